@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SummaryDimension } from '#lib/contract/conversations/summary.ts';
+import { SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';
@@ -45,19 +45,7 @@ const further = fc.record({
   cost: fc.constantFrom({ amount: '0.25', currency: 'USD' }, { amount: '1.5', currency: 'EUR' }, null),
 });
 
-const dimensions: readonly SummaryDimension[] = [
-  'agent_id',
-  'client_id',
-  'child',
-  'outcome',
-  'status',
-  'end_reason',
-  'sentiment',
-  'channel',
-  'direction',
-  'provider',
-  'successful',
-];
+const dimensions: readonly SummaryDimension[] = SummaryDimension.options;
 
 const randomSummary = fc.record({
   question: randomQuestion,

@@ -35,7 +35,7 @@ export const Voice = openShape(
 ).register(docs, {
   id: 'Voice',
   description:
-    'How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged',
+    'The agent’s voice. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged',
 });
 
 export const Personality = z
@@ -71,7 +71,7 @@ export const Tool = z
       .register(docs, { description: 'The tool’s name, unique within the agent', maxLength: 64 }),
     description: described(
       orNull(text(4000)),
-      'What the tool does and when to call it, for the language model',
+      'A description for the language model: the purpose of the tool, and when to call it',
     ),
     parameters: z
       ._default(openObject(32_768), {})
@@ -94,7 +94,7 @@ const uniqueNames = (tools: readonly { name: string }[]) =>
 
 const writable = {
   name: described(label(200), 'The agent’s name, for people'),
-  description: described(orNull(text(1000)), 'What the agent is for'),
+  description: described(orNull(text(1000)), 'The purpose of the agent'),
   prompt: described(
     orNull(text(100_000)),
     'The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name',
@@ -105,7 +105,7 @@ const writable = {
     'The language that the agent speaks: a BCP 47 tag such as `en-GB`',
   ),
   voice_id: described(orNull(text(200)), 'The voice’s id at its provider'),
-  voice: described(orNull(Voice), 'How the agent sounds'),
+  voice: described(orNull(Voice), 'The agent’s voice'),
   personality: described(orNull(Personality), 'The character that the agent speaks with'),
   model: described(orNull(Model), 'The language model that generates the agent’s answers'),
   tools: z
@@ -253,7 +253,7 @@ export const AgentPatch = z
     first_message: unlessAbsent(writable.first_message),
     language: unlessAbsent(writable.language),
     voice_id: unlessAbsent(writable.voice_id),
-    voice: described(patched(VoicePatch), 'How the agent sounds'),
+    voice: described(patched(VoicePatch), 'The agent’s voice'),
     personality: described(patched(PersonalityPatch), 'The character that the agent speaks with'),
     model: described(patched(ModelPatch), 'The language model that generates the agent’s answers'),
     tools: described(

@@ -111,10 +111,10 @@ const ApiKeyWithSecret = z
 const ApiKeyRotation = z
   .strictObject({
     overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
-      description: 'How long the previous secret keeps working, in seconds: at most a week',
+      description: 'The number of seconds that the previous secret keeps working, at most a week',
     }),
   })
-  .register(docs, { id: 'ApiKeyRotation', description: 'How to replace the secret' });
+  .register(docs, { id: 'ApiKeyRotation', description: 'The options for replacing the secret' });
 
 export const create = route('POST /v1/api-keys', {
   summary: 'Create an API key',

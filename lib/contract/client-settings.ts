@@ -83,7 +83,7 @@ export const Branding = z
   .register(docs, {
     id: 'Branding',
     description:
-      'How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole',
+      'The appearance of the console for people with a key of the organization or its descendants. The branding of the nearest organization that sets it applies as a whole',
   });
 
 const CallPrefix = z
@@ -104,11 +104,11 @@ export const ClientSettings = openShape(
       .register(setFromAbove)
       .register(docs, {
         description:
-          'How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it',
+          'The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it',
       }),
     active_timeout_minutes: z.optional(z.int().check(z.minimum(1), z.maximum(527_040))).register(docs, {
       description:
-        'How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`',
+        'The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`',
     }),
     rate_limit: z.optional(RateLimit).register(setFromAbove),
     quotas: z.optional(Quotas).register(setFromAbove),
@@ -122,7 +122,7 @@ export const ClientSettings = openShape(
       .register(setFromAbove)
       .register(docs, {
         description:
-          'What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it',
+          'The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it',
       }),
     costs_shown: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:

@@ -376,7 +376,7 @@ export const OrganizationErasure = z
   })
   .register(docs, {
     id: 'OrganizationErasure',
-    description: 'How far the erasure of an organization is',
+    description: 'The progress of the erasure of an organization',
   });
 export type OrganizationErasure = z.output<typeof OrganizationErasure>;
 

@@ -42,9 +42,13 @@ export const Sentiment = enumeration(
   ['positive', 'neutral', 'negative', 'mixed', 'unknown'],
   'The caller’s sentiment',
 );
-const Direction = enumeration('Direction', ['inbound', 'outbound'], 'Who started a conversation');
+const Direction = enumeration(
+  'Direction',
+  ['inbound', 'outbound'],
+  'The direction of a conversation: `inbound` if the caller started it, `outbound` if the agent did',
+);
 export const Outcome = slug(64).register(docs, {
-  description: 'What came of the conversation, in your own words: an open set of names',
+  description: 'The result of the conversation, as a name of your choice',
   examples: ['success', 'appointment_booked'],
 });
 
@@ -430,7 +434,7 @@ export const organization = z.optional(id('client')).register(docs, {
   description: 'Only conversations of this organization and its descendants; by default the API key’s own',
 });
 
-/** The maximum number of conversations that a list is asked for by their ids. */
+/** The maximum number of ids in the `ids` filter of a list. */
 const maxIds = 100;
 
 /** A duration in a query, which has only text. */
@@ -544,7 +548,7 @@ export const maxDetailed = 50;
 
 const detailed = {
   expand: anyOf(
-    enumeration('ConversationItemExpansion', ['details'], 'What a list of conversations shows in addition'),
+    enumeration('ConversationItemExpansion', ['details'], 'Additional fields of the conversations in a list'),
     'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50',
   ),
 };
@@ -675,7 +679,10 @@ const BatchResult = z
       .nullable(z.unknown().register(docs, { $ref: '#/components/schemas/Problem' }))
       .register(docs, { description: 'Why the conversation was refused; null if it was written' }),
   })
-  .register(docs, { id: 'ConversationBatchResult', description: 'What came of one conversation of a batch' });
+  .register(docs, {
+    id: 'ConversationBatchResult',
+    description: 'The result of one conversation of a batch',
+  });
 
 export const batch = route('POST /v1/conversations/batch', {
   summary: 'Record up to 100 conversations',
@@ -694,7 +701,7 @@ export const batch = route('POST /v1/conversations/batch', {
     })
     .register(docs, {
       id: 'ConversationBatchResults',
-      description: 'What came of the conversations of a batch',
+      description: 'The results of the conversations of a batch, in the order of the request',
     }),
 });
 

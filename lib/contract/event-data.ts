@@ -56,7 +56,7 @@ const StatementSummary = z
 const ExportSummary = z
   .object({
     id: id('exp', 'The export’s id'),
-    status: enumeration('ExportResult', ['completed', 'failed'], 'How an export ended'),
+    status: enumeration('ExportResult', ['completed', 'failed'], 'The final status of an export'),
     rows: count('The number of rows that were written'),
     size_bytes: count('The size of all files, in bytes'),
   })

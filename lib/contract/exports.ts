@@ -8,7 +8,7 @@ import { route } from './route.ts';
 export const ExportResource = enumeration(
   'ExportResource',
   ['conversations', 'turns', 'notes', 'agents', 'documents', 'clients', 'usage'],
-  'What an export contains',
+  'The content of an export',
 );
 export type ExportResource = z.output<typeof ExportResource>;
 
@@ -22,7 +22,7 @@ export type ExportFormat = z.output<typeof ExportFormat>;
 export const ExportStatus = enumeration(
   'ExportStatus',
   ['pending', 'running', 'completed', 'failed'],
-  'How far an export is: `pending` until it starts, `running` while its files are written, then `completed` or `failed`',
+  'The status of an export: `pending` until it starts, `running` while its files are written, then `completed` or `failed`',
 );
 
 const ExportFiltersInput = z.clone(ConversationFiltersInput).register(docs, {
@@ -71,7 +71,7 @@ const Resources = z
     z.maxLength(ExportResource.options.length),
     z.refine((resources) => new Set(resources).size === resources.length, 'must be different'),
   )
-  .register(docs, { description: 'What to export' });
+  .register(docs, { description: 'The conversations to export' });
 
 export const ExportInput = z
   .strictObject({
@@ -96,7 +96,7 @@ const count = (description: string) => z.int().check(z.minimum(0)).register(docs
 const ExportFileResource = enumeration(
   'ExportFileResource',
   [...ExportResource.options, 'recordings'],
-  'What a file of an export contains',
+  'The content of a file of an export',
 );
 
 export const ExportFile = z

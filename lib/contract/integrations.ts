@@ -24,7 +24,7 @@ export const Provider = enumeration('Provider', providerNames, 'The voice provid
 const Verification = enumeration(
   'Verification',
   ['secret_header', 'bearer', 'hmac'],
-  'How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other',
+  'The proof that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other',
 );
 
 /** The provider's id of an agent: visible ASCII characters. */
@@ -78,11 +78,14 @@ export const Integration = z
     ),
     verification: described(
       z.nullable(Verification),
-      'How webhooks are verified; null unless the provider is Vapi',
+      'The method that verifies webhooks; null unless the provider is Vapi',
     ),
-    agents: described(Mappings, 'Which agents the provider’s agents are'),
+    agents: described(Mappings, 'The mapping of the provider’s agents to agents of the platform'),
     status: IntegrationStatus,
-    status_detail: described(z.nullable(text(500)), 'Why the integration fails; null unless it does'),
+    status_detail: described(
+      z.nullable(text(500)),
+      'The reason why the integration fails; null unless it does',
+    ),
     webhook_url: z
       .url()
       .register(docs, { description: 'The URL to set at the provider for its webhooks', maxLength: 500 }),
@@ -105,9 +108,12 @@ const writable = {
   name: described(text(200), 'The integration’s name, for people'),
   verification: described(
     orNull(Verification),
-    'How webhooks are verified: for Vapi only, and `secret_header` if absent',
+    'The method that verifies webhooks, for Vapi only; `secret_header` if absent',
   ),
-  agents: described(z._default(Mappings, []), 'Which agents the provider’s agents are'),
+  agents: described(
+    z._default(Mappings, []),
+    'The mapping of the provider’s agents to agents of the platform',
+  ),
   status: z._default(IntegrationStatus, 'active').register(docs, {
     description:
       '`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out',

@@ -12,7 +12,7 @@ export const AudioType = enumeration(
 const AudioStatus = enumeration(
   'AudioStatus',
   ['none', 'pending', 'available', 'failed', 'deleted'],
-  'Where a recording is: `none` was announced, an upload is `pending`, it is `available`, it `failed` to be fetched from the provider, or it was `deleted`',
+  'The status of a recording: `none` if no recording was announced, `pending` until it is uploaded, `available`, `failed` if it could not be fetched from the provider, or `deleted`',
 );
 
 export type AudioType = z.output<typeof AudioType>;

@@ -38,7 +38,7 @@ export const Amount = z
 
 const Line = z
   .object({
-    description: text(300).register(docs, { description: 'What is billed' }),
+    description: text(300).register(docs, { description: 'The item that the line bills' }),
     quantity: z
       .string()
       .check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
@@ -65,7 +65,10 @@ export const Statement = z
       maxLength: 64,
     }),
     status: StatementStatus,
-    lines: z.array(Line).check(z.maxLength(2000)).register(docs, { description: 'What is billed' }),
+    lines: z
+      .array(Line)
+      .check(z.maxLength(2000))
+      .register(docs, { description: 'The lines of the statement' }),
     total: described(Amount, 'The sum of all lines'),
     costs: z.optional(z.array(Amount).check(z.maxLength(200))).register(docs, {
       description:
@@ -88,7 +91,7 @@ export type Statement = z.output<typeof Statement>;
 export const StatementPatch = z
   .partial(
     z.strictObject({
-      status: enumeration('StatementPatchStatus', ['paid', 'void'], 'How a final statement was settled'),
+      status: enumeration('StatementPatchStatus', ['paid', 'void'], 'The settlement of a final statement'),
       external_reference: z.nullable(text(255)).register(docs, {
         description:
           'Your own reference, such as the invoice number in your accounting system. Null removes it',

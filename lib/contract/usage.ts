@@ -5,7 +5,7 @@ import { route } from './route.ts';
 export const Interval = enumeration(
   'UsageInterval',
   ['hour', 'day', 'week', 'month', 'total'],
-  'How long the interval of a row is: in the organization’s time zone, with weeks from Monday; `total` is the whole range',
+  'The length of the interval of each row, in the organization’s time zone; weeks start on Monday, and `total` is the whole range',
 );
 export const UsageDimension = enumeration(
   'UsageDimension',
@@ -50,7 +50,7 @@ export const UsageRow = z
         p50: milliseconds('The median duration, within five percent'),
         p95: milliseconds('The 95th percentile, within five percent'),
       })
-      .register(docs, { id: 'UsageDurations', description: 'How long conversations lasted' }),
+      .register(docs, { id: 'UsageDurations', description: 'The durations of conversations' }),
     latency_ms: z
       .object({
         p50: milliseconds('The median latency, within five percent'),
@@ -62,7 +62,7 @@ export const UsageRow = z
       }),
     costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
       description:
-        'What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
+        'The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
     }),
   })
   .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });

@@ -10,8 +10,8 @@ export const ProviderVoice = z
     voice_id: described(text(256), 'The voice’s id at the provider: an agent’s `voice_id`'),
     name: nullable(200, 'The voice’s name'),
     language: nullable(64, 'The main language of the voice; null if the provider does not state it'),
-    gender: nullable(64, 'How the provider describes its gender'),
-    accent: nullable(64, 'How the provider describes its accent'),
+    gender: nullable(64, 'The gender of the voice, as the provider describes it'),
+    accent: nullable(64, 'The accent of the voice, as the provider describes it'),
     preview_url: z
       .nullable(z.url())
       .register(docs, { description: 'A link to a sample; null if there is none', maxLength: 2048 }),

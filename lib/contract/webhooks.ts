@@ -160,7 +160,7 @@ const WebhookWithSecret = z
 const MessageStatus = enumeration(
   'MessageStatus',
   ['pending', 'delivered', 'failed'],
-  'Where a message is: `pending` until a server accepted it, or until it was acknowledged; `failed` after the last attempt',
+  'The status of a message: `pending` until a server accepts it or it is acknowledged; `failed` after the last attempt',
 );
 
 const EventPayload = z
@@ -196,7 +196,7 @@ const messageFields = {
   attempt_count: z
     .int()
     .check(z.minimum(0))
-    .register(docs, { description: 'How many attempts were made to deliver it' }),
+    .register(docs, { description: 'The number of attempts to deliver it' }),
   next_attempt_at: described(z.nullable(Timestamp), 'When the next attempt is due; null if there is none'),
   delivered_at: described(z.nullable(Timestamp), 'When it was delivered or acknowledged; null if it was not'),
 };
@@ -228,7 +228,7 @@ const Attempt = z
     duration_ms: z
       .int()
       .check(z.minimum(0))
-      .register(docs, { description: 'How long the attempt took, in milliseconds' }),
+      .register(docs, { description: 'The duration of the attempt, in milliseconds' }),
     error: described(z.nullable(text(500)), 'Why it failed, in words; null if it succeeded'),
     response: described(
       z.nullable(z.string().check(z.maxLength(1024))),
@@ -336,10 +336,11 @@ export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
 const WebhookRotation = z
   .strictObject({
     overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
-      description: 'How long messages are also signed with the previous secret, in seconds: at most a week',
+      description:
+        'The number of seconds that messages are also signed with the previous secret, at most a week',
     }),
   })
-  .register(docs, { id: 'WebhookRotation', description: 'How to replace the secret' });
+  .register(docs, { id: 'WebhookRotation', description: 'The options for replacing the secret' });
 
 export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
   summary: 'Rotate the secret of a webhook',

@@ -95,7 +95,7 @@ export interface Agent {
   readonly client_id: string;
   /** The agent’s name, for people */
   readonly name: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description: string | null;
   /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
   readonly prompt: string | null;
@@ -105,7 +105,7 @@ export interface Agent {
   readonly language: string | null;
   /** The voice’s id at its provider */
   readonly voice_id: string | null;
-  /** How the agent sounds */
+  /** The agent’s voice */
   readonly voice: Voice | null;
   /** The character that the agent speaks with */
   readonly personality: Personality | null;
@@ -142,7 +142,7 @@ export interface AgentCreatedEvent {
 export interface AgentDraft {
   /** The agent’s name, for people */
   readonly name?: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description?: string | null;
   /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
   readonly prompt?: string | null;
@@ -152,7 +152,7 @@ export interface AgentDraft {
   readonly language?: string | null;
   /** The voice’s id at its provider */
   readonly voice_id?: string | null;
-  /** How the agent sounds */
+  /** The agent’s voice */
   readonly voice?: Voice | null;
   /** The character that the agent speaks with */
   readonly personality?: PersonalityInput | null;
@@ -171,7 +171,7 @@ export interface AgentDraft {
 export interface AgentInput {
   /** The agent’s name, for people */
   readonly name: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description?: string | null;
   /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
   readonly prompt?: string | null;
@@ -181,7 +181,7 @@ export interface AgentInput {
   readonly language?: string | null;
   /** The voice’s id at its provider */
   readonly voice_id?: string | null;
-  /** How the agent sounds */
+  /** The agent’s voice */
   readonly voice?: Voice | null;
   /** The character that the agent speaks with */
   readonly personality?: PersonalityInput | null;
@@ -208,7 +208,7 @@ export interface AgentItem {
   readonly client_id: string;
   /** The agent’s name, for people */
   readonly name: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description: string | null;
   /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
   readonly language: string | null;
@@ -264,7 +264,7 @@ export interface AgentMappingList {
 export interface AgentPatch {
   /** The agent’s name, for people */
   readonly name?: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description?: string | null;
   /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
   readonly prompt?: string | null;
@@ -274,7 +274,7 @@ export interface AgentPatch {
   readonly language?: string | null;
   /** The voice’s id at its provider */
   readonly voice_id?: string | null;
-  /** How the agent sounds */
+  /** The agent’s voice */
   readonly voice?: VoicePatch | null;
   /** The character that the agent speaks with */
   readonly personality?: PersonalityPatch | null;
@@ -327,7 +327,7 @@ export interface AgentRemovedEvent {
 export interface AgentReplacement {
   /** The agent’s name, for people */
   readonly name: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description?: string | null;
   /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
   readonly prompt?: string | null;
@@ -337,7 +337,7 @@ export interface AgentReplacement {
   readonly language?: string | null;
   /** The voice’s id at its provider */
   readonly voice_id?: string | null;
-  /** How the agent sounds */
+  /** The agent’s voice */
   readonly voice?: Voice | null;
   /** The character that the agent speaks with */
   readonly personality?: PersonalityInput | null;
@@ -431,7 +431,7 @@ export interface AgentVersion {
   readonly client_id: string;
   /** The agent’s name, for people */
   readonly name: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description: string | null;
   /** The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name */
   readonly prompt: string | null;
@@ -441,7 +441,7 @@ export interface AgentVersion {
   readonly language: string | null;
   /** The voice’s id at its provider */
   readonly voice_id: string | null;
-  /** How the agent sounds */
+  /** The agent’s voice */
   readonly voice: Voice | null;
   /** The character that the agent speaks with */
   readonly personality: Personality | null;
@@ -463,7 +463,7 @@ export interface AgentVersionItem {
   readonly version: number;
   /** The agent’s name, for people */
   readonly name: string;
-  /** What the agent is for */
+  /** The purpose of the agent */
   readonly description: string | null;
   /** The language that the agent speaks: a BCP 47 tag such as `en-GB` */
   readonly language: string | null;
@@ -612,9 +612,9 @@ export interface ApiKeyRotatedEvent {
   readonly data: ApiKey | EventReference;
 }
 
-/** How to replace the secret */
+/** The options for replacing the secret */
 export interface ApiKeyRotation {
-  /** How long the previous secret keeps working, in seconds: at most a week. Default: `86400` */
+  /** The number of seconds that the previous secret keeps working, at most a week. Default: `86400` */
   readonly overlap_seconds?: number;
 }
 
@@ -651,7 +651,7 @@ export interface Attempt {
   readonly at: string;
   /** The status of the answer; null if there was none */
   readonly status_code: number | null;
-  /** How long the attempt took, in milliseconds */
+  /** The duration of the attempt, in milliseconds */
   readonly duration_ms: number;
   /** Why it failed, in words; null if it succeeded */
   readonly error: string | null;
@@ -690,7 +690,7 @@ export interface AudioItem {
   readonly duration_ms: number | null;
 }
 
-/** Where a recording is: `none` was announced, an upload is `pending`, it is `available`, it `failed` to be fetched from the provider, or it was `deleted` */
+/** The status of a recording: `none` if no recording was announced, `pending` until it is uploaded, `available`, `failed` if it could not be fetched from the provider, or `deleted` */
 export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted';
 
 /** The media type of a recording */
@@ -722,7 +722,7 @@ export interface BillingInfoPatch {
   readonly [name: string]: unknown;
 }
 
-/** How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole */
+/** The appearance of the console for people with a key of the organization or its descendants. The branding of the nearest organization that sets it applies as a whole */
 export interface Branding {
   /** The name that people see */
   readonly name?: string;
@@ -904,7 +904,7 @@ export interface ConversationBatch {
   readonly conversations: readonly ConversationInput[];
 }
 
-/** What came of one conversation of a batch */
+/** The result of one conversation of a batch */
 export interface ConversationBatchResult {
   /** The HTTP status that `POST /v1/conversations` answers with */
   readonly status: number;
@@ -914,7 +914,7 @@ export interface ConversationBatchResult {
   readonly problem: Problem | null;
 }
 
-/** What came of the conversations of a batch */
+/** The results of the conversations of a batch, in the order of the request */
 export interface ConversationBatchResults {
   /** The results, in the order of the request */
   readonly results: readonly ConversationBatchResult[];
@@ -1075,7 +1075,7 @@ export interface ConversationItem {
   readonly matches?: readonly TranscriptMatch[];
 }
 
-/** What a list of conversations shows in addition */
+/** Additional fields of the conversations in a list */
 export type ConversationItemExpansion = 'details';
 
 /** One page of a list */
@@ -1242,7 +1242,7 @@ export interface DeploymentList {
 /** Whether the provider’s agent matches the agent. `outdated`: the agent or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not create or remove it completely */
 export type DeploymentStatus = 'current' | 'outdated' | 'drifted' | 'failed';
 
-/** Who started a conversation */
+/** The direction of a conversation: `inbound` if the caller started it, `outbound` if the agent did */
 export type Direction = 'inbound' | 'outbound';
 
 /** Why a webhook is disabled */
@@ -1523,7 +1523,7 @@ export interface Export {
   readonly client_id: string | null;
   /** The API key that created the export, which may have been revoked since; null if that was not recorded */
   readonly created_by: string | null;
-  /** What to export */
+  /** The conversations to export */
   readonly resources: readonly ExportResource[];
   readonly format: ExportFormat;
   /** Whether the recordings of the conversations are exported as well, in ZIP files */
@@ -1573,7 +1573,7 @@ export interface ExportFile {
   readonly url: string;
 }
 
-/** What a file of an export contains */
+/** The content of a file of an export */
 export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'agents' | 'documents' | 'clients' | 'usage' | 'recordings';
 
 /** Which conversations are exported */
@@ -1683,7 +1683,7 @@ export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 export interface ExportInput {
   /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export */
   readonly client_id?: string;
-  /** What to export */
+  /** The conversations to export */
   readonly resources?: readonly ExportResource[];
   /** Default: `ndjson` */
   readonly format?: ExportFormat;
@@ -1707,7 +1707,7 @@ export interface ExportItem {
   readonly client_id: string | null;
   /** The API key that created the export, which may have been revoked since; null if that was not recorded */
   readonly created_by: string | null;
-  /** What to export */
+  /** The conversations to export */
   readonly resources: readonly ExportResource[];
   readonly format: ExportFormat;
   /** Whether the recordings of the conversations are exported as well, in ZIP files */
@@ -1733,13 +1733,13 @@ export interface ExportList {
   readonly next_cursor: string | null;
 }
 
-/** What an export contains */
+/** The content of an export */
 export type ExportResource = 'conversations' | 'turns' | 'notes' | 'agents' | 'documents' | 'clients' | 'usage';
 
-/** How an export ended */
+/** The final status of an export */
 export type ExportResult = 'completed' | 'failed';
 
-/** How far an export is: `pending` until it starts, `running` while its files are written, then `completed` or `failed` */
+/** The status of an export: `pending` until it starts, `running` while its files are written, then `completed` or `failed` */
 export type ExportStatus = 'pending' | 'running' | 'completed' | 'failed';
 
 /** The result of an export, without links to its files */
@@ -1902,12 +1902,12 @@ export interface Integration {
   readonly name: string;
   /** The last four characters of the API key; null if none is set */
   readonly api_key_hint: string | null;
-  /** How webhooks are verified; null unless the provider is Vapi */
+  /** The method that verifies webhooks; null unless the provider is Vapi */
   readonly verification: Verification | null;
-  /** Which agents the provider’s agents are */
+  /** The mapping of the provider’s agents to agents of the platform */
   readonly agents: readonly AgentMapping[];
   readonly status: IntegrationStatus;
-  /** Why the integration fails; null unless it does */
+  /** The reason why the integration fails; null unless it does */
   readonly status_detail: string | null;
   /** The URL to set at the provider for its webhooks */
   readonly webhook_url: string;
@@ -2008,9 +2008,9 @@ export interface IntegrationFailure {
 export interface IntegrationInput {
   /** The integration’s name, for people */
   readonly name: string;
-  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  /** The method that verifies webhooks, for Vapi only; `secret_header` if absent */
   readonly verification?: Verification | null;
-  /** Which agents the provider’s agents are */
+  /** The mapping of the provider’s agents to agents of the platform */
   readonly agents?: readonly AgentMapping[];
   /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
   readonly status?: IntegrationStatus;
@@ -2043,10 +2043,10 @@ export interface IntegrationItem {
   readonly name: string;
   /** The last four characters of the API key; null if none is set */
   readonly api_key_hint: string | null;
-  /** How webhooks are verified; null unless the provider is Vapi */
+  /** The method that verifies webhooks; null unless the provider is Vapi */
   readonly verification: Verification | null;
   readonly status: IntegrationStatus;
-  /** Why the integration fails; null unless it does */
+  /** The reason why the integration fails; null unless it does */
   readonly status_detail: string | null;
 }
 
@@ -2064,9 +2064,9 @@ export interface IntegrationList {
 export interface IntegrationPatch {
   /** The integration’s name, for people */
   readonly name?: string;
-  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  /** The method that verifies webhooks, for Vapi only; `secret_header` if absent */
   readonly verification?: Verification | null;
-  /** Which agents the provider’s agents are */
+  /** The mapping of the provider’s agents to agents of the platform */
   readonly agents?: readonly AgentMapping[] | null;
   /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out */
   readonly status?: IntegrationStatus | null;
@@ -2082,9 +2082,9 @@ export interface IntegrationPatch {
 export interface IntegrationReplacement {
   /** The integration’s name, for people */
   readonly name: string;
-  /** How webhooks are verified: for Vapi only, and `secret_header` if absent */
+  /** The method that verifies webhooks, for Vapi only; `secret_header` if absent */
   readonly verification?: Verification | null;
-  /** Which agents the provider’s agents are */
+  /** The mapping of the provider’s agents to agents of the platform */
   readonly agents?: readonly AgentMapping[];
   /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
   readonly status?: IntegrationStatus;
@@ -2169,7 +2169,7 @@ export interface Message {
   /** The organization the event happened in; null for the platform */
   readonly client_id: string | null;
   readonly status: MessageStatus;
-  /** How many attempts were made to deliver it */
+  /** The number of attempts to deliver it */
   readonly attempt_count: number;
   /** When the next attempt is due; null if there is none */
   readonly next_attempt_at: string | null;
@@ -2209,7 +2209,7 @@ export interface MessageItem {
   /** The organization the event happened in; null for the platform */
   readonly client_id: string | null;
   readonly status: MessageStatus;
-  /** How many attempts were made to deliver it */
+  /** The number of attempts to deliver it */
   readonly attempt_count: number;
   /** When the next attempt is due; null if there is none */
   readonly next_attempt_at: string | null;
@@ -2245,7 +2245,7 @@ export interface MessageReplay {
   readonly events?: readonly EventType[];
 }
 
-/** Where a message is: `pending` until a server accepted it, or until it was acknowledged; `failed` after the last attempt */
+/** The status of a message: `pending` until a server accepts it or it is acknowledged; `failed` after the last attempt */
 export type MessageStatus = 'pending' | 'delivered' | 'failed';
 
 /** Your own key-value pairs: up to 50 keys of at most 40 characters, with values of at most 500 characters */
@@ -2427,7 +2427,7 @@ export interface OrganizationContents {
   readonly conversations: number;
 }
 
-/** How far the erasure of an organization is */
+/** The progress of the erasure of an organization */
 export interface OrganizationErasure {
   /** The organization’s id */
   readonly client_id: string;
@@ -2543,16 +2543,16 @@ export interface OrganizationSettings {
   readonly timezone?: string;
   /** A BCP 47 language tag, such as `en-GB` */
   readonly locale?: string;
-  /** How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
+  /** The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
   readonly retention_days?: number;
-  /** How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out` */
+  /** The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out` */
   readonly active_timeout_minutes?: number;
   readonly rate_limit?: RequestLimit;
   readonly quotas?: Quotas;
   readonly branding?: Branding;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean;
-  /** What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
+  /** The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
   readonly call_prefixes?: readonly string[];
   /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
   readonly costs_shown?: boolean;
@@ -2565,9 +2565,9 @@ export interface OrganizationSettingsPatch {
   readonly timezone?: string | null;
   /** A BCP 47 language tag, such as `en-GB` */
   readonly locale?: string | null;
-  /** How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
+  /** The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
   readonly retention_days?: number | null;
-  /** How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out` */
+  /** The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out` */
   readonly active_timeout_minutes?: number | null;
   /** A limit on requests; null removes it */
   readonly rate_limit?: RequestLimit | null;
@@ -2577,7 +2577,7 @@ export interface OrganizationSettingsPatch {
   readonly branding?: BrandingPatch | null;
   /** Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it */
   readonly recording_enabled?: boolean | null;
-  /** What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
+  /** The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it */
   readonly call_prefixes?: readonly string[] | null;
   /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
   readonly costs_shown?: boolean | null;
@@ -2804,9 +2804,9 @@ export interface ProviderVoice {
   readonly name: string | null;
   /** The main language of the voice; null if the provider does not state it */
   readonly language: string | null;
-  /** How the provider describes its gender */
+  /** The gender of the voice, as the provider describes it */
   readonly gender: string | null;
-  /** How the provider describes its accent */
+  /** The accent of the voice, as the provider describes it */
   readonly accent: string | null;
   /** A link to a sample; null if there is none */
   readonly preview_url: string | null;
@@ -3043,7 +3043,7 @@ export interface Statement {
   /** The time zone of the period */
   readonly timezone: string;
   readonly status: StatementStatus;
-  /** What is billed */
+  /** The lines of the statement */
   readonly lines: readonly StatementLine[];
   /** The sum of all lines */
   readonly total: Amount;
@@ -3075,7 +3075,7 @@ export interface StatementFinalizedEvent {
 
 /** A line of a statement */
 export interface StatementLine {
-  /** What is billed */
+  /** The item that the line bills */
   readonly description: string;
   /** The quantity, as a decimal number */
   readonly quantity: string;
@@ -3105,7 +3105,7 @@ export interface StatementPatch {
   readonly metadata?: MetadataPatch | null;
 }
 
-/** How a final statement was settled */
+/** The settlement of a final statement */
 export type StatementPatchStatus = 'paid' | 'void';
 
 /** A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by an organization above */
@@ -3246,7 +3246,7 @@ export interface SubscriptionPeriod {
 /** A property that rows are grouped by. `child` is the organization directly below the requested one that the conversation belongs to, itself or through its descendants, or the requested one for its own conversations */
 export type SummaryDimension = 'agent_id' | 'client_id' | 'child' | 'outcome' | 'status' | 'end_reason' | 'sentiment' | 'channel' | 'direction' | 'provider' | 'successful';
 
-/** How long the conversations that have ended lasted; exact */
+/** The exact durations of the conversations that have ended */
 export interface SummaryDurations {
   /** The sum of all durations, in milliseconds */
   readonly sum: number;
@@ -3271,7 +3271,7 @@ export interface SummaryFigures {
   /** The number of those with a recording that is available */
   readonly with_recording: number;
   readonly duration_ms: SummaryDurations;
-  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  /** The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
 }
 
@@ -3293,7 +3293,7 @@ export interface SummaryGroup {
   readonly sentiment?: string | null;
   /** The channel */
   readonly channel?: string | null;
-  /** Who started the conversations */
+  /** The direction of the conversations */
   readonly direction?: string | null;
   /** The provider’s name */
   readonly provider?: string | null;
@@ -3319,7 +3319,7 @@ export interface SummaryRow {
   /** The number of those with a recording that is available */
   readonly with_recording: number;
   readonly duration_ms: SummaryDurations;
-  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  /** The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
 }
 
@@ -3363,7 +3363,7 @@ export interface TokenUsage {
 export interface Tool {
   /** The tool’s name, unique within the agent */
   readonly name: string;
-  /** What the tool does and when to call it, for the language model */
+  /** A description for the language model: the purpose of the tool, and when to call it */
   readonly description: string | null;
   /** The JSON Schema of the tool’s arguments */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -3401,7 +3401,7 @@ export interface ToolCallInput {
 export interface ToolInput {
   /** The tool’s name, unique within the agent */
   readonly name: string;
-  /** What the tool does and when to call it, for the language model */
+  /** A description for the language model: the purpose of the tool, and when to call it */
   readonly description?: string | null;
   /** The JSON Schema of the tool’s arguments */
   readonly parameters?: Readonly<Record<string, unknown>>;
@@ -3539,7 +3539,7 @@ export interface Usage {
 /** The dimension that rows are grouped by */
 export type UsageDimension = 'agent' | 'client' | 'channel' | 'provider' | 'outcome' | 'sentiment';
 
-/** How long conversations lasted */
+/** The durations of conversations */
 export interface UsageDurations {
   /** The sum of all durations, in milliseconds */
   readonly sum: number;
@@ -3549,7 +3549,7 @@ export interface UsageDurations {
   readonly p95: number | null;
 }
 
-/** How long the interval of a row is: in the organization’s time zone, with weeks from Monday; `total` is the whole range */
+/** The length of the interval of each row, in the organization’s time zone; weeks start on Monday, and `total` is the whole range */
 export type UsageInterval = 'hour' | 'day' | 'week' | 'month' | 'total';
 
 /** The metric `e2e_latency_p50_ms` of the conversations that have it */
@@ -3576,7 +3576,7 @@ export interface UsageRow {
   readonly successful: number;
   readonly duration_ms: UsageDurations;
   readonly latency_ms: UsageLatencies;
-  /** What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  /** The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
 }
 
@@ -3612,10 +3612,10 @@ export interface UsageThresholdReachedEvent {
   readonly data: UsageThreshold | EventReference;
 }
 
-/** How Vapi proves that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other */
+/** The proof that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other */
 export type Verification = 'secret_header' | 'bearer' | 'hmac';
 
-/** How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged */
+/** The agent’s voice. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged */
 export interface Voice {
   /** The company that makes the voice, such as `elevenlabs` */
   readonly provider?: string;
@@ -3807,9 +3807,9 @@ export interface WebhookReplacement {
   readonly failing_since?: unknown;
 }
 
-/** How to replace the secret */
+/** The options for replacing the secret */
 export interface WebhookRotation {
-  /** How long messages are also signed with the previous secret, in seconds: at most a week. Default: `86400` */
+  /** The number of seconds that messages are also signed with the previous secret, at most a week. Default: `86400` */
   readonly overlap_seconds?: number;
 }
 

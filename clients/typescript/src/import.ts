@@ -1,7 +1,7 @@
 import type { Client, ConversationBatchResult, ConversationInput, ErrorCode } from './generated.ts';
 import { longestPauseMs, pauseMs, sleep } from './retries.ts';
 
-/** What came of one conversation of an import. */
+/** The result of one conversation of an import. */
 export interface ImportResult extends ConversationBatchResult {
   /** The position of the conversation in the import, from 0. */
   readonly index: number;
@@ -10,7 +10,7 @@ export interface ImportResult extends ConversationBatchResult {
 
 export interface ImportOptions {
   readonly signal?: AbortSignal;
-  /** How often a batch is repeated without progress before its conversations are given up; 8 by default. */
+  /** The number of times that a batch is repeated without progress before its conversations fail; 8 by default. */
   readonly maxRetries?: number;
 }
 

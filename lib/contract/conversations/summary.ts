@@ -5,7 +5,7 @@ import { anyOf } from '../page.ts';
 import { route } from '../route.ts';
 import { count, Interval, MoneySum, milliseconds } from '../usage.ts';
 
-const SummaryDimension = enumeration(
+export const SummaryDimension = enumeration(
   'SummaryDimension',
   [
     'agent_id',
@@ -42,7 +42,7 @@ const SummaryGroup = z
     end_reason: described(value, 'Why the conversations ended'),
     sentiment: described(value, 'The caller’s sentiment'),
     channel: described(value, 'The channel'),
-    direction: described(value, 'Who started the conversations'),
+    direction: described(value, 'The direction of the conversations'),
     provider: described(value, 'The provider’s name'),
     successful: z.optional(z.nullable(z.boolean())).register(docs, {
       description: '`quality.successful`; null: not judged',
@@ -72,11 +72,11 @@ const figures = {
     })
     .register(docs, {
       id: 'SummaryDurations',
-      description: 'How long the conversations that have ended lasted; exact',
+      description: 'The exact durations of the conversations that have ended',
     }),
   costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
     description:
-      'What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
+      'The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
   }),
 };
 

@@ -46,8 +46,8 @@ export const singleValues = (facets: FacetsAsked): FacetValues =>
   );
 
 /**
- * The maximum number of Queries that are merged: ten values in each of eight partitions. DynamoDB charges each
- * for at least 4 KB (docs/decisions/listing-entries.md).
+ * The maximum number of values times partitions that are merged: ten values in each of eight partitions. Each is one
+ * Query, or two for a facet with further values, for at least 4 KB each (docs/decisions/listing-entries.md).
  */
 const maxLanes = 80;
 

@@ -65,7 +65,7 @@ const timeOf = (sk: string): number => Date.parse(sk.slice(0, sk.indexOf('#')));
 const entriesSince = ({ from, until, entries }: Stretch, time: number): number =>
   (entries * Math.max(0, until - Math.max(from, time))) / Math.max(1, until - from);
 
-/** What was not read of a part, with as many entries as its last page lets expect. */
+/** The unread rest of a part. Its number of entries is extrapolated from the density of the part’s last page. */
 const restOf = ({ from, reached, page }: Part): Stretch => ({
   from,
   until: reached,
@@ -123,7 +123,7 @@ class Reading {
     return this.#parts.some(({ after }) => after !== undefined);
   }
 
-  /** What was read, and what is expected of the rest. */
+  /** The pages that were read, and the estimated rest. */
   get #stretches(): Stretch[] {
     return [...this.#pages, ...this.#parts.map(restOf)];
   }

@@ -23,7 +23,7 @@ import type { Selection } from './tending.ts';
 import { resendWrites } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** What a thin payload has of a sample. A sample without an id is about the webhook, like a `ping`. */
+/** The fields of a sample that a thin payload keeps. A sample without an id is about the webhook, like a `ping`. */
 const thinSample = ({ id, agent_id }: Data, type: EventType, webhookId: string): Data => ({
   id: id ?? webhookId,
   ...(type.startsWith('document.') && { agent_id }),

@@ -1,4 +1,4 @@
-"""What happens between a call and its answer, without input and output: `runner.py` sends and waits, with or without asyncio."""
+"""The steps between a call and its answer, without input and output: `runner.py` sends and waits, with or without asyncio."""
 
 from __future__ import annotations
 

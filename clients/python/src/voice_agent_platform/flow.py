@@ -1,4 +1,4 @@
-"""What takes many requests, without input and output: `runner.py` takes the steps, with or without asyncio."""
+"""Calls that take many requests, without input and output: `runner.py` executes the steps, with or without asyncio."""
 
 from __future__ import annotations
 

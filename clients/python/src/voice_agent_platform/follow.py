@@ -21,7 +21,7 @@ class Stop(Protocol):
 
 @dataclass(frozen=True)
 class Followed:
-    """What is followed, and by which queue."""
+    """The followed events, and the queue that receives them."""
 
     events: Sequence[EventSelector]
     queue: str

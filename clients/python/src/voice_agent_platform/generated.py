@@ -191,7 +191,7 @@ class Agent(TypedDict):
     name: "str"
     """The agent’s name, for people"""
     description: "str | None"
-    """What the agent is for"""
+    """The purpose of the agent"""
     prompt: "str | None"
     """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
     first_message: "str | None"
@@ -201,7 +201,7 @@ class Agent(TypedDict):
     voice_id: "str | None"
     """The voice’s id at its provider"""
     voice: "Voice | None"
-    """How the agent sounds"""
+    """The agent’s voice"""
     personality: "Personality | None"
     """The character that the agent speaks with"""
     model: "Model | None"
@@ -240,7 +240,7 @@ class AgentDraft(TypedDict):
     name: NotRequired["str"]
     """The agent’s name, for people"""
     description: NotRequired["str | None"]
-    """What the agent is for"""
+    """The purpose of the agent"""
     prompt: NotRequired["str | None"]
     """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
     first_message: NotRequired["str | None"]
@@ -250,7 +250,7 @@ class AgentDraft(TypedDict):
     voice_id: NotRequired["str | None"]
     """The voice’s id at its provider"""
     voice: NotRequired["Voice | None"]
-    """How the agent sounds"""
+    """The agent’s voice"""
     personality: NotRequired["PersonalityInput | None"]
     """The character that the agent speaks with"""
     model: NotRequired["ModelInput | None"]
@@ -270,7 +270,7 @@ class AgentInput(TypedDict):
     name: "str"
     """The agent’s name, for people"""
     description: NotRequired["str | None"]
-    """What the agent is for"""
+    """The purpose of the agent"""
     prompt: NotRequired["str | None"]
     """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
     first_message: NotRequired["str | None"]
@@ -280,7 +280,7 @@ class AgentInput(TypedDict):
     voice_id: NotRequired["str | None"]
     """The voice’s id at its provider"""
     voice: NotRequired["Voice | None"]
-    """How the agent sounds"""
+    """The agent’s voice"""
     personality: NotRequired["PersonalityInput | None"]
     """The character that the agent speaks with"""
     model: NotRequired["ModelInput | None"]
@@ -308,7 +308,7 @@ class AgentItem(TypedDict):
     name: "str"
     """The agent’s name, for people"""
     description: "str | None"
-    """What the agent is for"""
+    """The purpose of the agent"""
     language: "str | None"
     """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
     voice_id: "str | None"
@@ -369,7 +369,7 @@ class AgentPatch(TypedDict):
     name: NotRequired["str"]
     """The agent’s name, for people"""
     description: NotRequired["str | None"]
-    """What the agent is for"""
+    """The purpose of the agent"""
     prompt: NotRequired["str | None"]
     """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
     first_message: NotRequired["str | None"]
@@ -379,7 +379,7 @@ class AgentPatch(TypedDict):
     voice_id: NotRequired["str | None"]
     """The voice’s id at its provider"""
     voice: NotRequired["VoicePatch | None"]
-    """How the agent sounds"""
+    """The agent’s voice"""
     personality: NotRequired["PersonalityPatch | None"]
     """The character that the agent speaks with"""
     model: NotRequired["ModelPatch | None"]
@@ -436,7 +436,7 @@ class AgentReplacement(TypedDict):
     name: "str"
     """The agent’s name, for people"""
     description: NotRequired["str | None"]
-    """What the agent is for"""
+    """The purpose of the agent"""
     prompt: NotRequired["str | None"]
     """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
     first_message: NotRequired["str | None"]
@@ -446,7 +446,7 @@ class AgentReplacement(TypedDict):
     voice_id: NotRequired["str | None"]
     """The voice’s id at its provider"""
     voice: NotRequired["Voice | None"]
-    """How the agent sounds"""
+    """The agent’s voice"""
     personality: NotRequired["PersonalityInput | None"]
     """The character that the agent speaks with"""
     model: NotRequired["ModelInput | None"]
@@ -544,7 +544,7 @@ class AgentVersion(TypedDict):
     name: "str"
     """The agent’s name, for people"""
     description: "str | None"
-    """What the agent is for"""
+    """The purpose of the agent"""
     prompt: "str | None"
     """The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name"""
     first_message: "str | None"
@@ -554,7 +554,7 @@ class AgentVersion(TypedDict):
     voice_id: "str | None"
     """The voice’s id at its provider"""
     voice: "Voice | None"
-    """How the agent sounds"""
+    """The agent’s voice"""
     personality: "Personality | None"
     """The character that the agent speaks with"""
     model: "Model | None"
@@ -577,7 +577,7 @@ class AgentVersionItem(TypedDict):
     name: "str"
     """The agent’s name, for people"""
     description: "str | None"
-    """What the agent is for"""
+    """The purpose of the agent"""
     language: "str | None"
     """The language that the agent speaks: a BCP 47 tag such as `en-GB`"""
     voice_id: "str | None"
@@ -735,10 +735,10 @@ class ApiKeyRotatedEvent(TypedDict):
 
 
 class ApiKeyRotation(TypedDict):
-    """How to replace the secret"""
+    """The options for replacing the secret"""
 
     overlap_seconds: NotRequired["int"]
-    """How long the previous secret keeps working, in seconds: at most a week. Default: `86400`"""
+    """The number of seconds that the previous secret keeps working, at most a week. Default: `86400`"""
 
 
 class ApiKeyWithSecret(TypedDict):
@@ -777,7 +777,7 @@ class Attempt(TypedDict):
     status_code: "int | None"
     """The status of the answer; null if there was none"""
     duration_ms: "int"
-    """How long the attempt took, in milliseconds"""
+    """The duration of the attempt, in milliseconds"""
     error: "str | None"
     """Why it failed, in words; null if it succeeded"""
     response: "str | None"
@@ -845,7 +845,7 @@ class BillingInfoPatch(TypedDict):
 
 
 class Branding(TypedDict):
-    """How the console presents itself to people with a key of the organization or its descendants. The nearest organization that sets it counts, as a whole"""
+    """The appearance of the console for people with a key of the organization or its descendants. The branding of the nearest organization that sets it applies as a whole"""
 
     name: NotRequired["str"]
     """The name that people see"""
@@ -1029,7 +1029,7 @@ class ConversationBatch(TypedDict):
 
 
 class ConversationBatchResult(TypedDict):
-    """What came of one conversation of a batch"""
+    """The result of one conversation of a batch"""
 
     status: "int"
     """The HTTP status that `POST /v1/conversations` answers with"""
@@ -1040,7 +1040,7 @@ class ConversationBatchResult(TypedDict):
 
 
 class ConversationBatchResults(TypedDict):
-    """What came of the conversations of a batch"""
+    """The results of the conversations of a batch, in the order of the request"""
 
     results: "list[ConversationBatchResult]"
     """The results, in the order of the request"""
@@ -1655,7 +1655,7 @@ class Export(TypedDict):
     created_by: "str | None"
     """The API key that created the export, which may have been revoked since; null if that was not recorded"""
     resources: "list[ExportResource]"
-    """What to export"""
+    """The conversations to export"""
     format: "ExportFormat"
     recordings: "bool"
     """Whether the recordings of the conversations are exported as well, in ZIP files"""
@@ -1814,7 +1814,7 @@ class ExportInput(TypedDict):
     client_id: NotRequired["str"]
     """The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export"""
     resources: NotRequired["list[ExportResource]"]
-    """What to export"""
+    """The conversations to export"""
     format: NotRequired["ExportFormat"]
     """Default: `ndjson`"""
     recordings: NotRequired["bool"]
@@ -1839,7 +1839,7 @@ class ExportItem(TypedDict):
     created_by: "str | None"
     """The API key that created the export, which may have been revoked since; null if that was not recorded"""
     resources: "list[ExportResource]"
-    """What to export"""
+    """The conversations to export"""
     format: "ExportFormat"
     recordings: "bool"
     """Whether the recordings of the conversations are exported as well, in ZIP files"""
@@ -2029,12 +2029,12 @@ class Integration(TypedDict):
     api_key_hint: "str | None"
     """The last four characters of the API key; null if none is set"""
     verification: "Verification | None"
-    """How webhooks are verified; null unless the provider is Vapi"""
+    """The method that verifies webhooks; null unless the provider is Vapi"""
     agents: "list[AgentMapping]"
-    """Which agents the provider’s agents are"""
+    """The mapping of the provider’s agents to agents of the platform"""
     status: "IntegrationStatus"
     status_detail: "str | None"
-    """Why the integration fails; null unless it does"""
+    """The reason why the integration fails; null unless it does"""
     webhook_url: "str"
     """The URL to set at the provider for its webhooks"""
 
@@ -2138,9 +2138,9 @@ class IntegrationInput(TypedDict):
     name: "str"
     """The integration’s name, for people"""
     verification: NotRequired["Verification | None"]
-    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    """The method that verifies webhooks, for Vapi only; `secret_header` if absent"""
     agents: NotRequired["list[AgentMapping]"]
-    """Which agents the provider’s agents are"""
+    """The mapping of the provider’s agents to agents of the platform"""
     status: NotRequired["IntegrationStatus"]
     """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
     metadata: NotRequired["Metadata"]
@@ -2174,10 +2174,10 @@ class IntegrationItem(TypedDict):
     api_key_hint: "str | None"
     """The last four characters of the API key; null if none is set"""
     verification: "Verification | None"
-    """How webhooks are verified; null unless the provider is Vapi"""
+    """The method that verifies webhooks; null unless the provider is Vapi"""
     status: "IntegrationStatus"
     status_detail: "str | None"
-    """Why the integration fails; null unless it does"""
+    """The reason why the integration fails; null unless it does"""
 
 
 class IntegrationList(TypedDict):
@@ -2197,9 +2197,9 @@ class IntegrationPatch(TypedDict):
     name: NotRequired["str"]
     """The integration’s name, for people"""
     verification: NotRequired["Verification | None"]
-    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    """The method that verifies webhooks, for Vapi only; `secret_header` if absent"""
     agents: NotRequired["list[AgentMapping] | None"]
-    """Which agents the provider’s agents are"""
+    """The mapping of the provider’s agents to agents of the platform"""
     status: NotRequired["IntegrationStatus | None"]
     """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out"""
     metadata: NotRequired["MetadataPatch | None"]
@@ -2216,9 +2216,9 @@ class IntegrationReplacement(TypedDict):
     name: "str"
     """The integration’s name, for people"""
     verification: NotRequired["Verification | None"]
-    """How webhooks are verified: for Vapi only, and `secret_header` if absent"""
+    """The method that verifies webhooks, for Vapi only; `secret_header` if absent"""
     agents: NotRequired["list[AgentMapping]"]
-    """Which agents the provider’s agents are"""
+    """The mapping of the provider’s agents to agents of the platform"""
     status: NotRequired["IntegrationStatus"]
     """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
     metadata: NotRequired["Metadata"]
@@ -2298,7 +2298,7 @@ class Message(TypedDict):
     """The organization the event happened in; null for the platform"""
     status: "MessageStatus"
     attempt_count: "int"
-    """How many attempts were made to deliver it"""
+    """The number of attempts to deliver it"""
     next_attempt_at: "str | None"
     """When the next attempt is due; null if there is none"""
     delivered_at: "str | None"
@@ -2341,7 +2341,7 @@ class MessageItem(TypedDict):
     """The organization the event happened in; null for the platform"""
     status: "MessageStatus"
     attempt_count: "int"
-    """How many attempts were made to deliver it"""
+    """The number of attempts to deliver it"""
     next_attempt_at: "str | None"
     """When the next attempt is due; null if there is none"""
     delivered_at: "str | None"
@@ -2561,7 +2561,7 @@ class OrganizationContents(TypedDict):
 
 
 class OrganizationErasure(TypedDict):
-    """How far the erasure of an organization is"""
+    """The progress of the erasure of an organization"""
 
     client_id: "str"
     """The organization’s id"""
@@ -2681,16 +2681,16 @@ class OrganizationSettings(TypedDict):
     locale: NotRequired["str"]
     """A BCP 47 language tag, such as `en-GB`"""
     retention_days: NotRequired["int"]
-    """How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
+    """The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
     active_timeout_minutes: NotRequired["int"]
-    """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
+    """The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`"""
     rate_limit: NotRequired["RequestLimit"]
     quotas: NotRequired["Quotas"]
     branding: NotRequired["Branding"]
     recording_enabled: NotRequired["bool"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
     call_prefixes: NotRequired["list[str]"]
-    """What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
+    """The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
     costs_shown: NotRequired["bool"]
     """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
 
@@ -2703,9 +2703,9 @@ class OrganizationSettingsPatch(TypedDict):
     locale: NotRequired["str | None"]
     """A BCP 47 language tag, such as `en-GB`"""
     retention_days: NotRequired["int | None"]
-    """How long a conversation is kept after its end, in days, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
+    """The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
     active_timeout_minutes: NotRequired["int | None"]
-    """How long a conversation may stay active, in minutes; 240 if absent. After that it is ended as `failed` with `end_reason` `timed_out`"""
+    """The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`"""
     rate_limit: NotRequired["RequestLimit | None"]
     """A limit on requests; null removes it"""
     quotas: NotRequired["QuotasPatch | None"]
@@ -2715,7 +2715,7 @@ class OrganizationSettingsPatch(TypedDict):
     recording_enabled: NotRequired["bool | None"]
     """Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it"""
     call_prefixes: NotRequired["list[str] | None"]
-    """What the numbers of outbound calls must begin with, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
+    """The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
     costs_shown: NotRequired["bool | None"]
     """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
 
@@ -2945,9 +2945,9 @@ class ProviderVoice(TypedDict):
     language: "str | None"
     """The main language of the voice; null if the provider does not state it"""
     gender: "str | None"
-    """How the provider describes its gender"""
+    """The gender of the voice, as the provider describes it"""
     accent: "str | None"
-    """How the provider describes its accent"""
+    """The accent of the voice, as the provider describes it"""
     preview_url: "str | None"
     """A link to a sample; null if there is none"""
 
@@ -3181,7 +3181,7 @@ class Statement(TypedDict):
     """The time zone of the period"""
     status: "StatementStatus"
     lines: "list[StatementLine]"
-    """What is billed"""
+    """The lines of the statement"""
     total: "Amount"
     """The sum of all lines"""
     costs: NotRequired["list[Amount]"]
@@ -3215,7 +3215,7 @@ class StatementLine(TypedDict):
     """A line of a statement"""
 
     description: "str"
-    """What is billed"""
+    """The item that the line bills"""
     quantity: "str"
     """The quantity, as a decimal number"""
     unit: "StatementUnit"
@@ -3379,7 +3379,7 @@ class SubscriptionPeriod(TypedDict):
 
 
 class SummaryDurations(TypedDict):
-    """How long the conversations that have ended lasted; exact"""
+    """The exact durations of the conversations that have ended"""
 
     sum: "int"
     """The sum of all durations, in milliseconds"""
@@ -3406,7 +3406,7 @@ class SummaryFigures(TypedDict):
     """The number of those with a recording that is available"""
     duration_ms: "SummaryDurations"
     costs: "list[MoneySum]"
-    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+    """The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
 
 
 class SummaryGroup(TypedDict):
@@ -3429,7 +3429,7 @@ class SummaryGroup(TypedDict):
     channel: NotRequired["str | None"]
     """The channel"""
     direction: NotRequired["str | None"]
-    """Who started the conversations"""
+    """The direction of the conversations"""
     provider: NotRequired["str | None"]
     """The provider’s name"""
     successful: NotRequired["bool | None"]
@@ -3456,7 +3456,7 @@ class SummaryRow(TypedDict):
     """The number of those with a recording that is available"""
     duration_ms: "SummaryDurations"
     costs: "list[MoneySum]"
-    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+    """The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
 
 
 class TestEvent(TypedDict):
@@ -3502,7 +3502,7 @@ class Tool(TypedDict):
     name: "str"
     """The tool’s name, unique within the agent"""
     description: "str | None"
-    """What the tool does and when to call it, for the language model"""
+    """A description for the language model: the purpose of the tool, and when to call it"""
     parameters: "dict[str, Any]"
     """The JSON Schema of the tool’s arguments"""
 
@@ -3543,7 +3543,7 @@ class ToolInput(TypedDict):
     name: "str"
     """The tool’s name, unique within the agent"""
     description: NotRequired["str | None"]
-    """What the tool does and when to call it, for the language model"""
+    """A description for the language model: the purpose of the tool, and when to call it"""
     parameters: NotRequired["dict[str, Any]"]
     """The JSON Schema of the tool’s arguments"""
 
@@ -3679,7 +3679,7 @@ Usage = TypedDict("Usage", {
 
 
 class UsageDurations(TypedDict):
-    """How long conversations lasted"""
+    """The durations of conversations"""
 
     sum: "int"
     """The sum of all durations, in milliseconds"""
@@ -3716,7 +3716,7 @@ class UsageRow(TypedDict):
     duration_ms: "UsageDurations"
     latency_ms: "UsageLatencies"
     costs: "list[MoneySum]"
-    """What the conversations cost, one sum for each currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+    """The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
 
 
 class UsageThreshold(TypedDict):
@@ -3754,7 +3754,7 @@ class UsageThresholdReachedEvent(TypedDict):
 
 
 class Voice(TypedDict):
-    """How the agent sounds. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged"""
+    """The agent’s voice. You can store further settings of the voice’s provider, up to 8,192 bytes in total, which are returned unchanged"""
 
     provider: NotRequired["str"]
     """The company that makes the voice, such as `elevenlabs`"""
@@ -3952,10 +3952,10 @@ class WebhookReplacement(TypedDict):
 
 
 class WebhookRotation(TypedDict):
-    """How to replace the secret"""
+    """The options for replacing the secret"""
 
     overlap_seconds: NotRequired["int"]
-    """How long messages are also signed with the previous secret, in seconds: at most a week. Default: `86400`"""
+    """The number of seconds that messages are also signed with the previous secret, at most a week. Default: `86400`"""
 
 
 class WebhookWithSecret(TypedDict):

@@ -18,7 +18,7 @@ MAX_BYTES = 3_000_000
 
 @dataclass(frozen=True)
 class ImportResult:
-    """What came of one conversation of an import."""
+    """The result of one conversation of an import."""
 
     index: int
     """The position of the conversation in the import, from 0."""
