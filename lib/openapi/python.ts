@@ -19,11 +19,13 @@ const scalars: Readonly<Record<string, string>> = {
   null: 'None',
 };
 
+const literal = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+
 const typeOf = (schema: Json): string => {
   if (schema.$ref) return nameOf(schema.$ref);
-  if ('const' in schema) return `Literal[${JSON.stringify(schema.const)}]`;
-  if (Array.isArray(schema.enum))
-    return `Literal[${schema.enum.map((value) => JSON.stringify(value)).join(', ')}]`;
+  if ('const' in schema) return `Literal[${literal(schema.const)}]`;
+  if (Array.isArray(schema.enum)) return `Literal[${schema.enum.map(literal).join(', ')}]`;
   const several = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(several)) return (several as Json[]).map(typeOf).join(' | ');
   if (Array.isArray(schema.type))
@@ -130,11 +132,7 @@ export const pythonText = (): string => {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, OperationObject>>;
     components: { schemas: Record<string, Json> };
-    webhooks: Record<string, { post: OperationObject }>;
   };
-  const messages = Object.values(document.webhooks).map(({ post }) =>
-    typeOf(post.requestBody?.content['application/json']?.schema ?? {}),
-  );
   const { schemas } = document.components;
   // Aliases of scalars and literals come first, because Python evaluates them at their position.
   const isAlias = ([, schema]: [string, Json]) => schema.type !== 'object' || !schema.properties;
@@ -156,7 +154,6 @@ export const pythonText = (): string => {
   return [
     '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom collections.abc import Sequence\nfrom typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .calls import Calls, Runner, list_operation, operation\nfrom .request import CallOptions, ListRequest, Request, segment\n',
     ...types.map(([name, schema]) => declaration(name, schema)),
-    `WebhookMessage: TypeAlias = "${[...new Set(messages)].join(' | ')}"\n"""A message of a webhook. Its type says what the data is; new types may be added."""\n`,
     ...classes,
     `class Resources(Generic[Runner]):\n    """The operations of the API, by resource."""\n\n    def __init__(self, runner: Runner) -> None:\n        self.runner: Runner = runner\n${attributes.join('')}`,
   ].join('\n\n');

@@ -17,6 +17,16 @@ test('generated.py is up to date with the contract: npm run openapi', async () =
   expect(await readFile(join(source, 'voice_agent_platform/generated.py'), 'utf8')).toBe(pythonText());
 });
 
+test('each type of the client for Python is declared once, with literals of Python', () => {
+  const text = pythonText();
+  const declared = [...text.matchAll(/^(?:class )?(\w+)(?:: TypeAlias| = TypedDict|\(TypedDict\))/gm)].map(
+    ([, name]) => name,
+  );
+  expect(declared.length).toBeGreaterThan(200);
+  expect(declared.filter((name, index) => declared.indexOf(name) !== index)).toEqual([]);
+  expect(text).not.toMatch(/Literal\[[^\]]*\b(?:true|false|null)\b/);
+});
+
 const programs = join(root, 'test/clients/python');
 
 test('a first hour with the client for Python', async ({ skip }) => {

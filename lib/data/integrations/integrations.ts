@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '#lib/contract/errors.ts';
 import type {
   AgentMapping,
   Integration,
@@ -6,6 +7,7 @@ import type {
   IntegrationItem,
   IntegrationReplacement,
 } from '#lib/contract/integrations.ts';
+import { maxMappings } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -209,7 +211,7 @@ export const replaceIntegration = (
 
 /**
  * Maps a provider's agent, for example one that a deployment created, and starts its parked calls. Empty if
- * it is mapped already.
+ * it is mapped already. Refuses more mappings than an integration may have.
  */
 export const mapDeployed = (
   { integration, agents }: WholeIntegration,
@@ -217,6 +219,10 @@ export const mapDeployed = (
 ): readonly Operation<Stale>[] => {
   if (agents.some((known) => isDeepStrictEqual(known, mapping))) return [];
   const others = agents.filter(({ provider_agent_id }) => provider_agent_id !== mapping.provider_agent_id);
+  if (others.length >= maxMappings) {
+    const detail = `cannot be mapped: an integration has at most ${maxMappings} mappings`;
+    throw invalid({ pointer: '', code: 'too_big', detail });
+  }
   const after = withVersion(integration);
   return [
     putOver(toItem(after), integration.version),

@@ -1,6 +1,4 @@
-import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping } from '#lib/contract/integrations.ts';
-import { maxMappings } from '#lib/contract/integrations.ts';
 import type { Page, Paging } from '../lists/listing.ts';
 import type { Write } from '../operations/operation.ts';
 import { checkMappings } from './checks.ts';
@@ -28,10 +26,5 @@ export const mapAgent = async (
 ): Promise<Write<AgentMapping>> => {
   const { integration, agents } = found;
   await checkMappings(integration.client_id, [mapping], agents, () => '/agent_id');
-  const isKnown = agents.some(({ provider_agent_id }) => provider_agent_id === mapping.provider_agent_id);
-  if (!isKnown && agents.length >= maxMappings) {
-    const detail = `cannot be mapped: an integration has at most ${maxMappings} mappings`;
-    throw invalid({ pointer: '', code: 'too_big', detail });
-  }
   return { operations: mapDeployed(found, mapping), reply: mapping };
 };

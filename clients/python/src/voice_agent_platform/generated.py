@@ -228,7 +228,7 @@ class AgentCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Agent | EventReference"
     """The entity, or only its id"""
@@ -425,7 +425,7 @@ class AgentRemovedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
@@ -521,7 +521,7 @@ class AgentUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Agent | EventReference"
     """The entity, or only its id"""
@@ -645,7 +645,7 @@ class ApiKeyCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "ApiKey | EventReference"
     """The entity, or only its id"""
@@ -712,7 +712,7 @@ class ApiKeyRevokedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
@@ -728,7 +728,7 @@ class ApiKeyRotatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "ApiKey | EventReference"
     """The entity, or only its id"""
@@ -908,7 +908,7 @@ class ClientCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
@@ -925,7 +925,7 @@ class ClientErasedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
@@ -941,7 +941,7 @@ class ClientSuspendedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
@@ -958,7 +958,7 @@ class ClientUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
@@ -1057,7 +1057,7 @@ class ConversationEndedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
@@ -1074,7 +1074,7 @@ class ConversationErasedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
@@ -1291,7 +1291,7 @@ class ConversationStartedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
@@ -1318,7 +1318,7 @@ class ConversationUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
@@ -1404,7 +1404,7 @@ class DocumentCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "DocumentItem | DocumentReference"
     """The entity, or only its id"""
@@ -1487,7 +1487,7 @@ class DocumentRemovedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "DocumentReference"
 
@@ -1527,7 +1527,7 @@ class DocumentUpdatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "DocumentItem | DocumentReference"
     """The entity, or only its id"""
@@ -1552,7 +1552,7 @@ class EventPayload(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "dict[str, Any]"
     """The entity, or only its id, as described under `webhooks` in this document"""
@@ -1686,7 +1686,7 @@ class ExportCompletedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "ExportSummary | EventReference"
     """The entity, or only its id"""
@@ -2113,7 +2113,7 @@ class IntegrationFailingEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "IntegrationFailure | EventReference"
     """The entity, or only its id"""
@@ -2493,7 +2493,7 @@ class NoteCreatedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Note | EventReference"
     """The entity, or only its id"""
@@ -2789,7 +2789,7 @@ class PingEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "EventReference"
 
@@ -3067,7 +3067,7 @@ class RecordingAvailableEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
@@ -3205,7 +3205,7 @@ class StatementFinalizedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "StatementSummary | EventReference"
     """The entity, or only its id"""
@@ -3582,7 +3582,7 @@ class TranscriptAppendedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
@@ -3747,7 +3747,7 @@ class UsageThresholdReachedEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "UsageThreshold | EventReference"
     """The entity, or only its id"""
@@ -3830,7 +3830,7 @@ class WebhookDisabledEvent(TypedDict):
     """When it happened"""
     client_id: "str | None"
     """The organization it happened in; null for the platform"""
-    test: NotRequired["Literal[true]"]
+    test: NotRequired["Literal[True]"]
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "WebhookDisabled | EventReference"
     """The entity, or only its id"""
@@ -4041,10 +4041,6 @@ class GatewayError(TypedDict):
 
     message: "str"
     """A description of the error"""
-
-
-WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
-"""A message of a webhook. Its type says what the data is; new types may be added."""
 
 
 class ClientsCalls(Calls[Runner]):
