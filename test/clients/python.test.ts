@@ -24,7 +24,7 @@ test('each type of the client for Python is declared once, with literals of Pyth
   );
   expect(declared.length).toBeGreaterThan(200);
   expect(declared.filter((name, index) => declared.indexOf(name) !== index)).toEqual([]);
-  expect(text).not.toMatch(/Literal\[[^\]]*\b(?:true|false|null)\b/);
+  expect(text).not.toMatch(/Literal\[(?:true|false|null)\b/);
 });
 
 const programs = join(root, 'test/clients/python');
