@@ -94,7 +94,7 @@ const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord):
   throw invalid({ pointer: '', code: 'too_big', detail });
 };
 
-/** The number of bytes of the summary in lists, which keeps an entry within one write unit. */
+/** The number of bytes of the summary in lists, which keeps all but the largest entries within one write unit. */
 const shownSummaryBytes = 250;
 
 /** The status of most conversations, which is not stored in their entries. */
