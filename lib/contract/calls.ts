@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
-import { Conversation, PhoneNumber } from './conversations.ts';
+import { Conversation, labels, PhoneNumber } from './conversations.ts';
 import { described, docs, id, orNull } from './fields.ts';
 import { route } from './route.ts';
 
@@ -26,6 +26,7 @@ export const CallInput = z
       'The account’s number to call from, in E.164 form; by default its only one',
     ),
     variables: z._default(CallVariables, {}),
+    ...labels,
   })
   .register(docs, { id: 'CallInput', description: 'A call to make' });
 export type CallInput = z.output<typeof CallInput>;
@@ -33,7 +34,7 @@ export type CallInput = z.output<typeof CallInput>;
 export const create = route('POST /v1/agents/{agent_id}/calls', {
   summary: 'Place an outbound call',
   description:
-    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
+    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call; neither does one with the same `external_id`, which is refused with `external_id_exists`. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
   scope: 'calls:write',
   params: z.strictObject(agentParams),
   body: CallInput,
@@ -47,6 +48,7 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
     'integration_without_key',
     'client_suspended',
     'usage_limit_reached',
+    'external_id_exists',
     'rate_limited',
   ],
 });

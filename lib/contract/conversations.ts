@@ -196,6 +196,13 @@ const descriptions = {
   external_id: 'Your own id of the conversation, unique within its organization; null if there is none',
 } as const;
 
+/** The fields by which integrators and people find a conversation again. */
+export const labels = {
+  external_id: described(orNull(ExternalId), descriptions.external_id),
+  metadata: z._default(Metadata, {}),
+  tags: z._default(Tags, []).register(docs, { description: descriptions.tags }),
+};
+
 /** The fields that can be added during a conversation and after it. */
 const additions = {
   end_reason: described(orNull(EndReason), descriptions.end_reason),
@@ -206,9 +213,7 @@ const additions = {
   quality: described(orNull(Quality), descriptions.quality),
   metrics: z._default(Metrics, {}),
   cost: described(orNull(Money), descriptions.cost),
-  external_id: described(orNull(ExternalId), descriptions.external_id),
-  metadata: z._default(Metadata, {}),
-  tags: z._default(Tags, []).register(docs, { description: descriptions.tags }),
+  ...labels,
 };
 
 /** The fields that are fixed when a conversation starts. */

@@ -1,3 +1,4 @@
+import type { CallInput } from '#lib/contract/calls.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { platform, providerAccount, usersOf } from '../fixtures.ts';
@@ -35,7 +36,8 @@ export const preparedCall = async (
     to: '+14155550123',
     variables: { practice: 'Harbor Dental' },
   };
-  const call = () => org.api.calls.create({ params, body });
+  const call = (more: Partial<CallInput> = {}) =>
+    org.api.calls.create({ params, body: { ...body, ...more } });
   const repeatable = async (): Promise<Conversation> => {
     const response = await fetch(`${platform.base_url}/v1/agents/${agent.id}/calls`, {
       method: 'POST',

@@ -751,6 +751,11 @@ export interface CallInput {
   /** The account’s number to call from, in E.164 form; by default its only one */
   readonly from?: string | null;
   readonly variables?: CallVariables;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
+  readonly metadata?: Metadata;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags?: readonly string[];
 }
 
 /** Values for `{{name}}` in the agent’s texts: at most 50, by name */
@@ -4205,7 +4210,7 @@ export interface Client {
   }, Speech>;
   };
   readonly calls: {
-    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
+    /** Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call; neither does one with the same `external_id`, which is refused with `external_id_exists`. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */

@@ -52,8 +52,8 @@ export const startCall = (
   lineage: Lineage,
   integration: IntegrationRecord,
   provider_agent_id: string,
-  { to, from, variables }: CallInput,
-): Write<Conversation, 'rate_limited'> => {
+  { to, from, variables, ...labels }: CallInput,
+): Write<Conversation, 'rate_limited' | 'external_id_exists'> => {
   const { client } = lineage;
   const id = newId('conv');
   const made = insertConversation(
@@ -82,9 +82,7 @@ export const startCall = (
       quality: null,
       metrics: {},
       cost: null,
-      external_id: null,
-      metadata: {},
-      tags: [],
+      ...labels,
       turns: [],
     },
     caller,
@@ -94,5 +92,5 @@ export const startCall = (
   const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
   // The provider has not assigned an id yet, so none can be claimed by another conversation.
   const operations = [...countPlacedCall(lineage), ...made.operations, put(task)];
-  return { ...made, operations: operations as Write<Conversation, 'rate_limited'>['operations'] };
+  return { ...made, operations: operations as ReturnType<typeof startCall>['operations'] };
 };

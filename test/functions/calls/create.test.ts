@@ -4,6 +4,7 @@ import {
   newAgent,
   organization,
   platform,
+  problemOf,
   providerAccount,
   refusalOf,
   suspend,
@@ -41,6 +42,18 @@ test('a repeated request calls nobody again', async () => {
   const { repeatable, dialed } = await preparedCall('vapi');
   const [first, second] = [await repeatable(), await repeatable()];
   expect(second.id).toBe(first.id);
+  await eventually(async () => expect(await dialed()).toHaveLength(1));
+});
+
+test('a call has the integrator’s own id, metadata and tags, and the same id places no second call', async () => {
+  const { org, call, dialed, read } = await preparedCall('retell');
+  const own = { external_id: 'order-1', metadata: { order: '1' }, tags: ['reminder'] };
+  const { id } = await call(own);
+  expect(await read(id)).toMatchObject(own);
+  const { data } = await org.api.conversations.list({ query: { external_id: 'order-1' } });
+  expect(data).toMatchObject([{ id }]);
+  const { problem } = await problemOf(call(own));
+  expect(problem).toMatchObject({ code: 'external_id_exists', conversation_id: id });
   await eventually(async () => expect(await dialed()).toHaveLength(1));
 });
 

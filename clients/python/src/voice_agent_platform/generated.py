@@ -871,6 +871,9 @@ CallInput = TypedDict("CallInput", {
     "to": "str",
     "from": NotRequired["str | None"],
     "variables": NotRequired["CallVariables"],
+    "external_id": NotRequired["str | None"],
+    "metadata": NotRequired["Metadata"],
+    "tags": NotRequired["list[str]"],
 })
 """A call to make"""
 
@@ -4205,7 +4208,7 @@ class SpeechCalls(Calls[Runner]):
 class CallsCalls(Calls[Runner]):
     @operation
     def create(self, agent_id: str, body: CallInput, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
+        """Place an outbound call. Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call; neither does one with the same `external_id`, which is refused with `external_id_exists`. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`."""
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/calls", options, body=body, writes=True)
 
 
