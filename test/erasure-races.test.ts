@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Integration } from '#lib/contract/integrations.ts';
 import type { WebhookInput } from '#lib/contract/webhooks.ts';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
-import { taskKindNames, taskKinds } from '#lib/data/tasks/kinds.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { taskKindNames } from '#lib/data/tasks/kinds.ts';
 import { unsqueeze } from '#lib/domain/search/segment.ts';
-import { toContext } from '#lib/local/event.ts';
-import { loadFunctions } from '#lib/local/functions.ts';
 import { providerAccount } from './fixtures.ts';
+import type { Background } from './support/background.ts';
+import { backgroundOf } from './support/background.ts';
 import { connect, newCall, webhookSecret } from './support/connected.ts';
 import type { Hold } from './support/fault-proxy.ts';
 import { holdNext, overtaken, startFaultProxy } from './support/fault-proxy.ts';
@@ -21,7 +18,6 @@ import { fillAccount } from './support/provider-accounts.ts';
 import { postEvent } from './support/provider-webhooks.ts';
 import type { Receiver } from './support/receiver.ts';
 import { startReceiver } from './support/receiver.ts';
-import { tableOf } from './support/table.ts';
 import type { Organization, Users } from './support/users.ts';
 import { upload, usersOf } from './support/users.ts';
 
@@ -32,11 +28,10 @@ import { upload, usersOf } from './support/users.ts';
 
 let platform: OwnPlatform;
 let users: Users;
-let table: ReturnType<typeof tableOf>;
+let background: Background;
 let receiver: Receiver;
 let s3: { readonly endpoint: string; readonly close: () => Promise<void> };
 let objects: S3Client;
-const load = loadFunctions();
 
 beforeAll(async () => {
   platform = await startOwnPlatform({ following: false, proxied: true });
@@ -45,7 +40,7 @@ beforeAll(async () => {
   process.env.AWS_ENDPOINT_URL_S3 = s3.endpoint;
   console.warn = () => {};
   users = usersOf(description);
-  table = tableOf(description);
+  background = backgroundOf(description);
   // It repeats what it is sent, as test servers do.
   receiver = await startReceiver(({ text }, response) => void response.writeHead(200).end(text));
   objects = new S3Client({
@@ -89,47 +84,6 @@ const createWorld = async (): Promise<World> => {
   return { word, org, agent_id, conversation_id, integration, provider_agent_id };
 };
 
-const followed = new Set<string>();
-
-/** Follows what has happened, by the function that follows everything or by the one that indexes. */
-const follow = async (id: 'events.followWrites' | 'events.indexConversation', about = ''): Promise<void> => {
-  const events = (await table.all()).filter(
-    (item) =>
-      item.pk.startsWith('events#') &&
-      !followed.has(`${id} ${item.sk}`) &&
-      String(item.entity).includes(about),
-  );
-  if (!about) for (const { sk } of events) followed.add(`${id} ${sk}`);
-  const Records = events
-    .sort((one, other) => (one.sk < other.sk ? -1 : 1))
-    .map((event) => ({
-      dynamodb: {
-        Keys: marshall({ pk: event.pk, sk: event.sk }),
-        NewImage: marshall(event),
-        SequenceNumber: event.sk,
-      },
-    }));
-  expect(await load(id)({ Records }, {})).toEqual({ batchItemFailures: [] });
-};
-
-const tasksOf = async (kinds: readonly TaskKind[], about: readonly string[]): Promise<TaskItem[]> =>
-  (await table.all())
-    .filter(({ pk, kind }) => pk.startsWith('tasks#') && kinds.includes(kind as TaskKind))
-    .filter((item) => about.some((id) => JSON.stringify(item).includes(id))) as never;
-
-const runTask = async ({ pk, sk, kind }: TaskItem): Promise<void> => {
-  const id = taskKinds[kind].function;
-  await load(id)({ Records: [{ body: JSON.stringify({ pk, sk }) }] }, toContext(id, 60_000));
-};
-
-const runTasks = async (kind: TaskKind | readonly TaskKind[], ...about: readonly string[]): Promise<void> => {
-  for (const task of await tasksOf([kind].flat(), about)) await runTask(task);
-};
-
-/** Sends the event that the bucket emits for a new object. */
-const reportObject = (key: string): Promise<unknown> =>
-  load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {});
-
 const isStored = (Key: string): Promise<boolean> =>
   objects.send(new HeadObjectCommand({ Bucket: platform.description.bucket, Key })).then(
     () => true,
@@ -137,7 +91,7 @@ const isStored = (Key: string): Promise<boolean> =>
   );
 
 const recordingKeyOf = async (conversation_id: string): Promise<string> => {
-  const item = await table.get({ pk: `conversation#${conversation_id}`, sk: 'record' });
+  const item = await background.table.get({ pk: `conversation#${conversation_id}`, sk: 'record' });
   return (JSON.parse(String(item?.fields)) as { recording_key: string }).recording_key;
 };
 
@@ -178,7 +132,7 @@ const post = async ({ integration }: World, payload: unknown): Promise<void> => 
 const reported = async (world: World) => {
   const report = reportOf(world);
   await post(world, report.said);
-  await runTasks('provider_events', world.integration.id);
+  await background.runTasks('provider_events', world.integration.id);
   const { data } = await world.org.api.conversations.list();
   const [conversation] = data.filter(({ id }) => id !== world.conversation_id);
   return { ...report, id: conversation?.id ?? '' };
@@ -195,25 +149,29 @@ const uploading = async ({ org, conversation_id }: World) => {
 /** An export of everything, and the object that its first file becomes. */
 const exporting = async ({ org }: World) => {
   const { id } = await org.api.exports.create({ body: { resources: ['conversations'], format: 'ndjson' } });
-  return { id, object: `exports/${id}/conversations-0001.ndjson`, write: () => runTasks('write_export', id) };
+  return {
+    id,
+    object: `exports/${id}/conversations-0001.ndjson`,
+    write: () => background.runTasks('write_export', id),
+  };
 };
 
 /** The task of fetching a recording, of a call that was reported with one. */
 const fetching = async (world: World) => {
   const { id, audio } = await reported(world);
   await post(world, audio);
-  await runTasks('provider_events', world.integration.id);
+  await background.runTasks('provider_events', world.integration.id);
   const object = await recordingKeyOf(id);
-  return { id, object, write: () => runTasks('recordings', id) };
+  return { id, object, write: () => background.runTasks('recordings', id) };
 };
 
 /** The task of delivering what has happened to a conversation to a webhook of the organization above. */
 const delivering = async ({ client }: Organization, conversation_id: string) => {
-  await follow('events.followWrites', conversation_id);
+  await background.follow('events.followWrites', conversation_id);
   const { data } = await users.operator.webhooks.list({ query: { client_id: client.parent_id ?? '' } });
   const posting = data.find(({ url }) => url !== null);
-  const [task] = await tasksOf(['deliver_message'], [String(posting?.id)]);
-  return { write: async () => task && runTask(task) };
+  const [task] = await background.tasksOf(['deliver_message'], [String(posting?.id)]);
+  return { write: async () => task && background.runTask(task) };
 };
 
 type Erased = 'conversation' | 'organization';
@@ -291,7 +249,11 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     async (world) => {
       const { key, put } = await uploading(world);
       await put();
-      return { hold: transaction(world.conversation_id), write: () => reportObject(key), object: key };
+      return {
+        hold: transaction(world.conversation_id),
+        write: () => background.reportObject(key),
+        object: key,
+      };
     },
   ],
   [
@@ -300,7 +262,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     async (world) => {
       const { key, put } = await uploading(world);
       await put();
-      const write = () => runTasks('second_look', world.conversation_id);
+      const write = () => background.runTasks('second_look', world.conversation_id);
       return { hold: transaction(world.conversation_id), write, object: key };
     },
   ],
@@ -332,7 +294,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     ofOrganization,
     async (world) => {
       await post(world, reportOf(world).said);
-      const write = () => runTasks('provider_events', world.integration.id);
+      const write = () => background.runTasks('provider_events', world.integration.id);
       return { hold: transaction(`provider_call#${world.integration.id}`), write };
     },
   ],
@@ -342,7 +304,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     async (world) => {
       const { later, id } = await reported(world);
       await post(world, later);
-      const write = () => runTasks('provider_events', world.integration.id);
+      const write = () => background.runTasks('provider_events', world.integration.id);
       return { hold: transaction(id), write, erased: id };
     },
   ],
@@ -373,7 +335,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
       const { id: integration_id } = await connect(org, 'elevenlabs', mapping, { api_key: account.apiKey });
       const body = { integration_id, to: '+14155550123', variables: { practice: word } };
       const { id } = await org.api.calls.create({ params: { agent_id }, body });
-      const write = () => runTasks('calls', id);
+      const write = () => background.runTasks('calls', id);
       return { hold: transaction(`provider_call#${integration_id}`), write, erased: id };
     },
   ],
@@ -397,7 +359,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
         { api_key },
       );
       await org.api.imports.create({ params: { integration_id }, body: { resource: 'conversations' } });
-      const write = () => runTasks('imports', integration_id);
+      const write = () => background.runTasks('imports', integration_id);
       return { hold: transaction(`provider_call#${integration_id}`), write, endsSoon: true };
     },
   ],
@@ -406,7 +368,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     both,
     async ({ conversation_id }) => ({
       hold: { contains: `conversation#${conversation_id}`, operation: 'PutItem' },
-      write: () => follow('events.indexConversation', conversation_id),
+      write: () => background.follow('events.indexConversation', conversation_id),
     }),
   ],
   [
@@ -414,7 +376,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     both,
     async ({ org, conversation_id }) => ({
       hold: batch(`${org.client.id}#fresh`),
-      write: () => follow('events.indexConversation', conversation_id),
+      write: () => background.follow('events.indexConversation', conversation_id),
     }),
   ],
   [
@@ -422,7 +384,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     both,
     async ({ org, conversation_id }) => ({
       hold: transaction(`usage#${org.client.id}`),
-      write: () => follow('events.followWrites', conversation_id),
+      write: () => background.follow('events.followWrites', conversation_id),
     }),
   ],
   [
@@ -430,7 +392,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     both,
     async ({ conversation_id }) => ({
       hold: transaction(`deliveries#${conversation_id}`),
-      write: () => follow('events.followWrites', conversation_id),
+      write: () => background.follow('events.followWrites', conversation_id),
     }),
   ],
   [
@@ -446,7 +408,7 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
     ofOrganization,
     async ({ org, conversation_id }) => {
       const { data } = await org.api.webhooks.list();
-      const write = () => follow('events.followWrites', conversation_id);
+      const write = () => background.follow('events.followWrites', conversation_id);
       return { hold: transaction(`${data[0]?.id}#messages`), write };
     },
   ],
@@ -470,16 +432,16 @@ const lateWrites: readonly (readonly [name: string, of: readonly Erased[], prepa
 
 const eraseConversation = async (conversation_id: string): Promise<void> => {
   await users.operator.conversations.erase({ params: { conversation_id } });
-  await follow('events.followWrites', conversation_id);
+  await background.follow('events.followWrites', conversation_id);
 };
 
 /** Erases the organization; `between` happens after the first pass, when every request that began before has ended. */
 const eraseOrganization = async (client_id: string, between: () => Promise<unknown>): Promise<void> => {
   await users.operator.clients.erase({ params: { client_id } });
   for (let pass = 1; ; pass += 1) {
-    const [task] = await tasksOf(['erase_organization'], [client_id]);
+    const [task] = await background.tasksOf(['erase_organization'], [client_id]);
     if (!task) return;
-    await runTask(task);
+    await background.runTask(task);
     if (pass === 1) await between();
   }
 };
@@ -505,21 +467,21 @@ const immediate = taskKindNames.filter((kind) => kind !== 'build_index' && kind 
 
 /** An index forgets what was erased hours ago, when nothing can be writing it any more. */
 const makeNotesOlder = async (): Promise<void> => {
-  for (const { sk, ...note } of await table.all()) {
+  for (const { sk, ...note } of await background.table.all()) {
     if (!note.pk.endsWith('#erased')) continue;
-    await table.remove({ pk: note.pk, sk });
-    await table.put({ ...note, sk: `2026-01-01T00:00:00.000Z#${sk.slice(sk.indexOf('#') + 1)}` });
+    await background.table.remove({ pk: note.pk, sk });
+    await background.table.put({ ...note, sk: `2026-01-01T00:00:00.000Z#${sk.slice(sk.indexOf('#') + 1)}` });
   }
 };
 
 /** Everything that is left to be done is done, at the time at which it is due. */
 const finishEverything = async (object: string | undefined, about: readonly string[]): Promise<void> => {
-  await follow('events.followWrites');
-  await follow('events.indexConversation');
-  if (object?.startsWith('recordings/') && (await isStored(object))) await reportObject(object);
-  await runTasks(immediate, ...about);
+  await background.follow('events.followWrites');
+  await background.follow('events.indexConversation');
+  if (object?.startsWith('recordings/') && (await isStored(object))) await background.reportObject(object);
+  await background.runTasks(immediate, ...about);
   await makeNotesOlder();
-  await runTasks('build_index', '');
+  await background.runTasks('build_index', '');
 };
 
 /** Says for a while what was answered to requests, and what happened; neither says what anybody said. */
@@ -556,7 +518,7 @@ describe.each(both)(
         await finishEverything(undefined, [org.client.id, conversation_id]);
       }
 
-      const items = (await table.all()).filter(isNotKept);
+      const items = (await background.table.all()).filter(isNotKept);
       const said = items.filter((item) => contentOf(item).includes(word));
       expect(said.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
       if (object) expect(await isStored(object)).toBe(false);
@@ -578,7 +540,9 @@ describe('An erasure', { concurrent: false }, () => {
     const hold = batch(`deliveries#${conversation_id}`);
     const erase = () => eraseConversation(conversation_id);
     await overtaken(platform.description.dynamodb_endpoint, hold, erase, write);
-    const items = (await table.all()).filter(isNotKept).filter(({ pk }) => pk.startsWith('deliveries#'));
+    const items = (await background.table.all())
+      .filter(isNotKept)
+      .filter(({ pk }) => pk.startsWith('deliveries#'));
     expect(items.filter((item) => contentOf(item).includes(word))).toEqual([]);
   });
 
@@ -592,14 +556,14 @@ describe('An erasure', { concurrent: false }, () => {
     const body = { integration_id: integration.id, to: '+14155550123' };
     const { id } = await org.api.calls.create({ params: { agent_id }, body });
     const hold = transaction(`provider_call#${integration.id}`);
-    const place = () => runTasks('calls', id);
+    const place = () => background.runTasks('calls', id);
     await overtaken(platform.description.dynamodb_endpoint, hold, place, () => eraseConversation(id));
 
     const [call] = Object.keys((await account.look()).collections.dialed ?? {});
     const [report] = newCall('elevenlabs', 'agent_there').events as [{ data: object }];
     const payload = { ...report, data: { ...report.data, conversation_id: call } };
     expect((await postEvent(integration, webhookSecret, payload)).status).toBe(200);
-    await runTasks('provider_events', integration.id);
+    await background.runTasks('provider_events', integration.id);
     const { data } = await org.api.conversations.list();
     expect(data.map((one) => one.id)).toEqual([conversation_id]);
     const params = { integration_id: integration.id };

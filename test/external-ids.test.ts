@@ -440,6 +440,14 @@ test('a restore of an organization gives an id back, unless another entity has i
   ];
   const document = await documentsOf(org.api, free.id).create({ external_id: 'd' });
   const call = await conversations.create({ external_id: 't' });
+  const agent_id = await newAgent(org);
+  const record = async (conversation_id: string, external_id: string) => {
+    const provider = { name: 'retell', conversation_id };
+    const turns = [{ role: 'user' as const, text: 'Hello' }];
+    const body = { agent_id, status: 'completed' as const, provider, external_id, tags: ['vip'], turns };
+    return (await org.api.conversations.create({ body })).id;
+  };
+  const [recorded, other] = [await record('again', 'r'), await record('once', 'o')];
   await createTable('restored');
   const table = tableOf(platform.description);
   const restored = tableOf({ ...platform.description, table: 'restored' });
@@ -449,11 +457,16 @@ test('a restore of an organization gives an id back, unless another entity has i
     await agents.erase(id);
     await finishRemoval(id);
   }
-  await conversations.erase(call.id);
-  await finishErasure(call.id);
+  for (const id of [call.id, recorded, other]) {
+    await conversations.erase(id);
+    await finishErasure(id);
+  }
+  // The same call, with the external_id of another one.
+  const again = await record('again', 'o');
   const since = [await agents.create({ external_id: 't' }), await conversations.create({ external_id: 't' })];
   const outcome = await restoreTenant({ restored: 'restored', client: org.client.id, dryRun: false });
-  expect([outcome.get('agents')?.restored, outcome.get('conversations')?.restored]).toEqual([2, 1]);
+  expect(outcome.get('agents')?.restored).toBe(2);
+  expect(outcome.get('conversations')).toMatchObject({ restored: 2, kept: 1 });
 
   expect((await agents.get(taken.id)).external_id).toBeNull();
   expect((await conversations.get(call.id)).external_id).toBeNull();
@@ -462,8 +475,17 @@ test('a restore of an organization gives an id back, unless another entity has i
   expect(found.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(since.map(({ id }) => id));
   const second = await problemOf(documentsOf(org.api, free.id).create({ external_id: 'd' }));
   expect([second.code, second.problem.document_id]).toEqual(['external_id_exists', document.id]);
+  const tagged = await org.api.conversations.list({ query: { tag: 'vip' } });
+  expect(tagged.data.map(({ id, external_id }) => [id, external_id])).toEqual([
+    [again, 'o'],
+    [other, null],
+  ]);
+  const known = await problemOf(record('again', 'x'));
+  expect([known.code, known.problem.conversation_id]).toEqual(['conversation_exists', again]);
+  const leftOver = (await table.all()).filter(({ pk }) => pk === `conversation#${recorded}`);
+  expect(leftOver.map(({ sk }) => sk)).toEqual(['usage']);
   const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
-  const ids = [org.client.id, taken.id, free.id, call.id];
+  const ids = [org.client.id, taken.id, free.id, call.id, recorded, other, again];
   expect(findings.filter(({ key }) => ids.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
 });
 

@@ -17,6 +17,7 @@ import {
   conversationKey,
   idIn,
   integrationKey,
+  keyOf,
   listPartition,
   planKey,
   record,
@@ -37,7 +38,7 @@ import { queryAll } from '#lib/data/operations/query-pages.ts';
 import { clientFootprint } from '#lib/data/organizations/clients.ts';
 import { removeNotes } from '#lib/data/search/erased-documents.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
-import type { Item, Key, Keyed } from '#lib/data/table.ts';
+import type { Item, Key } from '#lib/data/table.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
@@ -55,6 +56,9 @@ class IsThere extends Error {}
 
 /** Another entity has been given the `external_id` since. */
 class Taken extends Error {}
+
+/** The call has been recorded again since, as another conversation. */
+class Recorded extends Error {}
 
 type Listed = 'clients' | 'plans' | 'agents' | 'conversations' | 'integrations';
 type Subject = Listed | 'billing';
@@ -89,7 +93,12 @@ const partsOf = (items: readonly Item[]): Item[] =>
 
 const unnamed = (item: Item): Item => ({ ...item, external_id: null });
 
-const isExternalId = (key: Keyed): boolean => kindOf(key)?.endsWith('external_id') ?? false;
+/** Writes an item that a record implies. A claim that another entity has made since stays. */
+const restoreImplied = (item: Item): Operation<Taken | Recorded> => {
+  const kind = kindOf(item);
+  if (kind?.endsWith('external_id')) return putNew(item, () => new Taken());
+  return kind === 'provider_id' ? putNew(item, () => new Recorded()) : put(item);
+};
 
 /** In the order of restoration: every item comes after the one that it belongs to. */
 const restorable: Readonly<Record<Listed, Restored>> = {
@@ -190,13 +199,12 @@ const restoreOne = async (
   // Its erasure had begun at that time.
   if (!item || isErasing(item) || item.erasing_since) return undefined;
   if (dryRun) return 'restored';
-  await batchWrite({ puts: partsOf(items) });
+  const parts = partsOf(items);
+  await batchWrite({ puts: parts });
   const write = (whole: Item) =>
     commit([
       putNew(whole, () => new IsThere()),
-      ...kind
-        .footprint(whole)
-        .map((implied) => (isExternalId(implied) ? putNew(implied, () => new Taken()) : put(implied))),
+      ...kind.footprint(whole).map(restoreImplied),
       ...kind.counts(whole),
     ]);
   try {
@@ -205,7 +213,9 @@ const restoreOne = async (
       throw error;
     });
   } catch (error) {
-    if (error instanceof IsThere) return 'kept';
+    // Restored as well, the call would be billed twice.
+    if (error instanceof Recorded) await batchWrite({ removals: parts.map(keyOf) });
+    if (error instanceof IsThere || error instanceof Recorded) return 'kept';
     throw error;
   }
   await kind.finish?.(id);

@@ -97,6 +97,14 @@ export class CallModel {
     this.#isOver ||= over;
   }
 
+  /** Everything from which a bill follows; undefined until the call is over. */
+  get billed() {
+    const { length } = this;
+    if (!this.#isOver || !this.#start || !this.#channel) return undefined;
+    const [start, channel, cost] = [this.#start.value, this.#channel.value, this.#cost?.value];
+    return { start, length: length ?? 0, channel, cost };
+  }
+
   /** The decisions of organizations above the call's own. */
   decided(): Readonly<Record<string, unknown>> {
     const isAboveOwn = (entry: { readonly depth: number } | undefined) => entry && entry.depth < this.#own;

@@ -27,7 +27,7 @@ const clientOf = (description: PlatformDescription): DynamoDBDocumentClient =>
 /** The table that all tests share. */
 export const dynamodb = clientOf(platform);
 
-interface TableItem {
+export interface TableItem {
   readonly pk: string;
   readonly sk: string;
   readonly [attribute: string]: unknown;

@@ -16,7 +16,7 @@ const look = async (clientId: string, now: number): Promise<void> => {
     if (record.stopped) await commit([billingWrite({ ...record, stopped: undefined })]);
     return;
   }
-  const { key, seconds, limit, start, end, subscription } = current;
+  const { key, seconds, limit, start, end, period, subscription } = current;
   const all = thresholdsFor(subscription.terms);
   const before: readonly number[] = record.watch?.key === key ? record.watch.reached : [];
   const reached = reachedThresholds(seconds, limit, all);
@@ -27,9 +27,11 @@ const look = async (clientId: string, now: number): Promise<void> => {
     reached,
     next: upcoming === undefined ? null : Math.ceil((limit * upcoming) / 100),
   };
+  // Without any minutes, the next period would be stopped as well, unless the subscription ends before it.
+  const goesOn = limit === 0 && period.end !== subscription.end_date;
   const stopped =
     subscription.terms.at_limit === 'stop' && seconds >= limit
-      ? { until: limit === 0 ? null : new Date(end).toISOString() }
+      ? { until: goesOn ? null : new Date(end).toISOString() }
       : undefined;
   const after: BillingRecord = { ...record, watch, stopped };
   if (isDeepStrictEqual([watch, stopped], [record.watch, record.stopped])) return;

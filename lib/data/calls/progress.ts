@@ -7,6 +7,7 @@ import { integrationKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+import { isPathSuspended } from '../organizations/clients.ts';
 
 /** The integration was removed, so nothing can report the call. */
 class Disconnected extends Error {
@@ -19,13 +20,17 @@ const withMetadata = ({ provider }: ConversationRecord, metadata: Readonly<Recor
 
 /**
  * Records that the provider is about to be called. Returns false if this was recorded before, so that nobody
- * is called twice.
+ * is called twice, or if the organization was suspended after the request.
  */
 export const beginDialing = (id: string): Promise<boolean> =>
   retryStale(async () => {
     const before = await readConversation(id);
     if (before?.status !== 'active' || before.provider?.conversation_id !== null) return false;
     if (before.provider.metadata.dialed_at !== undefined) return false;
+    if (await isPathSuspended(before.path)) {
+      await failCall(id, 'The organization is suspended');
+      return false;
+    }
     const change = withMetadata(before, { dialed_at: new Date().toISOString() });
     await commit(replaceConversation(before, change, 'conversation.updated').operations);
     return true;

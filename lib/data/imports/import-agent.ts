@@ -9,7 +9,7 @@ import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import { put, putNew } from '../operations/put.ts';
 import { retryStale } from '../operations/retry-stale.ts';
-import { findLineage } from '../organizations/clients.ts';
+import { findLineage, isSuspended } from '../organizations/clients.ts';
 
 /** The lifetime of the list of imports. By then, the index of agents contains the agent. */
 const keptSeconds = 90 * 24 * 60 * 60;
@@ -33,6 +33,7 @@ export const importAgent = (
     const input = await load();
     const lineage = input && (await findLineage(reach, integration.client_id));
     if (!lineage) return 'skipped';
+    if (isSuspended(lineage)) throw new ApiError('client_suspended');
     const { operations, reply } = insertAgent(reach, lineage, {
       ...input,
       provider: { name: integration.provider, agent_id: providerAgentId },

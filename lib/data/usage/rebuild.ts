@@ -4,7 +4,7 @@ import { listPages, reader } from '../lists/listing.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { Contended } from '../operations/failures.ts';
 import { removeItems } from '../operations/remove-items.ts';
-import { lanesOf } from './log.ts';
+import { lanesOf, readHeads } from './log.ts';
 import { sumTaskOf } from './sum-tasks.ts';
 import type { Manifest } from './sums.ts';
 import {
@@ -127,6 +127,12 @@ export const rebuildAllSums = async (
   return 'done';
 };
 
+/** An organization that was erased has none, and must not get sums again. */
+const hasLog = async (owner: string): Promise<boolean> => {
+  const lanes = Array.from({ length: lanesOf(owner) }, (_, lane) => ({ owner, lane }));
+  return (await readHeads(lanes)).some(({ version }) => version > 0);
+};
+
 /** One run of a task. */
 export const sumUsage = async (
   id: string,
@@ -134,6 +140,6 @@ export const sumUsage = async (
   timeLeft: TimeLeft,
 ): Promise<'done' | Resumable> => {
   const { owner, descendants } = sumTaskOf(id);
-  if (!descendants) return (await sumUp(owner, timeLeft)) ? 'done' : {};
+  if (!descendants) return !(await hasLog(owner)) || (await sumUp(owner, timeLeft)) ? 'done' : {};
   return rebuildAllSums(owner, timeLeft, state === undefined ? {} : (JSON.parse(state) as Resumable));
 };

@@ -103,3 +103,58 @@ test('changes after a statement is final are settled by the next one, including 
   expect(settled.at(-2)).toMatchObject({ total: { amount: '49.48', currency: 'EUR' } });
   expect(settled[0]?.lines).toHaveLength(1);
 });
+
+test('thresholds are reported again in the next period, and its first call lets somebody look', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { watchLimit } = await import('#lib/data/billing/limits.ts');
+  const { reseller, params, plan_id, call } = await billedOrganization(users);
+  const { client_id } = params;
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+  const looks = async () =>
+    (await table.all()).filter(({ pk, id }) => pk.startsWith('tasks#') && id === client_id);
+  const reached = async (start_time: string, now: number): Promise<unknown[]> => {
+    await watchLimit(client_id, now);
+    for (const { pk, sk } of await looks()) await table.remove({ pk, sk });
+    const { id } = await call(10 * 60_000, { start_time });
+    await countConversations([id]);
+    expect((await looks()).map(({ kind }) => kind)).toEqual(['bill_usage']);
+    await watchLimit(client_id, now);
+    return (await eventsOf(client_id, 'usage.threshold_reached')).map(({ percent }) => percent).sort();
+  };
+  const first = startOf(-1);
+  expect(await reached(first, Date.parse(first))).toEqual([100, 50, 80]);
+  expect(await reached(new Date().toISOString(), Date.now())).toEqual([100, 100, 50, 50, 80, 80]);
+});
+
+test('a plan without minutes stops the organization for as long as it is subscribed', async () => {
+  const { watchLimit } = await import('#lib/data/billing/limits.ts');
+  const { findStopped } = await import('#lib/data/billing/stopped.ts');
+  const none = { included_minutes: 0, at_limit: 'stop' } as const;
+  const { reseller, params, plan_id } = await billedOrganization(users, none);
+  const { client_id } = params;
+  const path = [reseller.client.id, client_id];
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  await watchLimit(client_id);
+  const months = (count: number) => Date.parse(monthFromNow(count)) + 12 * 60 * 60_000;
+  expect(await findStopped(path, months(3))).toBe(client_id);
+
+  await reseller.api.subscriptions.remove({ params });
+  await watchLimit(client_id);
+  expect(await findStopped(path, months(4))).toBeUndefined();
+});
+
+test('nothing is left of the meters of a subscription that another one replaces', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { reseller, params, plan_id, call } = await billedOrganization(users);
+  const subscribe = (months: number) =>
+    reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(months) } });
+  const meters = async () =>
+    (await table.all())
+      .filter(({ pk, sk }) => pk === `billing#${params.client_id}` && sk.startsWith('meter#'))
+      .map(({ sk }) => sk.split('#')[1]);
+  const { id: first } = await subscribe(0);
+  await countConversations([(await call(60_000)).id]);
+  expect(await meters()).toEqual([first]);
+  const { id: second } = await subscribe(-1);
+  expect(await meters()).toEqual([second]);
+});

@@ -256,3 +256,16 @@ test('an agent whose text would be cut within a character, or is not Unicode, is
   const whole = await org.api.agents.get({ params: { agent_id: imported?.id ?? '' } });
   expect(whole.first_message).toBe('Hello \ufffd');
 });
+
+test('of an imported call nothing is left after its integration was removed and it was erased', async () => {
+  const { org, integration } = await connected('retell', 1);
+  await ended(org, await start(org, integration, { resource: 'conversations' }));
+  const [call] = await conversationsOf(org);
+  const params = { integration_id: integration.id };
+  await org.api.integrations.remove({ params });
+  await org.api.conversations.erase({ params: { conversation_id: String(call?.id) } });
+  await eventually(async () => {
+    const left = await allItems(integration.id);
+    expect(left.filter(({ pk }) => pk.startsWith('provider_call#'))).toEqual([]);
+  });
+});

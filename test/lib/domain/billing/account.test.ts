@@ -54,3 +54,19 @@ test.for([
     expect(draft?.content.total).toEqual({ amount, currency: 'EUR' });
   },
 );
+
+test.for([
+  ['2027-11-04T12:00:00Z', '30.00'],
+  ['2027-11-06T12:00:00Z', '0.00'],
+] as const)('at %s, what changed in October of the year before costs %s', ([time, amount]) => {
+  // The first draft corrects, and the statement of October 2026 began 400 days before 5 November.
+  const draft = statementsOf(accountWith('final'), Date.parse(time)).find(({ final }) => !final);
+  expect(draft?.content.total).toEqual({ amount, currency: 'EUR' });
+});
+
+test('a pack that is bought at the first moment of a period is a line of that period', () => {
+  const pack = { id: 'pack_1', minutes: 10, price: '5', created_at: '2026-11-01T00:00:00.000Z' };
+  const statements = statementsOf({ ...accountWith('final'), finals: [], packs: [pack] }, now);
+  const packs = statements.map(({ content }) => content.lines.filter(({ unit }) => unit === 'pack').length);
+  expect(packs).toEqual([0, 1]);
+});

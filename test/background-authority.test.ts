@@ -1,0 +1,908 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BackgroundFunction } from '#lib/build/function-settings.ts';
+import { scheduleMinutes } from '#lib/build/function-settings.ts';
+import type { Integration } from '#lib/contract/integrations.ts';
+import type { Follower, FollowerFunction } from '#lib/data/events/followers.ts';
+import { followerNames } from '#lib/data/events/followers.ts';
+import { park } from '#lib/data/events/parked-events.ts';
+import { kindOf } from '#lib/data/kind-of.ts';
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
+import { taskItem } from '#lib/data/tasks/tasks.ts';
+import { ApiProblem } from '#lib/local/client.ts';
+import type { Background } from './support/background.ts';
+import { backgroundOf } from './support/background.ts';
+import { monthFromNow, terms } from './support/billing.ts';
+import { connect, newCall, webhookSecret } from './support/connected.ts';
+import { eventually } from './support/eventually.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { fillAccount } from './support/provider-accounts.ts';
+import { postEvent } from './support/provider-webhooks.ts';
+import type { Receiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
+import type { TableItem } from './support/table.ts';
+import type { Organization, Users } from './support/users.ts';
+import { upload, usersOf } from './support/users.ts';
+
+/*
+ * Work that nobody waits for has authority too. For each kind of task, each follower and each function of the clock: which kinds of
+ * items it writes and removes, and whom it asks, after something has changed since the work began. The kinds are those that the project
+ * declares, so a new one fails until it has its row.
+ */
+
+let platform: OwnPlatform;
+let users: Users;
+let background: Background;
+let receiver: Receiver;
+let world: World;
+let beginning: Items;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  console.warn = () => {};
+  users = usersOf(platform.description);
+  background = backgroundOf(platform.description);
+  receiver = await startReceiver();
+  world = await createWorld();
+  beginning = await itemsNow();
+});
+afterAll(async () => {
+  await receiver.close();
+  await platform.close();
+});
+
+interface World {
+  readonly reseller: Organization;
+  readonly org: Organization;
+  readonly agent_id: string;
+  /** A conversation that is over. */
+  readonly conversation_id: string;
+  readonly integration: Integration;
+  readonly account: Awaited<ReturnType<typeof fillAccount>>;
+}
+
+const old = new Date(Date.now() - 100 * 24 * 60 * 60_000).toISOString();
+
+const createWorld = async (): Promise<World> => {
+  const reseller = await users.organization(undefined, 'reseller');
+  const org = await users.organization(reseller, 'client');
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const account = await fillAccount('elevenlabs', `key-of-${org.client.id}`, 1);
+  const numbers = { phone_1: { phone_number_id: 'phone_1', phone_number: '+12025550100' } };
+  await account.plan({ collections: { numbers } });
+  const mapping = { [account.agent_id]: agent_id };
+  const integration = await connect(org, 'elevenlabs', mapping, { api_key: account.apiKey });
+  const turns = [{ role: 'user' as const, text: 'Hello' }];
+  const { id: conversation_id } = await org.api.conversations.create({
+    body: { agent_id, status: 'completed', duration_ms: 60_000, turns },
+  });
+  return { reseller, org, agent_id, conversation_id, integration, account };
+};
+
+/** Work that has begun. */
+interface Work {
+  readonly run: () => Promise<unknown>;
+  /** The conversation that it is about, if that is not the one of the world. */
+  readonly about?: string;
+}
+
+/** What changes while the work waits. Those that remove objects of the bucket come last, as nothing brings these back. */
+const changes = {
+  'the integration is disabled': () =>
+    world.org.api.integrations.update({
+      params: { integration_id: world.integration.id },
+      body: { status: 'disabled' },
+    }),
+  'the integration is removed': () =>
+    world.org.api.integrations.remove({ params: { integration_id: world.integration.id } }),
+  'the organization is suspended': () => suspended(),
+  'the conversation is erased': async ({ about = world.conversation_id }) => {
+    await users.operator.conversations.erase({ params: { conversation_id: about } });
+    await (await following('events.followWrites', about, ['conversation.erased']))();
+  },
+  'the organization is being erased': async () => {
+    await users.operator.clients.erase({ params: { client_id: world.org.client.id } });
+    await background.runTasks('erase_organization', world.org.client.id);
+  },
+  'the organization is erased': async () => {
+    const { id } = world.org.client;
+    await users.operator.clients.erase({ params: { client_id: id } });
+    while ((await background.tasksOf(['erase_organization'], [id])).length > 0)
+      await background.runTasks('erase_organization', id);
+  },
+} satisfies Readonly<Record<string, (work: Work) => Promise<unknown>>>;
+
+type Change = keyof typeof changes;
+
+/** The result of a run: kinds of items with a sign, and requests to others. */
+type Effect = readonly string[];
+
+interface Row {
+  readonly of: string;
+  readonly begin: () => Promise<Work>;
+  readonly usual: Effect;
+  /** Where a change makes a difference. `before`: the organization is suspended before the work begins. */
+  readonly after: Readonly<Partial<Record<Change | 'before', Effect | string>>>;
+}
+
+/** The notes that requests leave are written beside their answers. */
+const isOfRequests = ({ pk }: TableItem): boolean => /^(idempotency|last_use|rate)#/.test(pk);
+
+/** A follower asks for it now and then, without keeping count. */
+const isByChance = ({ pk, kind }: TableItem): boolean => pk.startsWith('tasks#') && kind === 'build_index';
+
+type Items = ReadonlyMap<string, TableItem>;
+
+const itemsNow = async (): Promise<Items> =>
+  new Map(
+    (await background.table.all())
+      .filter((item) => !isOfRequests(item))
+      .map((item) => [`${item.pk} ${item.sk}`, item]),
+  );
+
+/** Makes the table as it was. */
+const goBackTo = async (before: Items): Promise<void> => {
+  const now = await itemsNow();
+  const changed = [...before].filter(([key, item]) => !isDeepStrictEqual(now.get(key), item));
+  const added = [...now].filter(([key]) => !before.has(key));
+  await Promise.all([
+    ...changed.map(([, item]) => background.table.put(item)),
+    ...added.map(([, { pk, sk }]) => background.table.remove({ pk, sk })),
+  ]);
+};
+
+const nameOf = (item: TableItem): string => {
+  const kind = String(kindOf(item));
+  return [kind, ...(kind === 'task' ? [item.kind] : []), ...(kind === 'event' ? [item.type] : [])].join(' ');
+};
+
+const effectOf = async (run: () => Promise<unknown>): Promise<Effect> => {
+  const before = await itemsNow();
+  const asked = async () => (await world.account.look()).asked.length;
+  const [askedBefore, receivedBefore] = [await asked(), receiver.received.length];
+  await run();
+  const after = await itemsNow();
+  const written = [...after].filter(
+    ([key, item]) => !isByChance(item) && !isDeepStrictEqual(before.get(key), item),
+  );
+  // A task is removed when it is done.
+  const removed = [...before].filter(([key, item]) => !after.has(key) && !item.pk.startsWith('tasks#'));
+  const effects = [
+    ...written.map(([, item]) => `+ ${nameOf(item)}`),
+    ...removed.map(([, item]) => `- ${nameOf(item)}`),
+    ...((await asked()) > askedBefore ? ['asks the provider'] : []),
+    ...(receiver.received.length > receivedBefore ? ['posts'] : []),
+  ];
+  return [...new Set(effects)].sort();
+};
+
+/** Events as they are when the work begins; later ones are other work. */
+const following = async (id: FollowerFunction, about: string, types: readonly string[]) => {
+  const events = (await background.eventsOf(about)).filter(({ type }) => types.includes(String(type)));
+  expect(events).not.toEqual([]);
+  return () => background.process(id, events);
+};
+
+/** The work does not begin. */
+class NothingToDo extends Error {}
+
+/** The tasks as they are when the work begins. */
+const working = async (kind: TaskKind, ...about: readonly string[]) => {
+  const tasks = await background.tasksOf([kind], about);
+  if (tasks.length === 0) throw new NothingToDo(kind);
+  return async () => {
+    for (const task of tasks) await background.runTask(task);
+  };
+};
+
+const post = async (payload: unknown): Promise<void> => {
+  expect((await postEvent(world.integration, webhookSecret, payload)).status).toBe(200);
+};
+
+const processed = () => background.runTasks('provider_events', world.integration.id);
+
+/** The conversation that a provider has reported, with its reports. */
+const reported = async () => {
+  const { events } = newCall('elevenlabs', world.account.agent_id);
+  const [report, audio] = events as [{ event_timestamp: number }, unknown];
+  await post(report);
+  await processed();
+  const { data } = await world.org.api.conversations.list();
+  const about = data.find(({ id }) => id !== world.conversation_id)?.id ?? '';
+  return { about, later: { ...report, event_timestamp: report.event_timestamp + 5 }, audio };
+};
+
+/** Conversations that have nothing in common, so that the log of usage has full pages and the index is worth building. */
+const endedMany = async (): Promise<void> => {
+  const conversations = Array.from({ length: 70 }, (_, at) => ({
+    agent_id: world.agent_id,
+    status: 'completed' as const,
+    duration_ms: at * 1000,
+    outcome: hash('sha256', String(at)),
+    turns: [{ role: 'user' as const, text: `Number ${at}` }],
+  }));
+  await world.org.api.conversations.batch({ body: { conversations } });
+};
+
+const listening = () =>
+  world.reseller.api.webhooks.create({
+    body: { url: receiver.url, events: ['conversation.ended'], payload: 'full' },
+  });
+
+/** A conversation that has just ended: webhooks receive nothing from before they were created. */
+const ended = async (): Promise<string> => {
+  const { org, agent_id } = world;
+  const body = { agent_id, status: 'completed' as const, duration_ms: 60_000 };
+  return (await org.api.conversations.create({ body })).id;
+};
+
+const followed = async (conversation_id: string): Promise<void> =>
+  (await following('events.followWrites', conversation_id, ['conversation.ended']))();
+
+const uploaded = async () => {
+  const { org, conversation_id } = world;
+  const params = { conversation_id };
+  const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+  const { upload: link } = await org.api.recordings.create({ params, body });
+  const begun = await itemsNow();
+  await upload(link, Buffer.from('RIFF'));
+  // On one machine, the bucket reports it at once. Here, the report is still on its way.
+  await eventually(async () =>
+    expect((await org.api.conversations.get({ params })).audio.status).toBe('available'),
+  );
+  await goBackTo(begun);
+  const record = await background.table.get({ pk: `conversation#${conversation_id}`, sk: 'record' });
+  return (JSON.parse(String(record?.fields)) as { recording_key: string }).recording_key;
+};
+
+const importing = (resource: 'agents' | 'conversations') => async () => {
+  const params = { integration_id: world.integration.id };
+  if (resource === 'agents')
+    await world.org.api.agentMappings.remove({
+      params: { ...params, provider_agent_id: world.account.agent_id },
+    });
+  await world.org.api.imports.create({ params, body: { resource } });
+  return { run: await working('imports', world.integration.id) };
+};
+
+type Named = Exclude<BackgroundFunction, FollowerFunction> | Follower;
+
+const rows: Readonly<Record<Named, readonly Row[]>> = {
+  'tasks.processProviderEvent': [
+    {
+      of: 'the first report of a call',
+      begin: async () => {
+        await post(newCall('elevenlabs', world.account.agent_id).events[0]);
+        return { run: await working('provider_events', world.integration.id) };
+      },
+      usual: [
+        '+ conversation',
+        '+ event conversation.ended',
+        '+ integration_event',
+        '+ listing_entry',
+        '+ provider_call',
+        '+ provider_id',
+        '+ turns',
+      ],
+      after: {
+        'the integration is removed': ['- integration_event', '- provider_payload'],
+        'the organization is suspended': ['+ integration_event'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: ['+ integration_event'],
+      },
+    },
+    {
+      of: 'a later report',
+      begin: async () => {
+        const { about, later } = await reported();
+        await post(later);
+        return { run: await working('provider_events', world.integration.id), about };
+      },
+      usual: ['+ conversation', '+ event conversation.updated', '+ integration_event'],
+      after: {
+        'the integration is removed': ['- integration_event', '- provider_call', '- provider_payload'],
+        'the conversation is erased': ['+ task provider_events'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: ['+ integration_event'],
+      },
+    },
+  ],
+  'tasks.replayParked': [
+    {
+      of: 'a call of an agent that was not mapped',
+      begin: async () => {
+        const { events, agent_id: provider_agent_id } = newCall('elevenlabs');
+        await post(events[0]);
+        await processed();
+        const params = { integration_id: world.integration.id, provider_agent_id };
+        await world.org.api.agentMappings.replace({ params, body: { agent_id: world.agent_id } });
+        const replay = await working('replay_parked', world.integration.id);
+        return {
+          run: async () => {
+            await replay();
+            await processed();
+          },
+        };
+      },
+      usual: [
+        '+ conversation',
+        '+ event conversation.ended',
+        '+ integration_event',
+        '+ listing_entry',
+        '+ provider_call',
+        '+ provider_id',
+        '+ task replay_parked',
+        '+ turns',
+      ],
+      after: {
+        'the integration is removed': ['+ task replay_parked', '- integration_event', '- provider_payload'],
+        'the organization is suspended': ['+ integration_event', '+ task replay_parked'],
+        'the organization is being erased': ['+ task replay_parked'],
+        'the organization is erased': ['+ task replay_parked'],
+        before: ['+ integration_event', '+ task replay_parked'],
+      },
+    },
+  ],
+  'tasks.fetchRecording': [
+    {
+      of: 'the recording of a reported call',
+      begin: async () => {
+        const { about, audio } = await reported();
+        await post(audio);
+        await processed();
+        return { run: await working('recordings', about), about };
+      },
+      usual: ['+ conversation', '+ event recording.available', '+ listing_entry'],
+      after: {
+        'the integration is disabled': ['+ conversation', '+ event conversation.updated', '+ listing_entry'],
+        'the integration is removed': ['+ conversation', '+ event conversation.updated', '+ listing_entry'],
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'nothing to do',
+      },
+    },
+  ],
+  'tasks.makeCall': [
+    {
+      of: 'a call',
+      begin: async () => {
+        const { org, agent_id, integration } = world;
+        const body = { integration_id: integration.id, to: '+14155550123' };
+        const { id } = await org.api.calls.create({ params: { agent_id }, body });
+        return { run: await working('calls', id), about: id };
+      },
+      usual: [
+        '+ conversation',
+        '+ event conversation.updated',
+        '+ listing_entry',
+        '+ provider_call',
+        '+ provider_id',
+        'asks the provider',
+      ],
+      after: {
+        'the integration is disabled': [
+          '+ conversation',
+          '+ event conversation.ended',
+          '+ event conversation.updated',
+          '+ listing_entry',
+        ],
+        'the integration is removed': [
+          '+ conversation',
+          '+ event conversation.ended',
+          '+ event conversation.updated',
+          '+ listing_entry',
+        ],
+        'the organization is suspended': ['+ conversation', '+ event conversation.ended', '+ listing_entry'],
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'tasks.runImport': [
+    {
+      of: 'an import of conversations',
+      begin: importing('conversations'),
+      usual: [
+        '+ conversation',
+        '+ event conversation.ended',
+        '+ integration_import',
+        '+ listing_entry',
+        '+ provider_call',
+        '+ provider_id',
+        '+ turns',
+        'asks the provider',
+      ],
+      after: {
+        'the integration is disabled': ['+ integration_import'],
+        'the integration is removed': ['+ integration_import'],
+        'the organization is suspended': ['+ integration_import', 'asks the provider'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+    {
+      of: 'an import of agents',
+      begin: importing('agents'),
+      usual: [
+        '+ agent',
+        '+ agent_version',
+        '+ counts',
+        '+ event agent.created',
+        '+ imported_agent',
+        '+ integration_import',
+        '+ knowledge_base',
+        '+ listing_entry',
+        '+ version_entry',
+        'asks the provider',
+      ],
+      after: {
+        'the integration is disabled': ['+ integration_import'],
+        'the integration is removed': ['+ integration_import'],
+        'the organization is suspended': ['+ integration_import', 'asks the provider'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'tasks.limitKeys': [
+    {
+      of: 'a changed rate limit',
+      begin: async () => {
+        const { org } = world;
+        const body = { settings: { rate_limit: { requests_per_minute: 100 } } };
+        await users.operator.clients.update({ params: { client_id: org.client.id }, body });
+        return { run: await working('limit_keys', org.client.id) };
+      },
+      usual: ['+ api_key', '+ secret'],
+      after: { 'the organization is being erased': [], 'the organization is erased': [] },
+    },
+  ],
+  'tasks.sumUsage': [
+    {
+      of: 'full pages of a log',
+      begin: async () => {
+        await endedMany();
+        await (await following('events.followWrites', '', ['conversation.ended']))();
+        const { id } = world.org.client;
+        await background.table.put(taskItem({ kind: 'sum_usage', id, group: id }));
+        return { run: await working('sum_usage', id) };
+      },
+      usual: ['+ usage_days', '+ usage_hours', '+ usage_manifest'],
+      after: { 'the organization is erased': [], before: [] },
+    },
+  ],
+  'tasks.secondLook': [
+    {
+      of: 'an upload that nobody reported',
+      begin: async () => {
+        await uploaded();
+        return { run: await working('second_look', world.conversation_id) };
+      },
+      usual: ['+ conversation', '+ event recording.available', '+ listing_entry'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+      },
+    },
+  ],
+  'tasks.eraseOrganization': [
+    {
+      of: 'an organization',
+      begin: async () => {
+        const { org } = world;
+        await users.operator.clients.erase({ params: { client_id: org.client.id } });
+        return { run: await working('erase_organization', org.client.id) };
+      },
+      usual: [
+        '+ conversation_usage',
+        '+ counts',
+        '+ erased_document',
+        '+ event agent.removed',
+        '+ event api_key.revoked',
+        '+ event conversation.erased',
+        '+ task erase_organization',
+        '+ usage_head',
+        '- agent',
+        '- agent_mapping',
+        '- agent_version',
+        '- api_key',
+        '- conversation',
+        '- integration',
+        '- knowledge_base',
+        '- listing_entry',
+        '- secret',
+        '- turns',
+        '- version_entry',
+      ],
+      after: {
+        'the integration is removed': [
+          '+ conversation_usage',
+          '+ counts',
+          '+ erased_document',
+          '+ event agent.removed',
+          '+ event api_key.revoked',
+          '+ event conversation.erased',
+          '+ task erase_organization',
+          '+ usage_head',
+          '- agent',
+          '- agent_version',
+          '- api_key',
+          '- conversation',
+          '- knowledge_base',
+          '- listing_entry',
+          '- secret',
+          '- turns',
+          '- version_entry',
+        ],
+        'the organization is suspended': 'client_erasing',
+        'the conversation is erased': [
+          '+ counts',
+          '+ event agent.removed',
+          '+ event api_key.revoked',
+          '+ task erase_organization',
+          '- agent',
+          '- agent_mapping',
+          '- agent_version',
+          '- api_key',
+          '- integration',
+          '- knowledge_base',
+          '- listing_entry',
+          '- secret',
+          '- version_entry',
+        ],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+      },
+    },
+  ],
+  'tasks.billUsage': [
+    {
+      of: 'a subscription',
+      begin: async () => {
+        await followed(world.conversation_id);
+        const { reseller, org } = world;
+        const { id: plan_id } = await reseller.api.plans.create({ body: terms });
+        const params = { client_id: org.client.id };
+        await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+        return { run: await working('bill_usage', org.client.id) };
+      },
+      usual: ['+ billing', '+ event statement.finalized', '+ statement', '+ task bill_usage'],
+      after: { 'the organization is erased': [] },
+    },
+  ],
+  'tasks.deliverMessage': [
+    {
+      of: 'a message',
+      begin: async () => {
+        const { id } = await listening();
+        const about = await ended();
+        await followed(about);
+        return { run: await working('deliver_message', id), about };
+      },
+      usual: ['+ attempt', '+ message', 'posts'],
+      after: { before: 'client_suspended' },
+    },
+  ],
+  'tasks.tendWebhook': [
+    {
+      of: 'events that a webhook missed',
+      begin: async () => {
+        const { org, agent_id } = world;
+        const { id } = await org.api.webhooks.create({ body: { events: ['*'] } });
+        await org.api.agents.update({ params: { agent_id }, body: { name: 'Night' } });
+        return { run: await working('tend_webhook', id) };
+      },
+      usual: ['+ message', '+ payload'],
+      after: {
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+    {
+      of: 'messages that are sent again',
+      begin: async () => {
+        const { org } = world;
+        const body = { url: receiver.url, events: ['conversation.ended' as const] };
+        const { id } = await org.api.webhooks.create({ body });
+        const about = await ended();
+        await followed(about);
+        await background.runTasks('deliver_message', id);
+        await org.api.webhooks.replay({
+          params: { webhook_id: id },
+          body: { since: world.org.client.created_at },
+        });
+        const resent = await background.tasksOf(['tend_webhook'], [id]);
+        const task = resent.find(({ state }) => state?.includes('resend'));
+        return { run: async () => task && background.runTask(task), about };
+      },
+      usual: ['+ message', '+ task deliver_message', '- resending'],
+      after: {
+        'the organization is being erased': ['- resending'],
+        'the organization is erased': ['- resending'],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'tasks.writeExport': [
+    {
+      of: 'an export',
+      begin: async () => {
+        const { org } = world;
+        const body = { resources: ['conversations' as const], format: 'ndjson' as const };
+        const { id } = await org.api.exports.create({ body });
+        return { run: await working('write_export', id) };
+      },
+      usual: ['+ event export.completed', '+ export', '+ export_file', '+ listing_entry'],
+      after: { 'the organization is being erased': [], 'the organization is erased': [] },
+    },
+  ],
+  'tasks.removeExport': [
+    {
+      of: 'an export that was canceled',
+      begin: async () => {
+        const { org } = world;
+        const body = { resources: ['conversations' as const], format: 'ndjson' as const };
+        const { id } = await org.api.exports.create({ body });
+        await background.runTasks('write_export', id);
+        await org.api.exports.remove({ params: { export_id: id } });
+        return { run: await working('remove_export', id) };
+      },
+      usual: ['- export_file'],
+      after: {},
+    },
+  ],
+  index: [
+    {
+      of: 'a conversation that has ended',
+      begin: async () => ({
+        run: await following('events.indexConversation', world.conversation_id, ['conversation.ended']),
+      }),
+      usual: ['+ fresh_documents', '+ search_text'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+      },
+    },
+  ],
+  finish: [
+    {
+      of: 'an erasure',
+      begin: async () => {
+        const { org, conversation_id } = world;
+        await org.api.conversations.erase({ params: { conversation_id } });
+        return { run: await following('events.followWrites', conversation_id, ['conversation.erased']) };
+      },
+      usual: ['+ conversation_usage', '+ usage_head', '- conversation', '- turns'],
+      after: { 'the conversation is erased': [] },
+    },
+    {
+      of: 'a removal',
+      begin: async () => {
+        const { org } = world;
+        const { id: agent_id } = await org.api.agents.create({ body: { name: 'Former' } });
+        await org.api.agents.remove({ params: { agent_id } });
+        return { run: await following('events.followWrites', agent_id, ['agent.removed']) };
+      },
+      usual: ['- agent_version', '- version_entry'],
+      after: { before: 'client_suspended' },
+    },
+  ],
+  usage: [
+    {
+      of: 'a conversation that has ended',
+      begin: async () => ({
+        run: await following('events.followWrites', world.conversation_id, ['conversation.ended']),
+      }),
+      usual: ['+ conversation_usage', '+ usage_head'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+      },
+    },
+  ],
+  webhooks: [
+    {
+      of: 'a conversation that has ended',
+      begin: async () => {
+        await listening();
+        const about = await ended();
+        return { run: await following('events.followWrites', about, ['conversation.ended']), about };
+      },
+      usual: ['+ conversation_usage', '+ message', '+ payload', '+ task deliver_message', '+ usage_head'],
+      after: {
+        'the conversation is erased': ['+ message', '+ task deliver_message'],
+        'the organization is being erased': ['+ message', '+ task deliver_message'],
+        'the organization is erased': ['+ message', '+ task deliver_message'],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'events.recordingUploaded': [
+    {
+      of: 'an upload',
+      begin: async () => {
+        const key = await uploaded();
+        return { run: () => background.reportObject(key) };
+      },
+      usual: ['+ conversation', '+ event recording.available', '+ listing_entry'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+      },
+    },
+  ],
+  'clock.endStaleConversations': [
+    {
+      of: 'a conversation that nobody ended',
+      begin: async () => {
+        const { org, agent_id } = world;
+        const { id } = await org.api.conversations.create({ body: { agent_id, start_time: old } });
+        return { run: () => background.runClock('clock.endStaleConversations'), about: id };
+      },
+      usual: ['+ conversation', '+ event conversation.ended', '+ listing_entry'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'clock.applyRetention': [
+    {
+      of: 'an old conversation',
+      begin: async () => {
+        const { org, agent_id } = world;
+        const body = { agent_id, status: 'completed' as const, start_time: old, duration_ms: 1000 };
+        const { id } = await org.api.conversations.create({ body });
+        const settings = { settings: { retention_days: 30 } };
+        await users.operator.clients.update({ params: { client_id: org.client.id }, body: settings });
+        return { run: () => background.runClock('clock.applyRetention'), about: id };
+      },
+      usual: [
+        '+ conversation',
+        '+ erased_document',
+        '+ event conversation.erased',
+        '+ task second_look',
+        '- listing_entry',
+      ],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'clock.restartTasks': [
+    {
+      of: 'a task whose message was lost',
+      begin: async () => {
+        const { org, conversation_id } = world;
+        const due = new Date(Date.now() - 60 * 60_000).toISOString();
+        await background.table.put(
+          taskItem({ kind: 'second_look', id: conversation_id, group: org.client.id, due }),
+        );
+        return { run: () => background.runClock('clock.restartTasks') };
+      },
+      usual: ['+ task second_look'],
+      after: {},
+    },
+  ],
+  'clock.retryParked': [
+    {
+      of: 'an event that was parked',
+      begin: async () => {
+        const { conversation_id } = world;
+        const [event] = (await background.eventsOf(conversation_id)).filter(
+          ({ type }) => type === 'conversation.ended',
+        );
+        await park(event as never, 'usage', new Error('Injected'));
+        return { run: () => background.runClock('clock.retryParked') };
+      },
+      usual: ['+ conversation_usage', '+ usage_head', '- parked_event'],
+      after: {
+        'the conversation is erased': ['- parked_event'],
+        'the organization is being erased': ['- parked_event'],
+        'the organization is erased': ['- parked_event'],
+      },
+    },
+  ],
+  'clock.sendHeartbeats': [
+    {
+      of: 'nobody',
+      begin: async () => ({ run: () => background.runClock('clock.sendHeartbeats') }),
+      usual: ['+ event heartbeat'],
+      after: {},
+    },
+  ],
+  // Last, because functions remember how many conversations an index has.
+  'tasks.buildIndex': [
+    {
+      of: 'many conversations',
+      begin: async () => {
+        await endedMany();
+        await (await following('events.indexConversation', '', ['conversation.ended']))();
+        return { run: await working('build_index', world.org.client.id) };
+      },
+      usual: ['+ index', '+ segment_part', '- fresh_documents'],
+      after: {
+        'the organization is being erased': ['+ index', '- fresh_documents'],
+        'the organization is erased': [],
+        before: 'nothing to do',
+      },
+    },
+  ],
+};
+
+test('every background function, and every follower, has its rows', () => {
+  const functions = [
+    ...Object.values(taskKinds).map((kind) => kind.function),
+    ...Object.keys(scheduleMinutes),
+    'events.recordingUploaded',
+    ...followerNames,
+  ];
+  expect(Object.keys(rows).sort()).toEqual(functions.sort());
+  expect(Object.values(rows).filter(({ length }) => length === 0)).toEqual([]);
+});
+
+const suspended = () =>
+  users.operator.clients.update({
+    params: { client_id: world.org.client.id },
+    body: { status: 'suspended' },
+  });
+
+/** The effect of work, or the reason for which it does not come to that. */
+const outcomeOf = async (begin: () => Promise<Work>): Promise<Effect | string> => {
+  try {
+    const { run } = await begin();
+    return await effectOf(run);
+  } catch (error) {
+    if (error instanceof NothingToDo) return 'nothing to do';
+    if (error instanceof ApiProblem) return error.code;
+    throw error;
+  }
+};
+
+const all = Object.entries(rows).flatMap(([name, each]) =>
+  each.map((row) => ({ row, name: `${name}: ${row.of}` })),
+);
+
+// Each begins with the same table.
+describe('The work of', { concurrent: false }, () => {
+  test.for(all)('$name', async ({ row }) => {
+    await goBackTo(beginning);
+    const work = await row.begin();
+    const begun = await itemsNow();
+    const usual = await effectOf(work.run);
+    const found: Record<string, Effect | string> = {};
+    for (const [change, make] of Object.entries(changes)) {
+      await goBackTo(begun);
+      const effect = await outcomeOf(async () => {
+        await make(work);
+        return work;
+      });
+      if (!isDeepStrictEqual(effect, usual)) found[change] = effect;
+    }
+    await goBackTo(beginning);
+    await suspended();
+    const before = await outcomeOf(row.begin);
+    if (!isDeepStrictEqual(before, usual)) found.before = before;
+    expect({ usual, after: found }).toEqual({ usual: row.usual, after: row.after });
+  });
+});

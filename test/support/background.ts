@@ -1,0 +1,71 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect } from 'vitest';
+import type { FollowerFunction } from '#lib/data/events/followers.ts';
+import type { TaskKind } from '#lib/data/tasks/kinds.ts';
+import { taskKinds } from '#lib/data/tasks/kinds.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { toContext } from '#lib/local/event.ts';
+import { loadFunctions } from '#lib/local/functions.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+import type { TableItem } from './table.ts';
+import { tableOf } from './table.ts';
+
+/** Runs the background functions of a platform on which nothing follows by itself. */
+export const backgroundOf = (description: PlatformDescription) => {
+  const table = tableOf(description);
+  const load = loadFunctions();
+  const followed = new Set<string>();
+
+  /** The events about an entity, oldest first; without one, all events. */
+  const eventsOf = async (about = ''): Promise<TableItem[]> =>
+    (await table.all())
+      .filter(({ pk, entity }) => pk.startsWith('events#') && String(entity).includes(about))
+      .sort((one, other) => (one.sk < other.sk ? -1 : 1));
+
+  /** Lets the function that follows everything, or the one that indexes, process events. */
+  const process = async (id: FollowerFunction, events: readonly TableItem[]): Promise<void> => {
+    const Records = events.map((event) => ({
+      dynamodb: {
+        Keys: marshall({ pk: event.pk, sk: event.sk }),
+        NewImage: marshall(event),
+        SequenceNumber: event.sk,
+      },
+    }));
+    expect(await load(id)({ Records }, {})).toEqual({ batchItemFailures: [] });
+  };
+
+  /** Follows the events about an entity, or everything that has not been followed yet. */
+  const follow = async (id: FollowerFunction, about = ''): Promise<void> => {
+    const events = (await eventsOf(about)).filter(({ sk }) => !followed.has(`${id} ${sk}`));
+    if (!about) for (const { sk } of events) followed.add(`${id} ${sk}`);
+    await process(id, events);
+  };
+
+  const tasksOf = async (kinds: readonly TaskKind[], about: readonly string[]): Promise<TaskItem[]> =>
+    (await table.all())
+      .filter(({ pk, kind }) => pk.startsWith('tasks#') && kinds.includes(kind as TaskKind))
+      .filter((item) => about.some((id) => JSON.stringify(item).includes(id))) as never;
+
+  const runTask = async ({ pk, sk, kind }: TaskItem): Promise<void> => {
+    const id = taskKinds[kind].function;
+    await load(id)({ Records: [{ body: JSON.stringify({ pk, sk }) }] }, toContext(id, 60_000));
+  };
+
+  const runTasks = async (
+    kind: TaskKind | readonly TaskKind[],
+    ...about: readonly string[]
+  ): Promise<void> => {
+    for (const task of await tasksOf([kind].flat(), about)) await runTask(task);
+  };
+
+  /** Sends the event that the bucket emits for a new object. */
+  const reportObject = (key: string): Promise<unknown> =>
+    load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {});
+
+  /** Runs a function of the clock. */
+  const runClock = (id: `clock.${string}`): Promise<unknown> => load(id)({}, toContext(id, 60_000));
+
+  return { table, eventsOf, process, follow, tasksOf, runTask, runTasks, reportObject, runClock };
+};
+
+export type Background = ReturnType<typeof backgroundOf>;
