@@ -478,7 +478,7 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         return { run: await working('sum_usage', id) };
       },
       usual: ['+ usage_days', '+ usage_hours', '+ usage_manifest'],
-      after: { 'the organization is erased': [], before: [] },
+      after: { 'the organization is erased': [], before: ['+ usage_manifest'] },
     },
   ],
   'tasks.secondLook': [
