@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { root } from '#lib/build/bundles.ts';
-import { consoleDirectory } from '#lib/console/build.ts';
+import { stop } from 'esbuild';
+import { buildFunctionsFile, root } from '#lib/build/bundles.ts';
+import { buildConsole, consoleDirectory } from '#lib/console/build.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
@@ -106,7 +107,11 @@ process.umask(0o077);
 // From the beginning: a start that is broken off must not leave a DynamoDB behind.
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), leftByNpm()]);
 
-if (values.build) await import('./build.ts');
+if (values.build) {
+  await Promise.all([buildFunctionsFile(), buildConsole()]);
+  // esbuild's service process would otherwise stay.
+  await stop();
+}
 const started = performance.now();
 const platform = await startPlatform({
   directory: values.directory,
@@ -115,6 +120,8 @@ const platform = await startPlatform({
   corsOrigins: values['cors-origin'],
   publicUrl,
   model,
+  // Whoever reaches the platform from elsewhere could sign in as anybody.
+  people: publicUrl === undefined,
   console: consoleDirectory,
   onLost: (error) => giveUp(`${error.message} The platform stops.`),
 }).catch((error: unknown) => {
@@ -129,6 +136,7 @@ const signIn = await withoutRequestLines(() => signInLink(description));
 writeRequestLines();
 
 const { base_url, api_key } = description;
+const { peopleLink } = platform;
 const curl = (path: string, options = '') =>
   `  curl ${options}-H 'Authorization: Bearer ${api_key}' '${base_url}${path}'`;
 
@@ -137,7 +145,7 @@ The platform is ready, after ${readyMs} ms.
 
   Console    ${signIn}
              (this link signs in once; after that, ${base_url} asks for a key)
-  API        ${base_url}${publicUrl ? `, for others ${publicUrl}` : ''}
+${peopleLink ? `  People     ${peopleLink}\n             (choose one of eight people, with a role each)\n` : ''}  API        ${base_url}${publicUrl ? `, for others ${publicUrl}` : ''}
   Reference  ${base_url}/v1/reference
   Key        ${api_key}
   Details    ${join(values.directory, 'platform.json')}

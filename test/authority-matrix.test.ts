@@ -25,6 +25,8 @@ const ownsWhatItMakes = (route: Operation['route']): boolean => !route.params;
 
 /** The routes by which an organization begins something, which it may not while it is suspended. It may change and withdraw what it began before. */
 const begins = new Set([
+  'connections.create',
+  'invitations.create',
   'clients.create',
   'subcompanies.create',
   'apiKeys.create',
@@ -34,6 +36,7 @@ const begins = new Set([
   'webhooks.recover',
   'webhookMessages.resend',
   'integrations.create',
+  'toolServers.create',
   'imports.create',
 ]);
 

@@ -258,6 +258,19 @@ const uploaded = async () => {
   return (JSON.parse(String(record?.fields)) as { recording_key: string }).recording_key;
 };
 
+/** An analyzer that needs no model. */
+const analyzing = async (): Promise<string> => {
+  const { org } = world;
+  const settings = { analysis: { enabled: true } };
+  await users.operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+  const body = {
+    name: 'Greeting',
+    criteria: [{ name: 'greeting', kind: 'contains' as const, texts: ['hello'] }],
+    when: { min_turns: 0, min_duration_ms: 0 },
+  };
+  return (await org.api.analyzers.create({ body })).id;
+};
+
 const importing = (resource: 'agents' | 'conversations') => async () => {
   const params = { integration_id: world.integration.id };
   if (resource === 'agents')
@@ -268,7 +281,8 @@ const importing = (resource: 'agents' | 'conversations') => async () => {
   return { run: await working('imports', world.integration.id) };
 };
 
-type Named = Exclude<BackgroundFunction, FollowerFunction> | Follower;
+/** The function that asks tool servers reaches no table: test/functions/tools/ask-server.test.ts. */
+type Named = Exclude<BackgroundFunction, FollowerFunction | 'tools.askServer'> | Follower;
 
 const rows: Readonly<Record<Named, readonly Row[]>> = {
   'tasks.processProviderEvent': [
@@ -566,6 +580,36 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
     },
   ],
+  'tasks.eraseCaller': [
+    {
+      of: 'a caller',
+      begin: async () => {
+        const { org, agent_id } = world;
+        const caller = { number: '+14155550177' };
+        const { id: about } = await org.api.conversations.create({
+          body: { agent_id, caller, status: 'completed', duration_ms: 60_000 },
+        });
+        const { id } = await org.api.erasures.create({ body: { caller: caller.number } });
+        return { run: await working('erase_caller', id), about };
+      },
+      usual: [
+        '+ conversation',
+        '+ erased_document',
+        '+ erasure',
+        '+ event conversation.erased',
+        '+ task erase_caller',
+        '+ task second_look',
+        '- listing_entry',
+      ],
+      after: {
+        // It still looks a second time.
+        'the conversation is erased': ['+ task erase_caller'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
   'tasks.billUsage': [
     {
       of: 'a subscription',
@@ -579,6 +623,55 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
       usual: ['+ billing', '+ event statement.finalized', '+ statement', '+ task bill_usage'],
       after: { 'the organization is erased': [] },
+    },
+  ],
+  'tasks.analyzeConversation': [
+    {
+      of: 'a conversation that has ended',
+      begin: async () => {
+        await analyzing();
+        const about = await ended();
+        await followed(about);
+        return { run: await working('analyze_conversation', about), about };
+      },
+      usual: [
+        '+ analysis',
+        '+ analysis_entry',
+        '+ conversation',
+        '+ event conversation.analyzed',
+        '+ listing_entry',
+      ],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'tasks.analyzeHistory': [
+    {
+      of: 'earlier conversations',
+      begin: async () => {
+        const analyzer_id = await analyzing();
+        const { id } = await world.org.api.analysisRuns.create({ body: { analyzer_id } });
+        return { run: await working('analyze_history', id), about: world.conversation_id };
+      },
+      usual: [
+        '+ analysis',
+        '+ analysis_entry',
+        '+ analysis_run',
+        '+ conversation',
+        '+ event analysis_run.completed',
+        '+ event conversation.analyzed',
+        '+ listing_entry',
+      ],
+      after: {
+        'the conversation is erased': ['+ analysis_run', '+ event analysis_run.completed'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
     },
   ],
   'tasks.deliverMessage': [
@@ -714,6 +807,24 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
     },
   ],
+  analysis: [
+    {
+      of: 'a conversation that has ended',
+      begin: async () => {
+        await analyzing();
+        const about = await ended();
+        return { run: await following('events.followWrites', about, ['conversation.ended']), about };
+      },
+      usual: ['+ conversation_usage', '+ task analyze_conversation', '+ usage_head'],
+      after: {
+        // The task finds nothing.
+        'the conversation is erased': ['+ task analyze_conversation'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
   webhooks: [
     {
       of: 'a conversation that has ended',
@@ -789,6 +900,15 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
     },
   ],
+  'clock.sealAudit': [
+    {
+      of: 'the hour before',
+      begin: async () => ({ run: () => background.runClock('clock.sealAudit') }),
+      // It writes into a bucket of its own.
+      usual: [],
+      after: {},
+    },
+  ],
   'clock.restartTasks': [
     {
       of: 'a task whose message was lost',
@@ -837,6 +957,10 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       of: 'many conversations',
       begin: async () => {
         await endedMany();
+        // Nothing is to be built of a single conversation, but a follower asks for it now and then.
+        const events = await background.eventsOf('');
+        if (events.filter(({ type }) => type === 'conversation.ended').length < 2)
+          throw new NothingToDo('build_index');
         await (await following('events.indexConversation', '', ['conversation.ended']))();
         return { run: await working('build_index', world.org.client.id) };
       },

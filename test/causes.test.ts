@@ -23,9 +23,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const eventsOf = async (entity: string) =>
-  (await tableOf(platform.description).all()).filter(
-    (item) => item.pk.startsWith('events#') && item.entity === entity,
-  );
+  (await tableOf(platform.description).events()).filter((item) => item.entity === entity);
 
 test('an event names the key and the request that caused it', async () => {
   const org = await users.organization();
@@ -33,7 +31,7 @@ test('an event names the key and the request that caused it', async () => {
   const requestId = randomUUID();
   const agent = await org.api.agents.create({ body: { name: 'Caused' }, requestId });
   const [event] = await eventsOf(agent.id);
-  expect(event).toMatchObject({ type: 'agent.created', actor: key.id, request_id: requestId });
+  expect(event).toMatchObject({ type: 'agent.created', actor: key?.id, request_id: requestId });
 });
 
 test('an event of a task names the key and the request that began it', async () => {
@@ -43,7 +41,7 @@ test('an event of a task names the key and the request that began it', async () 
   const { id } = await api.exports.create({ body: { resources: ['agents'] }, requestId });
   await eventually(async () => {
     const [event] = await eventsOf(id);
-    expect(event).toMatchObject({ type: 'export.completed', actor: key.id, request_id: requestId });
+    expect(event).toMatchObject({ type: 'export.completed', actor: key?.id, request_id: requestId });
   });
 });
 
@@ -75,10 +73,10 @@ test('a key names the key that created it', async () => {
   const org = await users.organization();
   const { key } = await org.api.me.get();
   const made = await org.api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
-  expect(made.created_by).toBe(key.id);
+  expect(made.created_by).toBe(key?.id);
   const { data } = await org.api.apiKeys.list({});
-  expect(data.find(({ id }) => id === made.id)?.created_by).toBe(key.id);
-  expect((await users.operator.me.get()).key.created_by).toBeNull();
+  expect(data.find(({ id }) => id === made.id)?.created_by).toBe(key?.id);
+  expect((await users.operator.me.get()).key?.created_by).toBeNull();
 });
 
 test('the log line of a request has the ids in its path', async () => {

@@ -8,7 +8,7 @@ import { exampleOf } from '#lib/openapi/document.ts';
 import { createClient } from '../clients/typescript/src/index.ts';
 import type { Organization } from './fixtures.ts';
 import { operator, organization, platform } from './fixtures.ts';
-import { recordedIn, withIdsOf } from './support/examples.ts';
+import { recordedIn, withDomainOf, withIdsOf } from './support/examples.ts';
 import { pythonEnvironment, pythonMissing } from './support/python.ts';
 import { samplesOf } from './support/samples.ts';
 
@@ -16,8 +16,10 @@ const run = promisify(execFile);
 
 let org: Organization;
 
-/** All but those whose requests are signed. */
-const sampled = operations.filter(({ route }) => !route.raw);
+/** All but those whose requests are signed, or come from the browser of a person: test/people.test.ts. */
+const sampled = operations.filter(
+  ({ route, resource }) => !route.raw && !route.person && resource !== 'signIn',
+);
 
 beforeAll(async () => {
   org = await organization();
@@ -29,7 +31,7 @@ type Language = 'curl' | 'TypeScript' | 'Python';
 const sampleOf = async (operation: Operation, language: Language): Promise<string> => {
   const samples = samplesOf(org, { operator });
   const sample = operation.id === 'recordings.get' ? await recordedIn(org) : await samples[operation.id]();
-  const example = withIdsOf(exampleOf(operation), org, sample);
+  const example = withDomainOf(withIdsOf(exampleOf(operation), org, sample), sample);
   // A conversation of a provider is recorded once, and an external_id used once, but here each sample is sent in three languages.
   const once = JSON.parse(
     JSON.stringify(example)

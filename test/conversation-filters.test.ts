@@ -38,6 +38,23 @@ test.for([
   expect(await faultsOf(key, query)).toEqual([code, fault]);
 });
 
+test('a caller is found by the beginnings of the words of the name', async () => {
+  const org = await organization();
+  const nora = await newConversation(org, {
+    caller: { name: 'Nora Café-Whitfield', number: '+14155550151' },
+  });
+  await newConversation(org, { caller: { name: 'Eleonora Birch' } });
+  await newConversation(org);
+  const named = async (caller_name: string) =>
+    idsOf(await org.api.conversations.list({ query: { caller_name } }));
+  expect(await named('nora')).toEqual([nora.id]);
+  expect(await named('WHIT cafe')).toEqual([nora.id]);
+  expect(await named('nora birch')).toEqual([]);
+  expect(await named('or')).toEqual([]);
+  const summary = await org.api.conversations.summary({ query: { caller_name: 'nora' } });
+  expect(summary.total.conversations).toBe(1);
+});
+
 test('ids of conversations out of reach are not found', async () => {
   const [org, stranger] = [await organization(), await organization()];
   const [own, other] = [await newConversation(org), await newConversation(stranger)];

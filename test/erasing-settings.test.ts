@@ -54,7 +54,7 @@ test.for(changes)('$name from $before to $after erases: $erases', async ({ name,
       expect([status, code, problem.required_scope]).toEqual([
         403,
         'insufficient_scope',
-        'conversations:write',
+        scopesOfSettings[name],
       ]);
       expect((await org.api.clients.get({ params })).settings[name]).toBe(before);
       await change(parent.api);

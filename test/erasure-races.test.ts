@@ -4,7 +4,9 @@ import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Integration } from '#lib/contract/integrations.ts';
 import type { WebhookInput } from '#lib/contract/webhooks.ts';
+import { erasedPartition } from '#lib/data/keys.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
+import { platform as everything } from '#lib/domain/caller.ts';
 import { unsqueeze } from '#lib/domain/search/segment.ts';
 import { providerAccount } from './fixtures.ts';
 import type { Background } from './support/background.ts';
@@ -466,72 +468,72 @@ const contentOf = (item: object): string =>
 const immediate = taskKindNames.filter((kind) => kind !== 'build_index' && kind !== 'erase_organization');
 
 /** An index forgets what was erased hours ago, when nothing can be writing it any more. */
-const makeNotesOlder = async (): Promise<void> => {
-  for (const { sk, ...note } of await background.table.all()) {
-    if (!note.pk.endsWith('#erased')) continue;
+const makeNotesOlder = async ({ org }: World): Promise<void> => {
+  const owners = [org.client.id, org.client.parent_id ?? '', everything];
+  for (const { sk, ...note } of await background.table.partitions(...owners.map(erasedPartition))) {
     await background.table.remove({ pk: note.pk, sk });
     await background.table.put({ ...note, sk: `2026-01-01T00:00:00.000Z#${sk.slice(sk.indexOf('#') + 1)}` });
   }
 };
 
 /** Everything that is left to be done is done, at the time at which it is due. */
-const finishEverything = async (object: string | undefined, about: readonly string[]): Promise<void> => {
+const finishEverything = async (
+  world: World,
+  object: string | undefined,
+  about: readonly string[],
+): Promise<void> => {
   await background.follow('events.followWrites');
   await background.follow('events.indexConversation');
   if (object?.startsWith('recordings/') && (await isStored(object))) await background.reportObject(object);
   await background.runTasks(immediate, ...about);
-  await makeNotesOlder();
+  await makeNotesOlder(world);
   await background.runTasks('build_index', '');
 };
 
 /** Says for a while what was answered to requests, and what happened; neither says what anybody said. */
 const isNotKept = ({ pk }: { readonly pk: string }): boolean => !/^(idempotency|events)#/.test(pk);
 
-describe.each(both)(
-  'after the erasure of its %s nothing is left of',
-  { concurrent: false, timeout: 20_000 },
-  (erasing) => {
-    test.for(lateWrites.filter(([, of]) => of.includes(erasing)))('%s', async ([, , prepare]) => {
-      const world = await createWorld();
-      const { org, word, conversation_id, integration } = world;
-      const { hold, write, object, atBucket, endsSoon, erased = conversation_id } = await prepare(world);
-      const proxy = atBucket ? s3.endpoint : platform.description.dynamodb_endpoint;
-      const late = await holdNext(proxy, hold);
-      const result = write().then(
-        () => 'written',
-        (error: unknown) => error,
-      );
-      await Promise.race([
-        late.arrived(),
-        result.then((ended) => Promise.reject(new Error(`It made no such request: ${ended}`))),
-      ]);
-      const letGo = async () => {
-        await late.release();
-        await result;
-      };
-      if (erasing === 'conversation') await eraseConversation(erased);
-      else await eraseOrganization(org.client.id, async () => endsSoon && letGo());
-      await letGo();
-      await finishEverything(object, [org.client.id, integration.id, erased, conversation_id]);
-      if (erased !== conversation_id && erasing === 'conversation') {
-        await eraseConversation(conversation_id);
-        await finishEverything(undefined, [org.client.id, conversation_id]);
-      }
+describe.each(both)('after the erasure of its %s nothing is left of', { concurrent: false }, (erasing) => {
+  test.for(lateWrites.filter(([, of]) => of.includes(erasing)))('%s', async ([, , prepare]) => {
+    const world = await createWorld();
+    const { org, word, conversation_id, integration } = world;
+    const { hold, write, object, atBucket, endsSoon, erased = conversation_id } = await prepare(world);
+    const proxy = atBucket ? s3.endpoint : platform.description.dynamodb_endpoint;
+    const late = await holdNext(proxy, hold);
+    const result = write().then(
+      () => 'written',
+      (error: unknown) => error,
+    );
+    await Promise.race([
+      late.arrived(),
+      result.then((ended) => Promise.reject(new Error(`It made no such request: ${ended}`))),
+    ]);
+    const letGo = async () => {
+      await late.release();
+      await result;
+    };
+    if (erasing === 'conversation') await eraseConversation(erased);
+    else await eraseOrganization(org.client.id, async () => endsSoon && letGo());
+    await letGo();
+    await finishEverything(world, object, [org.client.id, integration.id, erased, conversation_id]);
+    if (erased !== conversation_id && erasing === 'conversation') {
+      await eraseConversation(conversation_id);
+      await finishEverything(world, undefined, [org.client.id, conversation_id]);
+    }
 
-      const items = (await background.table.all()).filter(isNotKept);
-      const said = items.filter((item) => contentOf(item).includes(word));
-      expect(said.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
-      if (object) expect(await isStored(object)).toBe(false);
-      if (erasing === 'conversation') return;
-      // Nor of the organization.
-      const left = items.filter(
-        (item) =>
-          item.sk !== 'usage' && item.expires === undefined && JSON.stringify(item).includes(org.client.id),
-      );
-      expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
-    });
-  },
-);
+    const items = (await background.table.all()).filter(isNotKept);
+    const said = items.filter((item) => contentOf(item).includes(word));
+    expect(said.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+    if (object) expect(await isStored(object)).toBe(false);
+    if (erasing === 'conversation') return;
+    // Nor of the organization.
+    const left = items.filter(
+      (item) =>
+        item.sk !== 'usage' && item.expires === undefined && JSON.stringify(item).includes(org.client.id),
+    );
+    expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+  });
+});
 
 describe('An erasure', { concurrent: false }, () => {
   test('removes an answer that is stored while the payload is being removed', async () => {

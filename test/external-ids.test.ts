@@ -34,7 +34,7 @@ afterAll(() => platform.close());
 const eraseToTheEnd = async (id: string): Promise<void> => {
   const table = tableOf(platform.description);
   for (;;) {
-    const task = (await table.all()).find((item) => item.kind === 'erase_organization' && item.id === id);
+    const task = (await table.tasks()).find((item) => item.kind === 'erase_organization' && item.id === id);
     if (!task) return;
     const event = { Records: [{ body: JSON.stringify({ pk: task.pk, sk: task.sk }) }] };
     await loadFunctions()('tasks.eraseOrganization')(event, toContext('tasks.eraseOrganization', 60_000));
@@ -482,7 +482,7 @@ test('a restore of an organization gives an id back, unless another entity has i
   ]);
   const known = await problemOf(record('again', 'x'));
   expect([known.code, known.problem.conversation_id]).toEqual(['conversation_exists', again]);
-  const leftOver = (await table.all()).filter(({ pk }) => pk === `conversation#${recorded}`);
+  const leftOver = await table.partitions(`conversation#${recorded}`);
   expect(leftOver.map(({ sk }) => sk)).toEqual(['usage']);
   const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
   const ids = [org.client.id, taken.id, free.id, call.id, recorded, other, again];

@@ -91,35 +91,37 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
   return { status, organization: org.client.id, calls: await injected.end() };
 };
 
+/** A chat whose function could not free it is held for a minute: test/functions/chats/send.test.ts. A person has signed in: test/people.test.ts. */
+const repeatable = operations.filter(
+  ({ route }) => changesSomething(route) && !(route.sessionToken && route.asksModel) && !route.person,
+);
+
 describe('After a failure of any of its calls, and a repeat with the same key', () => {
-  test.for(operations.filter(({ route }) => changesSomething(route)))(
-    '$id is done once',
-    async (operation) => {
-      const clean = await make(operation, undefined, 0);
-      expect(clean.status).toBe(operation.route.status);
-      expect(clean.calls).toBeGreaterThanOrEqual(2);
+  test.for(repeatable)('$id is done once', async (operation) => {
+    const clean = await make(operation, undefined, 0);
+    expect(clean.status).toBe(operation.route.status);
+    expect(clean.calls).toBeGreaterThanOrEqual(2);
 
-      const cases = troubles.flatMap((trouble) =>
-        Array.from({ length: clean.calls }, (_, skip) => ({ trouble, skip })),
-      );
-      const troubled: (Done & { readonly name: string })[] = [];
-      await eachOf(cases, 4, async ({ trouble, skip }) => {
-        const done = await make(operation, trouble, skip);
-        troubled.push({ ...done, name: `${trouble.kind} at call ${skip}` });
+    const cases = troubles.flatMap((trouble) =>
+      Array.from({ length: clean.calls }, (_, skip) => ({ trouble, skip })),
+    );
+    const troubled: (Done & { readonly name: string })[] = [];
+    await eachOf(cases, 4, async ({ trouble, skip }) => {
+      const done = await make(operation, trouble, skip);
+      troubled.push({ ...done, name: `${trouble.kind} at call ${skip}` });
+    });
+
+    const everyone = [clean, ...troubled].map(({ organization }) => organization);
+    const [expected, ...traces] = await takeTracesOf(platform.description, everyone);
+    expect(expected?.length).toBeGreaterThan(3);
+    for (const [at, { name, status }] of troubled.entries()) {
+      expect({ name, status, traces: traces[at] }).toEqual({
+        name,
+        status: clean.status,
+        traces: expected,
       });
-
-      const everyone = [clean, ...troubled].map(({ organization }) => organization);
-      const [expected, ...traces] = await takeTracesOf(platform.description, everyone);
-      expect(expected?.length).toBeGreaterThan(3);
-      for (const [at, { name, status }] of troubled.entries()) {
-        expect({ name, status, traces: traces[at] }).toEqual({
-          name,
-          status: clean.status,
-          traces: expected,
-        });
-      }
-    },
-  );
+    }
+  });
 });
 
 test('a failed write is answered with 500, and the log names the write and the reason', async () => {

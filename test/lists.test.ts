@@ -93,11 +93,11 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   await fc.assert(alone, { numRuns: 200, seed });
   // Else nothing would be compared with nothing.
   expect(answered.found).toBeGreaterThan(answered.questions / 3);
-  expect(answered.foundByWords).toBeGreaterThan(answered.searches / 5);
+  expect(answered.foundByWords).toBeGreaterThan(10);
   expect(answered.searches).toBeGreaterThan(30);
   const unanswered = Object.keys(conversationFilters).filter(
-    // These worlds have no organizations for tests: test/test-organizations.test.ts.
-    (filter) => filter !== 'test' && !hits.has(filter),
+    // These worlds have no organizations for tests (test/test-organizations.test.ts) and no analyses (test/functions/analyses/list.test.ts).
+    (filter) => filter !== 'test' && filter !== 'label' && !hits.has(filter),
   );
   expect(unanswered).toEqual([]);
 

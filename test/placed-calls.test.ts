@@ -49,7 +49,12 @@ test('a key from before that scope keeps what it could do', async () => {
   const refused = await problemOf(clientFor(reader.key).calls.create({ params, body }));
   expect(refused.code).toBe('insufficient_scope');
   const scopesOf = async (id: string) => (await org.api.apiKeys.get({ params: { api_key_id: id } })).scopes;
-  expect(await scopesOf(writer.id)).toEqual(['calls:write', 'conversations:read', 'conversations:write']);
+  expect(await scopesOf(writer.id)).toEqual([
+    'calls:write',
+    'conversations:erase',
+    'conversations:read',
+    'conversations:write',
+  ]);
   expect(await scopesOf(reader.id)).toEqual(['conversations:read']);
   const { data } = await org.api.apiKeys.list();
   expect(data.find(({ id }) => id === writer.id)?.scopes).toContain('calls:write');
@@ -57,7 +62,7 @@ test('a key from before that scope keeps what it could do', async () => {
   const { key: later } = await org.api.apiKeys.create({
     body: { name: 'Later', scopes: ['conversations:write'] },
   });
-  expect((await clientFor(later).me.get()).key.scopes).toEqual(['conversations:write']);
+  expect((await clientFor(later).me.get()).key?.scopes).toEqual(['conversations:write']);
 });
 
 test('placed calls are counted per day for an organization and its descendants together, repeated requests once', async () => {

@@ -43,7 +43,7 @@ test('an erasure at any moment of a report that replaces the transcript leaves n
     const integration = await connect(org, 'elevenlabs', { [call.agent_id]: agent_id });
     const event = call.events.find((one) => JSON.stringify(one).includes('"transcript"'));
     const received = async (payload: unknown): Promise<TaskItem> => {
-      const tasks = async () => (await table.all()).filter(({ kind }) => kind === 'provider_events');
+      const tasks = async () => (await table.tasks()).filter(({ kind }) => kind === 'provider_events');
       const before = new Set((await tasks()).map(({ sk }) => sk));
       await deliver(integration, payload);
       const [task] = (await tasks()).filter(({ sk }) => !before.has(sk));
@@ -53,7 +53,7 @@ test('an erasure at any moment of a report that replaces the transcript leaves n
     const [conversation] = await conversationsOf(org);
     const id = conversation?.id ?? '';
     const turnsOf = async () =>
-      (await table.all()).filter(({ pk, sk }) => pk === `conversation#${id}` && sk.startsWith('turns'));
+      (await table.partitions(`conversation#${id}`)).filter(({ sk }) => sk.startsWith('turns'));
     expect((await turnsOf()).length).toBeGreaterThan(3);
 
     const later = await received(reportOf(event, 1, 50));

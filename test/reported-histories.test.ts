@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { noMessages } from '#lib/domain/billing/subscription.ts';
 import { newAgent, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { monthFromNow, terms as plan } from './support/billing.ts';
 import type { ModelCall } from './support/billing-model.ts';
@@ -213,7 +214,7 @@ const liveThrough = async (lives: readonly History[]): Promise<number> => {
       [client, location],
     ].map(async ([above, org]) => {
       const params = { client_id: String(org?.client.id) };
-      const terms = { ...plan, currency: 'USD' };
+      const terms = { ...plan, ...noMessages, currency: 'USD' };
       const { id: plan_id } = await (above as Tree['client']).api.plans.create({ body: terms });
       const start_date = monthFromNow(-2);
       await above?.api.subscriptions.replace({ params, body: { plan_id, start_date } });

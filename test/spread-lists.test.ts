@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ConversationItem } from '#lib/contract/conversations.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { usersOf } from './fixtures.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -21,7 +21,7 @@ test('a list that is spread over several partitions is read in order, in full pa
   const { operator, organization } = usersOf(platform.description);
   const { api } = await organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
-  const made: ConversationItem[] = [];
+  const made: Conversation[] = [];
   for (let minute = 0; minute < 60; minute += 1) {
     const start_time = new Date(Date.UTC(2026, 9, 1, 12, minute % 7, minute)).toISOString();
     const outcome = minute % 2 === 0 ? 'won' : 'lost';
@@ -29,7 +29,7 @@ test('a list that is spread over several partitions is read in order, in full pa
       await api.conversations.create({ body: { agent_id, start_time, status: 'completed', outcome } }),
     );
   }
-  const placeOf = ({ start_time, id }: ConversationItem) => `${start_time}#${id}`;
+  const placeOf = ({ start_time, id }: Conversation) => `${start_time}#${id}`;
   const newestFirst = made.toSorted((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
   for (const [order, outcome, limit] of [
     ['desc', undefined, 7],

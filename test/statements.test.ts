@@ -51,10 +51,19 @@ const newTerms = (currency: string) => ({
   base_fee: decimal(100),
   included_minutes: below(60),
   minute_rate: decimal(2),
+  included_messages: below(3) * 2,
+  message_rate: below(2) === 0 ? '0' : decimal(1),
   rounding_seconds: pick([1, 6, 30, 60]),
 });
 const newCost = () =>
   random() < 0.7 ? { amount: decimal(3), currency: pick([...currencies, 'EUR', 'EUR']) } : null;
+
+interface Known {
+  readonly conversation: Conversation;
+  readonly path: readonly string[];
+  /** Undefined: the platform does not hold it. */
+  readonly messages: number | undefined;
+}
 
 interface Billed {
   readonly org: Organization;
@@ -68,18 +77,16 @@ interface Billed {
 
 test(`statements are exact to the smallest unit at all times (SEED=${seed})`, async () => {
   /** The amounts counted for each conversation, with the organizations that it belongs to. */
-  const counted = new Map<
-    string,
-    { readonly conversation: Conversation; readonly path: readonly string[] }
-  >();
+  const counted = new Map<string, Known>();
   const callsOf = (id: string) =>
     [...counted.values()]
       .filter(({ path }) => path.includes(id))
-      .map(({ conversation: { channel, start_time, duration_ms, cost } }) => ({
+      .map(({ conversation: { channel, start_time, duration_ms, cost }, messages }) => ({
         channel,
         start: Date.parse(start_time),
         duration_ms: duration_ms ?? 0,
         cost,
+        messages,
       }));
 
   const billed: Billed[] = [];
@@ -109,7 +116,7 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
 
   // Ids contain the time and never go back, so the clock must be ahead of the real one.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(new Date().getUTCFullYear() + 1, 0, 10, 9) });
-  const known = new Map<string, { readonly conversation: Conversation; readonly path: readonly string[] }>();
+  const known = new Map<string, Known>();
   const erased = new Set<string>();
   const { conversations: api } = users.operator;
 
@@ -139,8 +146,24 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
   const recordCalls = async (calls: readonly ReturnType<typeof newCall>[]): Promise<void> => {
     const made = await Promise.all(calls.map(({ body }) => api.create({ body })));
     for (const [at, conversation] of made.entries()) {
-      known.set(conversation.id, { conversation, path: calls[at]?.path ?? [] });
+      known.set(conversation.id, { conversation, path: calls[at]?.path ?? [], messages: undefined });
     }
+  };
+  /** A chat with up to three messages, on a channel that would be billed by the minute if others held it. */
+  const chat = async (): Promise<void> => {
+    const at = below(billed.length);
+    const { org, path } = billed[at] as Billed;
+    const messages = below(4);
+    const { id } = await org.api.chats.create({
+      params: { agent_id: agents[at]?.id ?? '' },
+      body: { channel: pick(['web', 'chat'] as const) },
+    });
+    const params = { conversation_id: id };
+    for (let sent = 0; sent < messages; sent += 1) {
+      await org.api.chats.send({ params, body: { text: 'Hello' } });
+    }
+    await org.api.chats.end({ params });
+    known.set(id, { conversation: await api.get({ params }), path, messages });
   };
   const noteCounted = (ids: readonly string[]): void => {
     for (const id of ids) {
@@ -165,8 +188,8 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
       cost: newCost(),
       ...(random() < 0.7 && { duration_ms: below(1_200_000) }),
     } as const;
-    const { path } = known.get(id) as { readonly path: readonly string[] };
-    known.set(id, { conversation: await api.update({ params, body }), path });
+    const before = known.get(id) as Known;
+    known.set(id, { ...before, conversation: await api.update({ params, body }) });
   };
   const count = async (ids: readonly string[]): Promise<void> => {
     await Promise.all([counting.countConversations(ids), counting.countConversations(ids.toReversed())]);
@@ -244,6 +267,7 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
 
   for (let step = 0; step < 18; step += 1) {
     await recordCalls(Array.from({ length: 8 }, newCall));
+    for (let at = 0; at < 2; at += 1) await chat();
     for (let at = 0; at < 3; at += 1) await change();
     if (step === 1) for (const one of billed) while (!(await subscribe(one)));
     for (const one of billed) if (random() < 0.5) await actions[pick(oftenDone)]?.(one);

@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'hyparquet-writer',
     'client-zip',
     'temporal-polyfill',
+    're2js',
   ),
   'lib/data/': within('lib/contract/', 'lib/domain/', 'node:', '@aws-sdk/'),
   'lib/delivery/': ours('lib/contract/', 'lib/openapi/examples/'),
@@ -62,7 +63,10 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'lib/delivery/',
     'lib/providers/',
     'lib/speech/',
+    'lib/oidc/',
     'lib/model/',
+    'lib/tools/',
+    'lib/chats/',
     'lib/reference/',
     'lib/mcp/',
     'lib/http/',
@@ -76,6 +80,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'zod/mini',
     '@ai-sdk/elevenlabs',
   ),
+  'lib/oidc/': within('lib/delivery/', 'openid-client', 'jose'),
   'lib/speech/': within(
     'lib/contract/',
     'lib/domain/',
@@ -86,6 +91,17 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'zod/mini',
   ),
   'lib/model/': within('lib/contract/', 'lib/domain/', 'node:', 'ai', '@ai-sdk/', 'minisearch', 'zod/mini'),
+  'lib/tools/': within(
+    'lib/contract/',
+    'lib/domain/',
+    'lib/data/',
+    'lib/delivery/',
+    'lib/model/',
+    'node:',
+    'zod/mini',
+    '@modelcontextprotocol/client',
+  ),
+  'lib/chats/': ours('lib/contract/', 'lib/domain/', 'lib/data/', 'lib/model/', 'lib/tools/'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'console/src/': within(
     'voice-agent-platform-client',
@@ -116,7 +132,7 @@ test.for(Object.keys(allowed).flatMap(filesIn))('$file looks only where its part
 });
 
 /** Background work, and the function for requests that match no route. */
-const withoutRoute = /^functions\/((events|clock|tasks)\/|service\/unrouted\.ts$)/;
+const withoutRoute = /^functions\/((events|clock|tasks|tools)\/|service\/unrouted\.ts$)/;
 
 test.for(files('functions/*/*.ts').filter(({ file }) => !withoutRoute.test(file)))(
   '$file takes its route from its own resource’s contract',

@@ -15,10 +15,20 @@ const goesOn = new Set([
   'clients.replace',
   'clients.update',
   'clients.erase',
+  'analyzers.replace',
+  'analyzers.update',
+  'analyzers.remove',
+  'analyzerVersions.restore',
+  'analyses.create',
+  'analyses.review',
+  'analyses.removeReview',
+  'analysisRuns.create',
+  'analysisRuns.cancel',
   'agents.update',
   'agents.replace',
   'agents.remove',
   'agentVersions.restore',
+  'signingSecrets.rotate',
   'documents.replace',
   'documents.update',
   'documents.remove',
@@ -29,7 +39,9 @@ const goesOn = new Set([
   'conversations.erase',
   'transcripts.append',
   'notes.create',
+  'chats.end',
   'recordings.create',
+  'erasures.create',
   'apiKeys.rotate',
   'apiKeys.revoke',
   'webhooks.replace',
@@ -40,10 +52,25 @@ const goesOn = new Set([
   'integrations.replace',
   'integrations.update',
   'integrations.remove',
+  'toolServers.replace',
+  'toolServers.update',
+  'toolServers.remove',
+  'toolServers.refresh',
   'agentMappings.replace',
   'agentMappings.remove',
   'integrationEvents.replay',
   'imports.cancel',
+  // People may still be let in, and locked out.
+  'connections.update',
+  'connections.remove',
+  'connections.verifyDomain',
+  'members.update',
+  'members.remove',
+  'invitations.accept',
+  'invitations.revoke',
+  'sessions.remove',
+  'sessions.removeAll',
+  'preferences.replace',
   'plans.replace',
   'plans.update',
   'plans.remove',
@@ -84,9 +111,12 @@ const attempt = async ({ id, route }: Operation): Promise<string> => {
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (response.ok) return 'done';
-  const { code } = (await response.json()) as { readonly code: string };
-  return `${response.status} ${code}`;
+  const text = await response.text();
+  // An answer that is streamed has begun before it is refused.
+  const refused = route.streams ? /^event: error\ndata: (.*)$/m.exec(text)?.[1] : undefined;
+  if (response.ok && !refused) return 'done';
+  const { status, code } = JSON.parse(refused ?? text) as { readonly status: number; readonly code: string };
+  return `${status} ${code}`;
 };
 
 test.for(operations.filter(isRefused))('$id is refused for a suspended organization', async (operation) => {

@@ -2,6 +2,8 @@ import { create } from '#lib/contract/agents.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { insertAgent } from '#lib/data/agents/agents.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { withTools } from '#lib/data/tools/agent-tools.ts';
+import { checkUrl } from '#lib/delivery/check-url.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
@@ -16,5 +18,5 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const lineage = await findLineage(caller, clientId);
   if (!lineage) return fail('client_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');
-  return insertAgent(caller, lineage, body);
+  return withTools(caller, lineage.client.path, insertAgent(caller, lineage, body), checkUrl);
 });

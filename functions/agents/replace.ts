@@ -1,5 +1,7 @@
 import { replace } from '#lib/contract/agents.ts';
 import { changeAgent, findWholeAgent } from '#lib/data/agents/agents.ts';
+import { withTools } from '#lib/data/tools/agent-tools.ts';
+import { checkUrl } from '#lib/delivery/check-url.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
@@ -7,5 +9,5 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
   refuseChange(found.agent, body, ['client_id']);
-  return changeAgent(caller, found, body);
+  return withTools(caller, found.agent.path, changeAgent(caller, found, body), checkUrl);
 });

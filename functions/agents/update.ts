@@ -1,5 +1,7 @@
 import { AgentReplacement, update } from '#lib/contract/agents.ts';
 import { changeAgent, findWholeAgent, replaceableFields } from '#lib/data/agents/agents.ts';
+import { withTools } from '#lib/data/tools/agent-tools.ts';
+import { checkUrl } from '#lib/delivery/check-url.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
@@ -7,5 +9,6 @@ import { parseBody } from '#lib/http/validate.ts';
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
-  return changeAgent(caller, found, parseBody(AgentReplacement, mergePatch(replaceableFields(found), body)));
+  const after = parseBody(AgentReplacement, mergePatch(replaceableFields(found), body));
+  return withTools(caller, found.agent.path, changeAgent(caller, found, after), checkUrl);
 });

@@ -1,3 +1,4 @@
+import { beginAnalyses } from '#lib/data/analysis/begin.ts';
 import { finishWrite } from '#lib/data/events/finish-write.ts';
 import type { Follower } from '#lib/data/events/followers.ts';
 import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
@@ -15,6 +16,7 @@ const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversations([entity]),
   finish: finishWrite,
   usage: ({ entity }) => countConversations([entity]),
+  analysis: (event) => beginAnalyses([event]),
   webhooks: (event) => fanOut([event]),
 };
 

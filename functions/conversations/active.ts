@@ -1,18 +1,26 @@
 import { active } from '#lib/contract/conversations.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { listConversations } from '#lib/data/conversations/conversations.ts';
 import { readDetailed } from '#lib/data/conversations/details.ts';
+import { withLatestTurns } from '#lib/data/conversations/latest-turns.ts';
+import { withNames } from '#lib/data/conversations/names.ts';
 import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { withShownCosts } from '#lib/data/organizations/known-costs.ts';
 import { withoutOwnTest } from '#lib/data/organizations/known-tests.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(active, async ({ query, page, caller, fail }) => {
-  const { client_id, order, expand, ...asked } = query;
+  const { client_id, order, expand = [], ...asked } = query;
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
+  if (expand.includes('turns')) await recordRead(active, caller, owner);
   const filters = await withoutOwnTest(owner, asked);
   const read = (limit: number) =>
     listConversations(owner, { ...filters, status: ['active'] }, { ...page, order, limit });
-  const found = await (expand ? readDetailed(caller, read, page.limit) : read(page.limit));
-  return withShownCosts(caller, found);
+  const found = await (expand.includes('details')
+    ? readDetailed(caller, read, page.limit)
+    : read(page.limit));
+  const named = expand.includes('names') ? await withNames(found) : found;
+  const followed = expand.includes('turns') ? await withLatestTurns(named) : named;
+  return withShownCosts(caller, followed);
 });

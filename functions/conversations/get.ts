@@ -1,6 +1,8 @@
 import { get, scopesOfExpansion } from '#lib/contract/conversations.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { represent } from '#lib/data/conversations/conversations.ts';
 import { findExpanded } from '#lib/data/conversations/expanded.ts';
+import { namesOf } from '#lib/data/conversations/names.ts';
 import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -8,6 +10,10 @@ import { endPage } from '#lib/http/page.ts';
 
 /** The route at which the turns that follow are read, with the cursor of this answer. */
 const transcript = { key: 'GET /v1/conversations/{conversation_id}/transcript' } as const;
+
+/** The actions of the routes that return these parts alone. */
+const recordingOpened = { audit: 'recording.opened' };
+const transcriptRead = { audit: 'transcript.read' };
 
 export const handler = handle(get, async ({ params, query: { expand = [] }, caller, fail }) => {
   requireScopes(
@@ -17,7 +23,13 @@ export const handler = handle(get, async ({ params, query: { expand = [] }, call
   const found = await findExpanded(caller, params.conversation_id, expand);
   if (!found) return fail('conversation_not_found');
   const { conversation, transcript: page, recording } = found;
-  const shown = represent(conversation, await costsOfShownTo(caller, conversation));
+  const reads = [get, ...(recording ? [recordingOpened] : []), ...(page ? [transcriptRead] : [])];
+  await Promise.all(reads.map((read) => recordRead(read, caller, conversation)));
+  const [costsFrom, named] = await Promise.all([
+    costsOfShownTo(caller, conversation),
+    expand.includes('names') ? namesOf([conversation]) : undefined,
+  ]);
+  const shown = { ...represent(conversation, costsFrom), ...named?.(conversation) };
   if (!page) return { ...shown, recording };
   const end = await endPage(transcript, { caller, params, query: {} }, page.next);
   return { ...shown, recording, transcript: { ...shown.transcript, data: page.turns, ...end } };

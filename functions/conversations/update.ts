@@ -1,5 +1,9 @@
 import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
-import { additionsOf, findConversation, updateConversation } from '#lib/data/conversations/conversations.ts';
+import {
+  findConversation,
+  patchedFields,
+  updateConversation,
+} from '#lib/data/conversations/conversations.ts';
 import { decidedOf } from '#lib/data/conversations/decided.ts';
 import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
 import { canBecome } from '#lib/domain/conversations/conversation.ts';
@@ -21,7 +25,7 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   refuseHiddenCost(conversation, body, costsFrom);
   const additions = parseBody(
     ConversationAdditions,
-    mergePatch(additionsOf(conversation), withAllTags(conversation.tags, body)),
+    mergePatch(patchedFields(conversation, body), withAllTags(conversation.tags, body)),
   );
   const decided = await decidedOf(conversation);
   return updateConversation(conversation, body, additions, { by: caller, decided, costsFrom });

@@ -1,3 +1,4 @@
+import { beginAnalyses } from '#lib/data/analysis/begin.ts';
 import { finishWrite } from '#lib/data/events/finish-write.ts';
 import { enqueueTask } from '#lib/data/tasks/queue.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
@@ -9,6 +10,7 @@ export const handler = handleEvents<'events.followWrites'>(
   {
     finish: finishWrite,
     usage: { together: (events) => countConversations(events.map(({ entity }) => entity)) },
+    analysis: { together: beginAnalyses },
     webhooks: { together: fanOut },
   },
   enqueueTask,

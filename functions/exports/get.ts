@@ -1,4 +1,5 @@
 import { get } from '#lib/contract/exports.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findExport } from '#lib/data/exports/exports.ts';
 import { withLinks } from '#lib/data/exports/links.ts';
 import { scopesOfExport } from '#lib/domain/exports/export.ts';
@@ -9,5 +10,6 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   const found = await findExport(caller, params.export_id);
   if (!found) return fail('export_not_found');
   requireScopes(caller, scopesOfExport(found));
+  await recordRead(get, caller, found);
   return withLinks(found);
 });

@@ -6,5 +6,6 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 export const handler = handleAuthority(cancel, async ({ params, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
-  return (await cancelImport(integration.id, params.import_id)) || fail('import_not_found');
+  const canceled = await cancelImport(integration.id, params.import_id);
+  return canceled ? { ...canceled, path: integration.path } : fail('import_not_found');
 });

@@ -11,5 +11,6 @@ export const handler = handleAuthority(create, async ({ params, body, caller, fa
   if (integration.api_key === null) return fail('integration_without_key');
   const lineage = await findLineage(caller, integration.client_id);
   if (!lineage) return fail('integration_not_found');
-  return isSuspended(lineage) ? fail('client_suspended') : insertImport(integration, body);
+  if (isSuspended(lineage)) return fail('client_suspended');
+  return { ...insertImport(integration, body), path: integration.path };
 });

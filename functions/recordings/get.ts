@@ -1,4 +1,5 @@
 import { get } from '#lib/contract/recordings.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findRecorded } from '#lib/data/recordings/find-recorded.ts';
 import { recordingLink } from '#lib/data/recordings/recording-link.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -14,5 +15,7 @@ export const handler = handle(get, async ({ params, query, caller, fail }) => {
       headers: { 'retry-after': '1' },
     });
   }
-  return typeof link === 'string' ? fail(link) : link;
+  if (typeof link === 'string') return fail(link);
+  await recordRead(get, caller, found.conversation);
+  return link;
 });

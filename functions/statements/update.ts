@@ -1,6 +1,7 @@
 import { StatementAdditions, update } from '#lib/contract/statements.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
-import { statementsShown, updateStatement } from '#lib/data/billing/statements.ts';
+import { updateStatement } from '#lib/data/billing/statements.ts';
+import { statementsOf } from '#lib/domain/billing/account.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
@@ -10,7 +11,7 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   const account = await findAccount(caller, client_id);
   if (account === undefined) return fail('client_not_found');
   if (!isAboveOf(caller, client_id)) return fail('ancestor_key_required');
-  const known = account && statementsShown(account, true).some(({ id }) => id === statement_id);
+  const known = account && statementsOf(account, Date.now()).some(({ id }) => id === statement_id);
   if (!known) return fail('statement_not_found');
   const stored = account.finals.find(({ id }) => id === statement_id);
   if (!stored) return fail('statement_not_final', { detail: 'The statement is a draft' });
@@ -19,7 +20,10 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   if (status !== stored.status && stored.status !== 'final') {
     return fail('statement_not_final', { detail: `The statement is already ${stored.status}` });
   }
-  const { external_reference, metadata } = stored;
-  const additions = parseBody(StatementAdditions, mergePatch({ external_reference, metadata }, patch));
+  const { external_reference, sent_at = null, metadata } = stored;
+  const additions = parseBody(
+    StatementAdditions,
+    mergePatch({ external_reference, sent_at, metadata }, patch),
+  );
   return updateStatement(account, stored, status, additions);
 });

@@ -1,4 +1,5 @@
 import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
+import { finishAnalyzerRemoval } from '#lib/data/analysis/analyzer-removal.ts';
 import { finishErasure } from '#lib/data/conversations/erasure.ts';
 import { receiveIfUploaded } from '#lib/data/recordings/uploaded.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
@@ -10,6 +11,10 @@ const furtherLooks = [60, 24 * 60] as const;
 export const handler = handleTask('second_look', async ({ id, state }) => {
   if (id.startsWith('agent_')) {
     await finishRemoval(id);
+    return 'done';
+  }
+  if (id.startsWith('anl_')) {
+    await finishAnalyzerRemoval(id);
     return 'done';
   }
   await finishErasure(id);

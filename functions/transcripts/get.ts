@@ -1,4 +1,5 @@
 import { get } from '#lib/contract/transcripts.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { transcriptStatus } from '#lib/data/conversations/conversations.ts';
 import { findTranscript } from '#lib/data/conversations/transcripts.ts';
 import { handleList } from '#lib/http/handle-list.ts';
@@ -7,5 +8,6 @@ export const handler = handleList(get, async ({ params, page, caller, fail }) =>
   const found = await findTranscript(caller, params.conversation_id, page);
   if (!found) return fail('conversation_not_found');
   const { conversation, turns, next } = found;
+  await recordRead(get, caller, conversation);
   return { conversation_id: conversation.id, status: transcriptStatus(conversation), data: turns, next };
 });

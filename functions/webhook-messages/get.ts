@@ -1,4 +1,5 @@
 import { get } from '#lib/contract/webhook-messages.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findMessage, readMessage } from '#lib/data/webhooks/messages.ts';
 import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -7,5 +8,7 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);
   if (!webhook) return fail('webhook_not_found');
   const message = await findMessage(webhook.id, params.message_id);
-  return message ? readMessage(caller, webhook, message) : fail('message_not_found');
+  if (!message) return fail('message_not_found');
+  await recordRead(get, caller, webhook);
+  return readMessage(caller, webhook, message);
 });

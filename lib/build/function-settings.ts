@@ -15,9 +15,9 @@ export const memoryMb = (id: string): number => (readingMany.has(id) ? 1769 : 51
 
 /**
  * The folders of functions that answer no requests: followers of events, scheduled functions and processors
- * of tasks.
+ * of tasks, and what other functions invoke.
  */
-export const backgroundFolders = ['events', 'clock', 'tasks'] as const;
+export const backgroundFolders = ['events', 'clock', 'tasks', 'tools'] as const;
 
 /** The functions that the clock runs, and how many minutes after each other. */
 export const scheduleMinutes = {
@@ -26,6 +26,7 @@ export const scheduleMinutes = {
   'clock.retryParked': 15,
   'clock.sendHeartbeats': 15,
   'clock.applyRetention': 60,
+  'clock.sealAudit': 60,
 } as const satisfies Readonly<Record<`clock.${string}`, number>>;
 
 /** Every function that answers no requests. A table by this type does not compile without one of them. */
@@ -33,7 +34,11 @@ export type BackgroundFunction =
   | keyof typeof scheduleMinutes
   | FollowerFunction
   | 'events.recordingUploaded'
+  | typeof toolFunction
   | (typeof taskKinds)[TaskKind]['function'];
+
+/** The function that connects to tool servers for other functions. */
+export const toolFunction = 'tools.askServer';
 
 /** The function that answers requests for which there is no route. */
 export const unrouted = 'service.unrouted';

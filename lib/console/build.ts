@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
+import { unlessBuilt } from '#lib/build/unless-built.ts';
 
 /** The folder of the built console. */
 export const consoleDirectory = join(root, 'dist/console');
@@ -15,15 +13,6 @@ const sources = [
   'lib/console/build.ts',
   'package-lock.json',
 ] as const;
-
-/** A hash of every file that the build reads. */
-const hashOfInputs = async (): Promise<string> => {
-  const hash = createHash('sha256');
-  for (const file of globSync([...sources], { cwd: root }).sort()) {
-    hash.update(file).update(await readFile(join(root, file)));
-  }
-  return hash.digest('hex');
-};
 
 /**
  * Runs a task with the production environment. A test runner sets NODE_ENV, and Vite would then build for
@@ -41,15 +30,11 @@ const inProduction = async (task: () => Promise<unknown>): Promise<void> => {
 };
 
 /** Builds the console into `dist/console`, unless it was already built from the same files. Returns whether it was built. */
-export const buildConsole = async (): Promise<boolean> => {
-  const inputs = await hashOfInputs();
-  const built = await readFile(stamp, 'utf8').catch(() => undefined);
-  if (built === inputs) return false;
-  await inProduction(async () => {
-    // Imported here, because only a build needs it and loading it is slow.
-    const { build } = await import('vite');
-    await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
-  });
-  await writeFile(stamp, inputs);
-  return true;
-};
+export const buildConsole = (): Promise<boolean> =>
+  unlessBuilt(stamp, sources, () =>
+    inProduction(async () => {
+      // Imported here, because only a build needs it and loading it is slow.
+      const { build } = await import('vite');
+      await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
+    }),
+  );

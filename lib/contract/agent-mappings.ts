@@ -29,6 +29,7 @@ export const replace = route('PUT /v1/integrations/{integration_id}/agents/{prov
   description:
     'Creates the mapping or replaces its agent, and leaves all other mappings as they are. Parked events of the provider’s agent are processed again. An integration has at most 500 mappings. Encode characters of the provider’s id that a path cannot contain.',
   scope: 'integrations:write',
+  audit: 'integration.mapped',
   params,
   body: AgentMappingInput,
   status: 200,
@@ -41,6 +42,7 @@ export const remove = route('DELETE /v1/integrations/{integration_id}/agents/{pr
   description:
     'Later calls of the provider’s agent are parked until it is mapped again. Its conversations stay.',
   scope: 'integrations:write',
+  audit: 'integration.unmapped',
   params,
   status: 204,
   errors: ['integration_not_found', 'provider_agent_not_found'],

@@ -26,7 +26,7 @@ export const AgentVersionItem = z
 export type AgentVersionItem = z.output<typeof AgentVersionItem>;
 
 /** A number, but a path has only text. */
-const VersionNumber = z.pipe(
+export const VersionNumber = z.pipe(
   z
     .string()
     .check(z.regex(/^[1-9]\d{0,8}$/))
@@ -69,6 +69,7 @@ export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version
   description:
     'Creates a new version with the content of the earlier one; the versions in between are kept, and so is the agent’s current `external_id`. `If-Match` is compared with the agent’s current state.',
   scope: 'agents:write',
+  audit: 'agent.restored',
   params,
   status: 200,
   response: Agent,

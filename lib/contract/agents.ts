@@ -23,6 +23,7 @@ import {
 } from './fields.ts';
 import { listQuery, pageOf, UpdatedAfter } from './page.ts';
 import { route } from './route.ts';
+import { Tool } from './tools.ts';
 
 export const Voice = openShape(
   {
@@ -63,22 +64,6 @@ export const Model = z
   })
   .register(docs, { id: 'Model', description: 'The language model that generates the agent’s answers' });
 
-export const Tool = z
-  .strictObject({
-    name: z
-      .string()
-      .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'))
-      .register(docs, { description: 'The tool’s name, unique within the agent', maxLength: 64 }),
-    description: described(
-      orNull(text(4000)),
-      'A description for the language model: the purpose of the tool, and when to call it',
-    ),
-    parameters: z
-      ._default(openObject(32_768), {})
-      .register(docs, { description: 'The JSON Schema of the tool’s arguments' }),
-  })
-  .register(docs, { id: 'Tool', description: 'A function that the agent may call during a conversation' });
-
 const providerDescription =
   'The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it';
 
@@ -88,6 +73,19 @@ export const AgentProvider = z
     agent_id: described(text(256), 'The agent’s id at the provider'),
   })
   .register(docs, { id: 'AgentProvider', description: 'The provider that runs the agent' });
+
+const HandoverRules = z
+  .strictObject({
+    answer_within_minutes: z.int().check(z.minimum(1), z.maximum(1440)).register(docs, {
+      description:
+        'How long a chat waits for a person, in minutes. The agent resumes at most five minutes later',
+    }),
+    unanswered_message: described(
+      text(2000),
+      'The agent’s words when nobody has answered in time, after which it resumes',
+    ),
+  })
+  .register(docs, { id: 'HandoverRules', description: 'What happens if nobody takes over a chat' });
 
 const uniqueNames = (tools: readonly { name: string }[]) =>
   new Set(tools.map(({ name }) => name)).size === tools.length;
@@ -114,6 +112,10 @@ const writable = {
   conversation_flow: described(
     orNull(ConversationFlow),
     'The steps that the agent takes a caller through, as a graph',
+  ),
+  handover: described(
+    orNull(HandoverRules),
+    'What happens if nobody takes over a chat that was handed over; null: it waits until it ends',
   ),
   provider: described(orNull(AgentProvider), providerDescription),
   external_id: described(
@@ -171,6 +173,21 @@ export const AgentItem = z
   .register(docs, { id: 'AgentItem', description: 'An agent as it appears in a list' });
 export type AgentItem = z.output<typeof AgentItem>;
 
+/** Each node of the flow may only name tools of the agent. */
+const knownTools = ({
+  value,
+  issues,
+}: z.core.ParsePayload<Pick<Agent, 'tools' | 'conversation_flow'>>): void => {
+  const known = new Set(value.tools.map(({ name }) => name));
+  for (const [at, { tools }] of (value.conversation_flow?.nodes ?? []).entries()) {
+    for (const [index, name] of (tools ?? []).entries()) {
+      if (known.has(name)) continue;
+      const path = ['conversation_flow', 'nodes', at, 'tools', index];
+      issues.push({ code: 'custom', path, message: 'must be the name of a tool of the agent', input: value });
+    }
+  }
+};
+
 /** Leaves room beside the item's keys: DynamoDB takes items of 400 KB. */
 const wholeAgent = atMost(380_000);
 
@@ -182,7 +199,7 @@ export const AgentInput = z
         'The organization that owns the agent; by default the API key’s own. It cannot be changed later',
     }),
   })
-  .check(wholeAgent)
+  .check(wholeAgent, knownTools)
   .register(docs, { id: 'AgentInput', description: 'A new agent' });
 export type AgentInput = z.output<typeof AgentInput>;
 
@@ -198,7 +215,7 @@ export const AgentReplacement = z
     version: readOnly,
     knowledge_base: readOnly,
   })
-  .check(wholeAgent)
+  .check(wholeAgent, knownTools)
   .register(docs, {
     id: 'AgentReplacement',
     description: 'Everything that can be changed of an agent. An absent field is reset to its default',
@@ -261,6 +278,7 @@ export const AgentPatch = z
       'The functions that the agent may call: the list is replaced as a whole',
     ),
     conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
+    handover: unlessAbsent(writable.handover),
     provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
     external_id: unlessAbsent(writable.external_id),
     metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
@@ -306,6 +324,7 @@ export const create = route('POST /v1/agents', {
   description:
     'Creates an agent that serves its organization and that organization’s descendants. A platform key must send `client_id`, because the platform itself owns no agents.',
   scope: 'agents:write',
+  audit: 'agent.created',
   body: AgentInput,
   status: 201,
   location: '/v1/agents/{id}',
@@ -330,6 +349,7 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
   description:
     'Replaces everything that can be changed of an agent. An absent field is reset to its default. The previous state is kept as a version; a conversation records the version that it started with in `agent_version`.',
   scope: 'agents:write',
+  audit: 'agent.updated',
   params,
   body: AgentReplacement,
   status: 200,
@@ -343,6 +363,7 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
   description:
     'Changes the fields that are sent: null removes a value, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none.',
   scope: 'agents:write',
+  audit: 'agent.updated',
   tool: true,
   params,
   body: AgentPatch,
@@ -357,6 +378,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}', {
   description:
     'Removes the agent with its versions and documents. It can no longer be read, and no conversation can be started with it. Its conversations stay. An agent to which an integration of an organization above maps calls, or whose `provider` was set from above, can be removed only with a key from there. Agents that it was deployed to remain at their providers: remove its deployments first.',
   scope: 'agents:write',
+  audit: 'agent.removed',
   params,
   status: 204,
   etag: Agent,
@@ -377,6 +399,7 @@ const Draft = z
     model: unlessAbsent(writable.model),
     tools: unlessAbsent(writable.tools),
     conversation_flow: unlessAbsent(writable.conversation_flow),
+    handover: unlessAbsent(writable.handover),
     provider: unlessAbsent(writable.provider),
     metadata: unlessAbsent(writable.metadata),
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  ActorId,
   described,
   docs,
   entity,
@@ -29,8 +30,8 @@ export const ApiKey = z
       .register(docs, { description: 'The organization that the key belongs to; null for a platform key' }),
     name: described(text(200), 'The key’s name, for people'),
     created_by: described(
-      orNull(id('key')),
-      'The API key that created this one, which may have been revoked since; null if an operator’s program created it',
+      orNull(ActorId),
+      'The API key or the member that created this one, which may have been removed since; null if an operator’s program created it',
     ),
     scopes: z
       .array(ScopeName)
@@ -121,6 +122,7 @@ export const create = route('POST /v1/api-keys', {
   description:
     'Creates a key and returns its secret, which is shown only this once. The key has no scope that the calling key lacks, and does not outlive it.',
   scope: 'keys:write',
+  audit: 'api_key.created',
   body: ApiKeyInput,
   status: 201,
   location: '/v1/api-keys/{id}',
@@ -145,6 +147,7 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
   description:
     'Creates a new secret and returns it, only this once. The previous secret keeps working for `overlap_seconds`, so that you can replace it without downtime; any older secret stops within ten seconds. The calling key must have every scope of the rotated key and must not expire before it.',
   scope: 'keys:write',
+  audit: 'api_key.rotated',
   params,
   body: ApiKeyRotation,
   status: 200,
@@ -158,6 +161,7 @@ export const revoke = route('DELETE /v1/api-keys/{api_key_id}', {
   description:
     'Revokes the key; it stops working within ten seconds. A key can revoke itself, and keys whose scopes are a subset of its own. A platform key can be revoked only with another platform key that expires no earlier, so that the last one remains.',
   scope: 'keys:write',
+  audit: 'api_key.revoked',
   params,
   status: 204,
   etag: ApiKey,

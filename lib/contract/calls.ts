@@ -38,6 +38,7 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
   scope: 'calls:write',
   params: z.strictObject(agentParams),
   body: CallInput,
+  audit: 'call.placed',
   status: 202,
   response: Conversation,
   errors: [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, LanguageTag, label, openShape, TimeZone } from './fields.ts';
+import { described, docs, id, LanguageTag, label, openShape, TimeZone } from './fields.ts';
 import { setFromAbove } from './set-from-above.ts';
 
 /** The maximum for one counter: a partition accepts 1,000 writes per second. */
@@ -36,19 +36,38 @@ export const Quotas = z
       quota,
       'The largest number of outbound calls that are placed in a day of UTC. Further ones get 429',
     ),
+    chat_messages_per_day: described(
+      quota,
+      'The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429',
+    ),
+    open_chats: described(
+      quota,
+      'The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began',
+    ),
+    model_tokens_per_day: z
+      .optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000)))
+      .register(docs, {
+        description:
+          'The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made',
+      }),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls and send 10,000 messages in chats a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them',
   });
-/** The quotas of actions per day. */
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
 
-export type DailyQuotaName = 'agent_tests_per_day' | 'calls_per_day';
+/** The quotas of use, which count against the organizations above even without a quota of the organization's own. */
+export type UseQuotaName =
+  | 'agent_tests_per_day'
+  | 'calls_per_day'
+  | 'chat_messages_per_day'
+  | 'open_chats'
+  | 'model_tokens_per_day';
 /** The quotas of entities. */
-export type QuotaName = Exclude<keyof z.output<typeof Quotas>, DailyQuotaName>;
+export type QuotaName = Exclude<keyof z.output<typeof Quotas>, UseQuotaName>;
 
 /** Every write reads the organizations above it, logos included, so these stay small. */
 const maxLogoCharacters = 8_000;
@@ -84,6 +103,23 @@ export const Branding = z
     id: 'Branding',
     description:
       'The appearance of the console for people with a key of the organization or its descendants. The branding of the nearest organization that sets it applies as a whole',
+  });
+
+export const AnalysisSettings = z
+  .strictObject({
+    enabled: z.optional(z.boolean()).register(docs, {
+      description:
+        'Whether analyzers of the organization run; false if absent. False in any organization above applies here as well',
+    }),
+    tokens_per_month: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000))).register(docs, {
+      description:
+        'The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies',
+    }),
+  })
+  .register(docs, {
+    id: 'AnalysisSettings',
+    description:
+      'Whether analyzers of the organization run, and what they may use. Only a key of an organization above can change it',
   });
 
 const CallPrefix = z
@@ -127,6 +163,11 @@ export const ClientSettings = openShape(
     costs_shown: z.optional(z.boolean()).register(setFromAbove).register(docs, {
       description:
         'Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it',
+    }),
+    analysis: z.optional(AnalysisSettings).register(setFromAbove),
+    analyzers_excluded: z.optional(z.array(id('anl')).check(z.maxLength(50))).register(docs, {
+      description:
+        'Analyzers of organizations above that do not run for the organization and its descendants, unless they are `mandatory`',
     }),
   },
   16_384,

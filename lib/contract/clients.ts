@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Branding, ClientSettings, Quotas } from './client-settings.ts';
+import { Issuing, IssuingPatch, Party, PartyPatch, TaxTerms } from './billing-terms.ts';
+import { AnalysisSettings, Branding, ClientSettings, Quotas } from './client-settings.ts';
 import {
   atMost,
   Currency,
@@ -17,6 +18,7 @@ import {
   orNull,
   patched,
   readOnly,
+  removable,
   Timestamp,
   text,
 } from './fields.ts';
@@ -47,6 +49,18 @@ export const BillingInfo = openShape(
       z.optional(text(255)),
       'The customer’s id in your billing system. Only a key of an organization above can change it',
     ).register(setFromAbove),
+    party: described(
+      z.optional(Party),
+      'The organization as its statements name it, those that it receives and those that it issues',
+    ),
+    tax: described(
+      z.optional(TaxTerms),
+      'The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it',
+    ).register(setFromAbove),
+    issuing: described(
+      z.optional(Issuing),
+      'The terms of the statements that the organization issues: those of subscriptions to its plans',
+    ),
   },
   16_384,
 ).register(docs, {
@@ -174,10 +188,6 @@ export const ClientReplacement = z
   });
 export type ClientReplacement = z.output<typeof ClientReplacement>;
 
-/** An optional field as a merge patch takes it: null removes it. */
-const removable = <S extends z.ZodMiniType>(field: z.ZodMiniOptional<S>) =>
-  described(patched(field.def.innerType), docs.get(field)?.description ?? '');
-
 const {
   timezone,
   locale,
@@ -187,7 +197,15 @@ const {
   recording_enabled,
   call_prefixes,
   costs_shown,
+  analyzers_excluded,
 } = ClientSettings.shape;
+
+const AnalysisSettingsPatch = z
+  .strictObject({
+    enabled: removable(AnalysisSettings.shape.enabled),
+    tokens_per_month: removable(AnalysisSettings.shape.tokens_per_month),
+  })
+  .register(docs, { id: 'AnalysisSettingsPatch', description: 'The settings to change; null removes one' });
 
 const QuotasPatch = z
   .strictObject({
@@ -196,6 +214,9 @@ const QuotasPatch = z
     children: removable(Quotas.shape.children),
     agent_tests_per_day: removable(Quotas.shape.agent_tests_per_day),
     calls_per_day: removable(Quotas.shape.calls_per_day),
+    chat_messages_per_day: removable(Quotas.shape.chat_messages_per_day),
+    open_chats: removable(Quotas.shape.open_chats),
+    model_tokens_per_day: removable(Quotas.shape.model_tokens_per_day),
   })
   .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
 
@@ -225,6 +246,11 @@ const SettingsPatch = openShape(
     recording_enabled: removable(recording_enabled),
     call_prefixes: removable(call_prefixes),
     costs_shown: removable(costs_shown),
+    analysis: described(
+      patched(AnalysisSettingsPatch),
+      'The settings of analysis to change; null removes all',
+    ),
+    analyzers_excluded: removable(analyzers_excluded),
   },
   16_384,
 ).register(docs, {
@@ -232,10 +258,13 @@ const SettingsPatch = openShape(
   description: 'The settings to change; null removes one',
 });
 
-const { email, currency, plan, external_id } = BillingInfo.shape;
+const { email, currency, plan, external_id, tax } = BillingInfo.shape;
 
 const BillingInfoPatch = openShape(
   {
+    party: described(patched(PartyPatch), 'The names to change; null removes all of them'),
+    tax: removable(tax),
+    issuing: described(patched(IssuingPatch), 'The terms to change; null removes all of them'),
     email: removable(email),
     currency: removable(currency),
     plan: removable(plan),
@@ -301,6 +330,7 @@ export const create = route('POST /v1/clients', {
   description:
     'Creates an organization. A reseller is at the top of the hierarchy, a client at the top or below a reseller, a subcompany or location below a client or a subcompany. The hierarchy has at most eight levels.',
   scope: 'clients:write',
+  audit: 'client.created',
   body: ClientInput,
   status: 201,
   location: '/v1/clients/{id}',
@@ -323,8 +353,9 @@ export const get = route('GET /v1/clients/{client_id}', {
 export const replace = route('PUT /v1/clients/{client_id}', {
   summary: 'Replace an organization',
   description:
-    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`.',
+    'Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`.',
   scope: 'clients:write',
+  audit: 'client.updated',
   params,
   body: ClientReplacement,
   status: 200,
@@ -336,8 +367,9 @@ export const replace = route('PUT /v1/clients/{client_id}', {
 export const update = route('PATCH /v1/clients/{client_id}', {
   summary: 'Update an organization',
   description:
-    'Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`.',
+    'Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`.',
   scope: 'clients:write',
+  audit: 'client.updated',
   params,
   body: ClientPatch,
   status: 200,
@@ -383,27 +415,34 @@ export type OrganizationErasure = z.output<typeof OrganizationErasure>;
 /** The scope for erasing each kind of entity. Erasing an organization requires all of them. */
 export const scopesOfErasure = {
   api_keys: 'keys:write',
+  // People's access is to the API as that of keys, and keys from before people could sign in erase as they did.
+  invitations: 'keys:write',
+  members: 'keys:write',
+  connections: 'keys:write',
   webhooks: 'webhooks:write',
   integrations: 'integrations:write',
+  tool_servers: 'integrations:write',
   exports: 'exports:write',
-  conversations: 'conversations:write',
+  conversations: 'conversations:erase',
   agents: 'agents:write',
   plans: 'billing:write',
+  analyzers: 'analysis:write',
 } as const satisfies Readonly<Record<string, Scope>>;
 
 /**
  * The settings that erase or end conversations. A change that makes them do so earlier requires the scope.
  */
 export const scopesOfSettings = {
-  retention_days: 'conversations:write',
+  retention_days: 'conversations:erase',
   active_timeout_minutes: 'conversations:write',
 } as const satisfies Partial<Record<keyof ClientSettings, Scope>>;
 
 export const erase = route('DELETE /v1/clients/{client_id}', {
   summary: 'Erase an organization and its descendants',
   description:
-    'Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
+    'Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `analysis:write`, `billing:write`, `conversations:erase`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not.',
   scope: 'clients:write',
+  audit: 'client.erased',
   params,
   query: z.strictObject({
     dry_run: described(

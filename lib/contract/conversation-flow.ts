@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { described, docs, text } from './fields.ts';
+import { described, docs, orNull, text } from './fields.ts';
+import { ToolName } from './tools.ts';
 
 /** The id of a node, chosen by the integrator. */
 export const NodeId = text(64);
@@ -15,6 +16,10 @@ export const FlowNode = z
   .strictObject({
     id: described(NodeId, 'The node’s id, unique within the flow'),
     instruction: described(text(10_000), 'The agent’s instructions while it is at this node'),
+    tools: described(
+      orNull(z.array(ToolName).check(z.maxLength(128))),
+      'The names of the tools that the agent may call at this node; null: all',
+    ),
     transitions: z._default(z.array(FlowTransition).check(z.maxLength(50)), []).register(docs, {
       description: 'The transitions to the next nodes. A node without transitions ends the flow',
     }),
@@ -30,7 +35,12 @@ const FlowShape = z.strictObject({
     .check(z.minLength(1), z.maxLength(200))
     .register(docs, { description: 'The nodes of the graph' }),
 });
-type Flow = z.output<typeof FlowShape>;
+
+/** The shape of a graph. */
+interface Graph {
+  readonly start: string;
+  readonly nodes: readonly Pick<FlowNode, 'id' | 'transitions'>[];
+}
 
 /** A merge patch of a flow. It replaces the list of nodes as a whole. The flow is validated after merging. */
 export const FlowPatch = z
@@ -44,7 +54,7 @@ export const FlowPatch = z
   .register(docs, { id: 'ConversationFlowPatch', description: 'The fields of a flow to change' });
 
 /** The ids of the nodes that a conversation can reach. */
-const reachedFrom = (start: string, nodes: Flow['nodes']): ReadonlySet<string> => {
+const reachedFrom = (start: string, nodes: Graph['nodes']): ReadonlySet<string> => {
   const leadingTo = new Map(nodes.map(({ id, transitions }) => [id, transitions.map(({ to }) => to)]));
   const reached = new Set<string>();
   const open = [start];
@@ -62,7 +72,7 @@ interface FlowFault {
 }
 
 /** All faults that prevent a conversation from following a flow, each with its path in the flow. */
-export const flowFaults = ({ start, nodes }: Flow): FlowFault[] => {
+export const flowFaults = ({ start, nodes }: Graph): FlowFault[] => {
   const first = new Map<string, number>();
   for (const [at, { id }] of nodes.entries()) if (!first.has(id)) first.set(id, at);
   const isNode = (id: string) => first.has(id);

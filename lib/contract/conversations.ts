@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { analysisField, Label, maxLabels, Sources } from './conversations/analysis.ts';
+import { Handling, Handover } from './conversations/handling.ts';
 import {
+  ActorId,
   described,
   docs,
   ExternalId,
@@ -42,7 +45,7 @@ export const Sentiment = enumeration(
   ['positive', 'neutral', 'negative', 'mixed', 'unknown'],
   'The caller’s sentiment',
 );
-const Direction = enumeration(
+export const Direction = enumeration(
   'Direction',
   ['inbound', 'outbound'],
   'The direction of a conversation: `inbound` if the caller started it, `outbound` if the agent did',
@@ -67,8 +70,8 @@ const Tags = z.array(Tag).check(
 const Reviewed = z
   .object({
     at: described(Timestamp, 'When it was marked as reviewed'),
-    by: z.nullable(id('key')).register(docs, {
-      description: 'The API key that marked it, which may have been revoked since',
+    by: z.nullable(ActorId).register(docs, {
+      description: 'The API key or the member that marked it, which may have been removed since',
     }),
   })
   .register(docs, { id: 'Reviewed', description: 'When a conversation was reviewed, and by which key' });
@@ -248,10 +251,18 @@ export const Conversation = z
       'The time from `start_time` to `end_time` in milliseconds; null while the conversation is active',
     ),
     ...additions,
+    handling: z.nullable(Handling).register(docs, {
+      description: 'The one who answers in a chat of this platform; null for all other conversations',
+    }),
+    handover: z.nullable(Handover).register(docs, {
+      description: 'The handover of the chat to people; null while the agent answers',
+    }),
     reviewed: z.nullable(Reviewed).register(docs, {
       description:
         'When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it',
     }),
+    sources: Sources,
+    analysis: analysisField,
     audio: Audio,
     transcript: z
       .object({
@@ -279,6 +290,35 @@ const Match = z
   })
   .register(docs, { id: 'TranscriptMatch', description: 'A turn that contains a word of the search' });
 
+/** The names of a conversation's agent and organization, which a key may read with the conversation: the agent may belong to an organization above. */
+const names = {
+  agent_name: described(
+    z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    'The name of the agent, also of one that belongs to an organization above; null if it was removed. Absent without `expand=names`',
+  ),
+  client_name: described(
+    z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    'The name of the organization; null if it was erased. Absent without `expand=names`',
+  ),
+};
+
+const LatestTurn = z
+  .object({
+    index: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The turn’s position in the transcript, from 0' }),
+    role: Turn.shape.role,
+    text: z.string().register(docs, {
+      description: 'The beginning of what was said: at most 500 bytes of UTF-8',
+      maxLength: 500,
+    }),
+  })
+  .register(docs, { id: 'LatestTurn', description: 'A turn at the end of a transcript' });
+
+/** The number of turns that a list shows of each conversation with `expand=turns`. */
+export const maxLatestTurns = 8;
+
 /** The fields of a conversation that a list shows only with `expand=details`. */
 const details = {
   provider: described(z.optional(z.nullable(ConversationProvider)), 'The provider; null if there was none'),
@@ -286,6 +326,9 @@ const details = {
   quality: described(z.optional(z.nullable(Quality)), descriptions.quality),
   metrics: z.optional(Metrics),
   metadata: z.optional(Metadata),
+  handover: z.optional(z.nullable(Handover)).register(docs, {
+    description: 'The handover of the chat to people; null while the agent answers',
+  }),
 };
 
 export const ConversationItem = z
@@ -325,7 +368,19 @@ export const ConversationItem = z
           }),
         )
         .register(docs, { description: 'When it was marked as reviewed; null if it is not' }),
+      successful: described(
+        Verdict,
+        'Whether the conversation reached its goal (`quality.successful`); null if unknown',
+      ),
+      analysis: analysisField,
+      handling: z.nullable(Handling).register(docs, {
+        description: 'The one who answers in a chat of this platform; null for all other conversations',
+      }),
       ...details,
+      ...names,
+      latest_turns: z.optional(z.array(LatestTurn).check(z.maxLength(maxLatestTurns))).register(docs, {
+        description: 'The last turns, in order: at most eight. Absent without `expand=turns`',
+      }),
       matches: z.optional(z.array(Match).check(z.maxLength(10))).register(docs, {
         description: 'The first ten turns that contain a word of `q`; absent without `q`',
       }),
@@ -422,7 +477,7 @@ export type ConversationPatch = z.output<typeof ConversationPatch>;
 export const ConversationAdditions = z.object(additions);
 export type ConversationAdditions = z.output<typeof ConversationAdditions>;
 
-const CallerFilter = z
+export const CallerFilter = z
   .pipe(
     z.pipe(
       z.string().register(docs, { maxLength: 128 }),
@@ -513,10 +568,19 @@ const filters = {
   ),
   ...scalarFilters(MillisecondsInQuery, FlagInQuery),
   caller: z.optional(CallerFilter),
+  caller_name: z.optional(label(100)).register(docs, {
+    description:
+      'Only conversations of callers whose name has words that begin with all of these, ignoring case and accents',
+  }),
   external_id: z.optional(ExternalId).register(docs, {
     description: 'Only the conversation with this `external_id`: at most one of each organization',
   }),
   tag: anyOf(Tag, 'Only conversations with one of these tags'),
+  label: anyOf(
+    Label,
+    'Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>`',
+    maxLabels,
+  ),
   start_after: z
     .optional(TimestampInput)
     .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),
@@ -551,21 +615,33 @@ export const ConversationFiltersInput = z.strictObject(conversationFiltersInBody
 /** The largest page of conversations with details: each is read by itself. */
 export const maxDetailed = 50;
 
+const ItemExpansion = enumeration(
+  'ConversationItemExpansion',
+  ['details', 'names'],
+  'Additional fields of the conversations in a list',
+);
+
+const ActiveExpansion = enumeration(
+  'ActiveConversationExpansion',
+  ['details', 'names', 'turns'],
+  'Additional fields of active conversations in a list',
+);
+
+const addedByDetails =
+  'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata`, `handover` and the whole summary; with `names`, the names of its agent and its organization';
+
 const detailed = {
-  expand: anyOf(
-    enumeration('ConversationItemExpansion', ['details'], 'Additional fields of the conversations in a list'),
-    'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50',
-  ),
+  expand: anyOf(ItemExpansion, `${addedByDetails}. \`limit\` is then at most 50`),
 };
 
 const isSmallEnough = z.refine<{ expand?: unknown; limit: number }>(
   ({ expand, limit }) => expand === undefined || limit <= maxDetailed,
-  { path: ['limit'], message: `must be at most ${maxDetailed} with expand=details` },
+  { path: ['limit'], message: `must be at most ${maxDetailed} with expand` },
 );
 
 const Expansion = enumeration(
   'ConversationExpansion',
-  ['transcript', 'recording'],
+  ['transcript', 'recording', 'names'],
   'A part of a conversation that the answer contains in addition',
 );
 export type Expansion = z.output<typeof Expansion>;
@@ -574,6 +650,7 @@ export type Expansion = z.output<typeof Expansion>;
 export const scopesOfExpansion = {
   transcript: readTranscripts,
   recording: readRecordings,
+  names: 'conversations:read',
 } as const satisfies Record<Expansion, Scope>;
 
 /** The number of turns in the answer to `expand=transcript`. */
@@ -603,6 +680,7 @@ const ExpandedConversation = z
       description:
         'A link to the recording; null if none can be played, and absent without `expand=recording`',
     }),
+    ...names,
   })
   .register(docs, {
     id: 'ExpandedConversation',
@@ -618,6 +696,7 @@ export const list = route('GET /v1/conversations', {
   description:
     'Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them.',
   scope: 'conversations:read',
+  audit: 'conversation.listed',
   query: z
     .strictObject({ ...listQuery, client_id: organization, ...conversationFilters, ...detailed })
     .check(inOrder, isSmallEnough),
@@ -630,10 +709,23 @@ export const list = route('GET /v1/conversations', {
 export const active = route('GET /v1/conversations/active', {
   summary: 'List active conversations, newest first',
   description:
-    'Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`.',
+    'Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. To follow all of them, repeat the request with `expand=turns`.',
   scope: 'conversations:read',
+  audit: 'transcript.read',
   query: z
-    .strictObject({ ...listQuery, client_id: organization, ...filters, ...detailed })
+    .strictObject({
+      ...listQuery,
+      client_id: organization,
+      ...filters,
+      handling: anyOf(
+        Handling,
+        'Only chats in which one of these answers: `waiting` and `human` are an inbox',
+      ),
+      expand: anyOf(
+        ActiveExpansion,
+        `${addedByDetails}; with \`turns\`, the last eight turns. \`limit\` is then at most 50`,
+      ),
+    })
     .check(inOrder, isSmallEnough),
   status: 200,
   response: ConversationList,
@@ -715,11 +807,12 @@ export const get = route('GET /v1/conversations/{conversation_id}', {
   description:
     'Returns the conversation without its turns, unless `expand` asks for them. Only an answer without `expand` has an `ETag`.',
   scope: 'conversations:read',
+  audit: 'conversation.read',
   params,
   query: z.strictObject({
     expand: anyOf(
       Expansion,
-      'Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`',
+      'Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`. `names`: the names of the agent and the organization',
     ),
   }),
   status: 200,
@@ -755,7 +848,8 @@ export const erase = route('DELETE /v1/conversations/{conversation_id}', {
   summary: 'Erase a conversation with its transcript and its recording',
   description:
     'Erases the conversation for good. It can no longer be read or found as soon as the request is answered. Its turns, recording and search entries are deleted within moments: until then, repeating the request returns 202, afterwards 404. A call that an organization above has begun to report can be erased only with a key from there until its end is reported. Answers kept for an `Idempotency-Key` expire within three days.',
-  scope: 'conversations:write',
+  scope: 'conversations:erase',
+  audit: 'conversation.erased',
   params,
   status: 202,
   response: Erasure,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Agent } from './agents.ts';
 import { ApiKey } from './api-keys.ts';
+import { AuditRecord } from './audit-records.ts';
 import { Client } from './clients.ts';
 import { Conversation } from './conversations.ts';
 import { DocumentItem } from './documents.ts';
@@ -77,12 +78,51 @@ const IntegrationFailure = z
     description: 'An integration whose requests the provider refuses',
   });
 
+const ToolServerChange = z
+  .object({
+    id: id('tsrv', 'The tool server’s id'),
+    name: described(text(200), 'The tool server’s name'),
+    tools: z
+      .array(text(128))
+      .check(z.maxLength(200))
+      .register(docs, { description: 'The names of the tools that agents can no longer call' }),
+  })
+  .register(docs, { id: 'ToolServerChange', description: 'A tool server whose tools have changed' });
+
 const WebhookDisabled = z
   .object({
     id: id('hook', 'The webhook’s id'),
     disabled_reason: described(text(64), 'Why it was disabled: `gone` or `failing`'),
   })
   .register(docs, { id: 'WebhookDisabled', description: 'A webhook that no longer receives messages' });
+
+const AnalysisBudget = z
+  .object({
+    client_id: described(
+      z.nullable(id('client')),
+      'The organization whose analyzers used the tokens; null for the platform',
+    ),
+    analyzer_id: described(
+      z.nullable(id('anl')),
+      'The analyzer whose own limit was reached; null: that of its organization',
+    ),
+    month: described(text(7), 'The month of UTC, such as `2026-11`'),
+    tokens_per_month: count('The limit'),
+    tokens: count('The tokens that were used or reserved'),
+  })
+  .register(docs, { id: 'AnalysisBudget', description: 'The tokens of a month that are used up' });
+
+const AnalysisRunSummary = z
+  .object({
+    id: id('arun', 'The run’s id'),
+    analyzer_id: id('anl', 'The analyzer'),
+    status: enumeration('AnalysisRunResult', ['completed', 'canceled', 'failed'], 'How a run ended'),
+    analyzed: count('The number of conversations that were analyzed'),
+    skipped: count('The number of conversations that were skipped'),
+    failed: count('The number of conversations that could not be analyzed'),
+    tokens: count('The tokens of models that were used'),
+  })
+  .register(docs, { id: 'AnalysisRunSummary', description: 'The result of an analysis run' });
 
 /** The data of each type in a full payload. */
 export const eventData = {
@@ -98,7 +138,10 @@ export const eventData = {
   'document.removed': DocumentReference,
   'conversation.started': Conversation,
   'conversation.updated': Conversation,
+  'conversation.handover_requested': Conversation,
   'conversation.ended': Conversation,
+  'conversation.analyzed': Conversation,
+  'conversation.reviewed': Conversation,
   'conversation.erased': EventReference,
   'transcript.appended': Conversation,
   'note.created': Note,
@@ -107,10 +150,14 @@ export const eventData = {
   'api_key.rotated': ApiKey,
   'api_key.revoked': EventReference,
   'integration.failing': IntegrationFailure,
+  'tool_server.changed': ToolServerChange,
   'webhook.disabled': WebhookDisabled,
   'usage.threshold_reached': UsageThreshold,
   'statement.finalized': StatementSummary,
   'export.completed': ExportSummary,
+  'analysis.budget_reached': AnalysisBudget,
+  'analysis_run.completed': AnalysisRunSummary,
+  'audit.recorded': AuditRecord,
   ping: EventReference,
 } as const satisfies Readonly<Record<EventType, z.ZodMiniObject>>;
 
@@ -122,10 +169,13 @@ export type EventData<T extends EventType> = z.output<(typeof eventData)[T]>;
  */
 export const carried = [
   'integration.failing',
+  'tool_server.changed',
   'webhook.disabled',
   'usage.threshold_reached',
   'statement.finalized',
   'export.completed',
+  'analysis.budget_reached',
+  'analysis_run.completed',
 ] as const satisfies readonly EventType[];
 export type CarriedType = (typeof carried)[number];
 

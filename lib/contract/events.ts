@@ -6,6 +6,8 @@ interface EventDeclaration {
   readonly summary: string;
   /** The scope that is required to read the event's entity. A key without it cannot have such events sent to a webhook. */
   readonly scope?: Scope;
+  /** Whether a webhook must name it, because `*` does not include it. */
+  readonly byName?: true;
 }
 
 /**
@@ -37,8 +39,20 @@ export const events = {
   },
   'conversation.started': { summary: 'A conversation started', scope: 'conversations:read' },
   'conversation.updated': { summary: 'A conversation was changed', scope: 'conversations:read' },
+  'conversation.handover_requested': {
+    summary: 'A person was asked to take over a chat',
+    scope: 'conversations:read',
+  },
   'conversation.ended': {
     summary: 'A conversation ended, or was recorded after its end',
+    scope: 'conversations:read',
+  },
+  'conversation.analyzed': {
+    summary: 'A conversation was analyzed',
+    scope: 'conversations:read',
+  },
+  'conversation.reviewed': {
+    summary: 'The analysis of a conversation was reviewed',
     scope: 'conversations:read',
   },
   'conversation.erased': { summary: 'The erasure of a conversation began', scope: 'conversations:read' },
@@ -58,6 +72,10 @@ export const events = {
     summary: 'A provider refused the requests of an integration',
     scope: 'integrations:read',
   },
+  'tool_server.changed': {
+    summary: 'Tools were disabled because their server describes them differently, or no longer has them',
+    scope: 'integrations:read',
+  },
   'webhook.disabled': {
     summary: 'A webhook was disabled because its deliveries failed',
     scope: 'webhooks:read',
@@ -68,6 +86,17 @@ export const events = {
   },
   'statement.finalized': { summary: 'The statement of a period became final', scope: 'billing:read' },
   'export.completed': { summary: 'An export ended', scope: 'exports:read' },
+  'analysis.budget_reached': {
+    summary: 'Analyzers used up their tokens of a month',
+    scope: 'analysis:read',
+  },
+  'analysis_run.completed': { summary: 'An analysis run ended', scope: 'analysis:read' },
+  'audit.recorded': {
+    summary:
+      'The audit log has a new record of a change, or of an access to words or audio. `*` does not include it',
+    scope: 'audit:read',
+    byName: true,
+  },
   ping: { summary: 'A test of the webhook' },
 } as const satisfies Readonly<Record<string, EventDeclaration>>;
 
@@ -86,3 +115,6 @@ export const testDescription =
 
 /** The scope that is required to read the entities of a type of events. */
 export const scopeOfEvent = (type: EventType): Scope | undefined => (events[type] as EventDeclaration).scope;
+
+/** Whether a webhook must name a type to receive it. */
+export const isByName = (type: EventType): boolean => (events[type] as EventDeclaration).byName === true;

@@ -7,10 +7,24 @@ import { route } from './route.ts';
 
 export const ExportResource = enumeration(
   'ExportResource',
-  ['conversations', 'turns', 'notes', 'agents', 'documents', 'clients', 'usage'],
-  'The content of an export',
+  [
+    'conversations',
+    'turns',
+    'notes',
+    'analyses',
+    'agents',
+    'documents',
+    'clients',
+    'usage',
+    'audit_records',
+    'ocsf_events',
+  ],
+  'The content of an export. `ocsf_events` are the audit records in the Open Cybersecurity Schema Framework 1.6',
 );
 export type ExportResource = z.output<typeof ExportResource>;
+
+/** The audit log is not data that an organization owns, and its readers are not those of conversations. */
+const ofAuditLog: readonly ExportResource[] = ['audit_records', 'ocsf_events'];
 
 export const ExportFormat = enumeration(
   'ExportFormat',
@@ -28,7 +42,7 @@ export const ExportStatus = enumeration(
 const ExportFiltersInput = z.clone(ConversationFiltersInput).register(docs, {
   id: 'ExportFiltersInput',
   description:
-    'Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole',
+    'Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole',
 });
 
 /** The filters as answered: times in UTC, and numbers in the form in which they are compared. */
@@ -54,10 +68,13 @@ export const scopesOfExports: Readonly<Record<ExportResource | 'recordings', Sco
   conversations: 'conversations:read',
   turns: 'conversations:read',
   notes: 'conversations:read',
+  analyses: 'analysis:read',
   agents: 'agents:read',
   documents: 'agents:read',
   clients: 'clients:read',
   usage: 'usage:read',
+  audit_records: 'audit:read',
+  ocsf_events: 'audit:read',
   recordings: 'recordings:read',
 };
 
@@ -79,7 +96,10 @@ export const ExportInput = z
       description:
         'The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export',
     }),
-    resources: z._default(Resources, [...ExportResource.options]),
+    resources: z._default(
+      Resources,
+      ExportResource.options.filter((resource) => !ofAuditLog.includes(resource)),
+    ),
     format: z._default(ExportFormat, 'ndjson'),
     recordings: z._default(Recordings, false),
     filters: z.optional(ExportFiltersInput),
@@ -87,7 +107,7 @@ export const ExportInput = z
   })
   .register(docs, {
     id: 'ExportInput',
-    description: 'The data to export. An empty object exports everything except recordings',
+    description: 'The data to export. An empty object exports everything except recordings and the audit log',
   });
 export type ExportInput = z.output<typeof ExportInput>;
 
@@ -168,8 +188,9 @@ export const list = route('GET /v1/exports', {
 export const create = route('POST /v1/exports', {
   summary: 'Export data',
   description:
-    'Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio.',
+    'Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has except the audit log, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio.',
   scope: 'exports:write',
+  audit: 'export.created',
   body: ExportInput,
   status: 202,
   response: Export,
@@ -181,6 +202,7 @@ export const get = route('GET /v1/exports/{export_id}', {
   description:
     'Files appear as they are completed. Each request creates new links, which are valid for five minutes. The key also needs the scope that reads each exported resource.',
   scope: 'exports:read',
+  audit: 'export.opened',
   params,
   status: 200,
   response: Export,
@@ -193,6 +215,7 @@ export const remove = route('DELETE /v1/exports/{export_id}', {
   description:
     'The export can no longer be read as soon as the request is answered. Its files are deleted within moments.',
   scope: 'exports:write',
+  audit: 'export.removed',
   params,
   status: 204,
   errors: ['export_not_found'],

@@ -31,7 +31,13 @@ export type IdPrefix =
   | 'doc'
   | 'conv'
   | 'key'
+  | 'con'
+  | 'prs'
+  | 'mem'
+  | 'inv'
+  | 'ses'
   | 'intg'
+  | 'tsrv'
   | 'hook'
   | 'msg'
   | 'note'
@@ -39,7 +45,11 @@ export type IdPrefix =
   | 'exp'
   | 'imp'
   | 'dep'
-  | 'evt';
+  | 'anl'
+  | 'arun'
+  | 'era'
+  | 'evt'
+  | 'aud';
 
 const idPatterns = new WeakMap<z.core.$ZodType, RegExp>();
 
@@ -190,6 +200,10 @@ const Json = z.unknown().register(docs, { description: 'Any JSON value' });
 /** A field of a merge patch (RFC 7396). If absent, the field keeps its value; null removes it. */
 export const patched = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
+/** An optional field as a merge patch takes it: null removes it. */
+export const removable = <S extends z.ZodMiniType>(field: z.ZodMiniOptional<S>) =>
+  described(patched(field.def.innerType), docs.get(field)?.description ?? '');
+
 const MetadataPatched = described(patched(MetadataPatch), 'Your own keys to set; null removes one');
 
 type Patched<S> =
@@ -273,10 +287,16 @@ export const entity = <P extends IdPrefix>(prefix: P) => ({
   metadata: Metadata,
 });
 
-/** The API key that created an entity. */
+/** The id of an API key, or of a person’s membership of an organization. */
+export const ActorId = z
+  .string()
+  .check(z.regex(/^(key|mem)_[0-7][0-9a-hjkmnp-tv-z]{25}$/, 'must be the id of an API key or of a member'))
+  .register(docs, { examples: ['key_01kag3x5ntfyxs4v4yh2m8q9ab'], maxLength: 30 });
+
+/** The API key or the member that created an entity. */
 export const createdBy = (entityName: string) =>
-  z.nullable(id('key')).register(docs, {
-    description: `The API key that created the ${entityName}, which may have been revoked since; null if that was not recorded`,
+  z.nullable(ActorId).register(docs, {
+    description: `The API key or the member that created the ${entityName}, which may have been removed since; null if that was not recorded`,
   });
 
 /**

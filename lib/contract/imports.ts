@@ -94,6 +94,7 @@ export const create = route('POST /v1/integrations/{integration_id}/imports', {
   description:
     'Starts an import and returns immediately. Get the import to see its progress. An import reads page by page, waits as long as the provider requires, and continues after an interruption. Repeating an import changes nothing.',
   scope: 'integrations:write',
+  audit: 'import.started',
   params: z.strictObject(integrationParams),
   body: ImportInput,
   status: 202,
@@ -116,6 +117,7 @@ export const cancel = route('DELETE /v1/integrations/{integration_id}/imports/{i
   description:
     'Stops the import after its current step. Imported entities remain. An import that has ended does not change.',
   scope: 'integrations:write',
+  audit: 'import.canceled',
   params,
   status: 204,
   errors: ['integration_not_found', 'import_not_found'],

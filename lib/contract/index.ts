@@ -1,29 +1,48 @@
 import * as agentMappings from './agent-mappings.ts';
 import * as agentVersions from './agent-versions.ts';
 import * as agents from './agents.ts';
+import * as analyses from './analyses.ts';
+import * as analysisReports from './analysis-reports.ts';
+import * as analysisRuns from './analysis-runs.ts';
+import * as analyzerVersions from './analyzer-versions.ts';
+import * as analyzers from './analyzers.ts';
 import * as apiKeys from './api-keys.ts';
+import * as auditRecords from './audit-records.ts';
 import * as calls from './calls.ts';
+import * as chats from './chats.ts';
 import * as clients from './clients.ts';
+import * as connections from './connections.ts';
 import * as summaries from './conversations/summary.ts';
 import * as conversations from './conversations.ts';
 import * as deployments from './deployments.ts';
 import * as documents from './documents.ts';
+import * as erasures from './erasures.ts';
 import * as exports from './exports.ts';
+import * as handovers from './handovers.ts';
 import * as imports from './imports.ts';
 import * as integrationEvents from './integration-events.ts';
 import * as integrations from './integrations.ts';
+import * as invitations from './invitations.ts';
 import * as mcp from './mcp.ts';
 import * as me from './me.ts';
+import * as members from './members.ts';
+import * as models from './models.ts';
 import * as notes from './notes.ts';
 import * as plans from './plans.ts';
+import * as preferences from './preferences.ts';
 import * as recordings from './recordings.ts';
 import * as reference from './reference.ts';
+import * as reviews from './reviews.ts';
 import type { Route } from './route.ts';
 import * as service from './service.ts';
+import * as sessions from './sessions.ts';
+import * as signIn from './sign-in.ts';
+import * as signingSecrets from './signing-secrets.ts';
 import * as speech from './speech.ts';
 import * as statements from './statements.ts';
 import * as subcompanies from './subcompanies.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as toolServers from './tool-servers.ts';
 import * as transcripts from './transcripts.ts';
 import * as usage from './usage.ts';
 import * as voices from './voices.ts';
@@ -36,14 +55,24 @@ const modules = {
   agents,
   agentVersions,
   documents,
+  signingSecrets,
   deployments,
   speech,
   calls,
+  chats,
+  handovers,
   // Apart, so that other functions of conversations do not contain its schemas.
   conversations: { ...conversations, ...summaries },
   transcripts,
   notes,
   recordings,
+  erasures,
+  analyzers,
+  analyzerVersions,
+  analyses,
+  reviews,
+  analysisRuns,
+  analysisReports,
   usage,
   plans,
   subscriptions,
@@ -52,11 +81,20 @@ const modules = {
   webhookMessages,
   exports,
   apiKeys,
+  connections,
+  members,
+  invitations,
+  signIn,
+  sessions,
+  preferences,
   integrations,
+  toolServers,
   agentMappings,
   integrationEvents,
   imports,
+  auditRecords,
   voices,
+  models,
   me,
   service,
   reference,

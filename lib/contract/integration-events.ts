@@ -89,6 +89,7 @@ export const get = route('GET /v1/integrations/{integration_id}/events/{event_id
   description:
     'Returns the event. Its payload contains what was said in a call and where its recording is, so the API key also needs `conversations:read` and `recordings:read` to see it.',
   scope: 'integrations:read',
+  audit: 'payload.read',
   params,
   status: 200,
   response: IntegrationEvent,

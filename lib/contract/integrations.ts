@@ -207,6 +207,7 @@ export const create = route('POST /v1/integrations', {
   description:
     'The API key is verified at the provider before it is stored. Set the `webhook_url` of the answer at the provider. The provider’s calls then become conversations of the mapped agents. A platform key must send `client_id`, because the platform itself owns no agents.',
   scope: 'integrations:write',
+  audit: 'integration.created',
   body: IntegrationInput,
   waits: true,
   status: 201,
@@ -232,6 +233,7 @@ export const replace = route('PUT /v1/integrations/{integration_id}', {
   description:
     'Replaces everything that can be changed. An absent field is reset to its default; an absent secret stays as it is. Events that were parked because an agent was not mapped are processed again once it is.',
   scope: 'integrations:write',
+  audit: 'integration.updated',
   params,
   body: IntegrationReplacement,
   waits: true,
@@ -246,6 +248,7 @@ export const update = route('PATCH /v1/integrations/{integration_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is.',
   scope: 'integrations:write',
+  audit: 'integration.updated',
   params,
   body: IntegrationPatch,
   waits: true,
@@ -260,6 +263,7 @@ export const remove = route('DELETE /v1/integrations/{integration_id}', {
   description:
     'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days.',
   scope: 'integrations:write',
+  audit: 'integration.removed',
   params,
   status: 204,
   etag: Integration,

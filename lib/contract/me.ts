@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { ApiKeyItem, ScopeName } from './api-keys.ts';
-import type { DailyQuotaName, QuotaName } from './client-settings.ts';
+import type { QuotaName, UseQuotaName } from './client-settings.ts';
 import { Branding, quotaNames } from './client-settings.ts';
 import { ClientItem } from './clients.ts';
-import { described, docs, enumeration, Timestamp } from './fields.ts';
+import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { grantFields, Person } from './members.ts';
 import { route, scopes } from './route.ts';
 
-type QuotaKey = QuotaName | DailyQuotaName;
+type QuotaKey = QuotaName | UseQuotaName;
 
 const QuotaInEffect = z
   .object({
@@ -65,28 +66,50 @@ const Limits = z
   .register(docs, { id: 'Limits', description: 'The limits on requests and entities' });
 export type Limits = z.output<typeof Limits>;
 
+const Membership = z
+  .object({
+    id: id('mem', 'The member’s id'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description:
+        'The organization, to be sent as `Organization`; null for the platform, which is sent as `platform`',
+    }),
+    name: described(text(200), 'The organization’s name'),
+    ...grantFields,
+    expires_at: described(z.nullable(Timestamp), 'When the membership ends; null if it does not'),
+  })
+  .register(docs, { id: 'Membership', description: 'An organization that a person is a member of' });
+export type Membership = z.output<typeof Membership>;
+
 export const get = route('GET /v1/me', {
-  summary: 'Get the calling API key and its organization',
+  summary: 'Get the caller and its organization',
   description:
-    'Returns the API key of the request, its organization, the limits on it and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more.',
+    'Returns the API key or the person of the request, the organization, the limits on it and the current time. Any valid key and any person may call this route, whatever their scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more.',
   status: 200,
   errors: ['unauthenticated'],
   response: z
     .object({
-      key: ApiKeyItem,
+      key: z
+        .nullable(ApiKeyItem)
+        .register(docs, { description: 'The API key of the request; null for a person who has signed in' }),
+      person: z
+        .nullable(Person)
+        .register(docs, { description: 'The person who has signed in; null for an API key' }),
+      memberships: z.array(Membership).check(z.maxLength(1000)).register(docs, {
+        description: 'The organizations that the person can choose with `Organization`; empty for an API key',
+      }),
       client: z
         .nullable(ClientItem)
-        .register(docs, { description: 'The organization of the key; null for a platform key' }),
+        .register(docs, { description: 'The organization of the request; null for the platform' }),
       branding: z.nullable(Branding).register(docs, {
         description:
-          'The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without',
+          'The branding in effect for the organization: its own, or that of the nearest organization above that sets one; null without',
       }),
       scopes: z
         .array(ScopeName)
         .check(z.maxLength(scopes.length))
-        .register(docs, { description: 'The scopes of the key' }),
+        .register(docs, { description: 'The scopes of the request' }),
       limits: Limits,
       time: described(Timestamp, 'The current time of the service'),
     })
-    .register(docs, { id: 'Identity', description: 'The calling API key and its organization' }),
+    .register(docs, { id: 'Identity', description: 'The caller and its organization' }),
 });

@@ -30,6 +30,7 @@ export const list = route('GET /v1/conversations/{conversation_id}/notes', {
   summary: 'List the notes on a conversation, newest first',
   description: 'Lists what people wrote about the conversation.',
   scope: 'conversations:read',
+  audit: 'notes.read',
   params,
   query: z.strictObject(listQuery),
   status: 200,

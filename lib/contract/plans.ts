@@ -18,7 +18,7 @@ import { route } from './route.ts';
 export const LimitAction = enumeration(
   'LimitAction',
   ['charge', 'warn', 'stop'],
-  'The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused',
+  'The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused. Under a plan with messages, `stop` refuses chats of this platform once the included messages are used up, whatever minutes are left, and other conversations once the minutes are',
 );
 
 /** The fields that a subscription copies from its plan. */
@@ -31,6 +31,14 @@ export const termsFields = {
     .check(z.minimum(0), z.maximum(10_000_000))
     .register(docs, { description: 'The minutes that a whole month includes' }),
   minute_rate: described(Money.shape.amount, 'The price of each further minute, in the plan’s currency'),
+  included_messages: z.int().check(z.minimum(0), z.maximum(100_000_000)).register(docs, {
+    description:
+      'The messages that a whole month includes: those of users that agents answered in chats of this platform',
+  }),
+  message_rate: described(
+    Money.shape.amount,
+    'The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill',
+  ),
   rounding_seconds: z
     .int()
     .check(
@@ -47,6 +55,8 @@ export const termsFields = {
 
 const writable = {
   ...termsFields,
+  included_messages: z._default(termsFields.included_messages, 0),
+  message_rate: z._default(termsFields.message_rate, '0'),
   rounding_seconds: z._default(termsFields.rounding_seconds, 60),
   at_limit: z._default(LimitAction, 'charge'),
   metadata: z._default(Metadata, {}),
@@ -63,7 +73,7 @@ export const Plan = z
   })
   .register(docs, {
     id: 'Plan',
-    description: 'Prices and included minutes. A subscription copies them when it starts',
+    description: 'Prices, included minutes and included messages. A subscription copies them when it starts',
   });
 export type Plan = z.output<typeof Plan>;
 
@@ -123,6 +133,7 @@ export const create = route('POST /v1/plans', {
   description:
     'A reseller’s plan can be used for its descendants, a plan of the platform for every organization.',
   scope: 'billing:write',
+  audit: 'plan.created',
   body: PlanInput,
   status: 201,
   location: '/v1/plans/{id}',
@@ -146,6 +157,7 @@ export const replace = route('PUT /v1/plans/{plan_id}', {
   summary: 'Replace a plan',
   description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
+  audit: 'plan.updated',
   params,
   body: PlanReplacement,
   status: 200,
@@ -159,6 +171,7 @@ export const update = route('PATCH /v1/plans/{plan_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default. A patch that changes nothing leaves the version as it is. Running subscriptions keep the terms that they started with.',
   scope: 'billing:write',
+  audit: 'plan.updated',
   params,
   body: PlanPatch,
   status: 200,
@@ -171,6 +184,7 @@ export const remove = route('DELETE /v1/plans/{plan_id}', {
   summary: 'Remove a plan',
   description: 'Running subscriptions do not change. Each keeps the terms that it started with.',
   scope: 'billing:write',
+  audit: 'plan.removed',
   params,
   status: 204,
   etag: Plan,

@@ -13,6 +13,12 @@ export type Shape =
   | { readonly optional: Shape }
   | { readonly default: unknown; readonly value: Shape };
 
+/** Whether a stored value of the schema has no other fields: they were refused when it was written. */
+const isStrict = (schema: z.core.$ZodType): boolean => {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'object' && def.catchall?._zod.def.type === 'never';
+};
+
 const read = (schema: z.core.$ZodType): Shape => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -35,6 +41,9 @@ const read = (schema: z.core.$ZodType): Shape => {
       return { default: def.defaultValue, value: shapeOf(def.innerType) };
     case 'pipe':
       return shapeOf(def.out);
+    case 'union':
+      if (!def.options.every(isStrict)) throw new Error('An answer can only have a union of strict objects');
+      return 'whole';
     case 'string':
     case 'number':
     case 'boolean':

@@ -92,6 +92,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/audio', {
   description:
     'Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`.',
   scope: readRecordings,
+  audit: 'recording.opened',
   params,
   query: z.strictObject({
     download: described(

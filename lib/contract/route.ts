@@ -18,16 +18,22 @@ export const resources = [
   'usage',
   'billing',
   'exports',
+  'analysis',
+  'audit',
+  'members',
+  'connections',
 ] as const;
 type Resource = (typeof resources)[number];
 /**
- * A placed call is a conversation, so `conversations:read` reads it. Placing it costs money, so it has a
- * separate scope.
+ * A placed call and a chat are conversations, so `conversations:read` reads them. They cost money, and erasing a conversation
+ * cannot be undone, so each of these has a separate scope, and a program that only chats needs no other one.
  */
-export type Scope = `${Resource}:${'read' | 'write'}` | 'calls:write';
+export type Scope = `${Resource}:${'read' | 'write'}` | 'calls:write' | 'chats:write' | 'conversations:erase';
 export const scopes: readonly Scope[] = [
   ...resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
   'calls:write',
+  'chats:write',
+  'conversations:erase',
 ];
 
 /**
@@ -40,6 +46,8 @@ export const authorityResources = [
   'keys',
   'integrations',
   'webhooks',
+  'members',
+  'connections',
 ] as const satisfies Resource[];
 export type AuthorityScope = `${(typeof authorityResources)[number]}:write`;
 type OrdinaryScope = Exclude<Scope, AuthorityScope>;
@@ -52,9 +60,15 @@ export interface Definition {
   readonly scope?: Scope;
   /** Requires no key. */
   readonly public?: true;
+  /** Requires a person who has signed in, in whatever organization. */
+  readonly person?: true;
+  /** Also accepts the session token of the chat in the path, in place of a key. */
+  readonly sessionToken?: true;
   /** Path parameters. A value that does not match gets the same answer as an unknown id. */
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
+  /** The sender, and not this contract, decides on the names of query parameters. */
+  readonly anyQuery?: true;
   readonly body?: z.ZodMiniType;
   /** A request without a body is the same as one with an empty object. */
   readonly optionalBody?: true;
@@ -77,6 +91,11 @@ export interface Definition {
    * same one.
    */
   readonly file?: true;
+  /**
+   * The answer is a stream of server-sent events. An HTTP API cannot stream, so the route is on a gateway of its own, and its path
+   * begins with `/v1/live/`.
+   */
+  readonly streams?: true;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
   /**
@@ -102,8 +121,8 @@ export interface Definition {
   readonly changesNothing?: true;
   /** The body and the answer are messages of another protocol with its own errors. */
   readonly protocol?: 'json-rpc';
-  /** AI assistants may call it (`POST /v1/mcp`), as they may call every GET. */
-  readonly tool?: true;
+  /** AI assistants may call it (`POST /v1/mcp`), as they may call every GET of a key unless this is false. */
+  readonly tool?: boolean;
   /** The route calls a model, whose latency the service cannot control. */
   readonly asksModel?: true;
   /** The seconds for which the caller may keep the answer in a private cache and not ask again. */
@@ -116,14 +135,19 @@ export interface Definition {
    * callers share.
    */
   readonly waits?: true;
+  /**
+   * The action in the audit log: a change of authority, settings or money is recorded in its transaction, and an access to words or audio
+   * before its answer (docs/decisions/audit.md).
+   */
+  readonly audit?: `${string}.${string}`;
   /** The errors of this route, in addition to those that every route of its kind has. */
   readonly errors?: readonly ErrorCode[];
 }
 
 export type Route = Definition & { readonly key: RouteKey };
 /** A route that does not change authority. */
-export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope };
-export type AuthorityRoute = Route & { readonly scope: AuthorityScope };
+export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope; readonly person?: never };
+export type AuthorityRoute = Route & ({ readonly scope: AuthorityScope } | { readonly person: true });
 
 export const route = <const K extends RouteKey, const D extends Definition>(
   key: K,
@@ -174,15 +198,17 @@ export const conditionOf = (route: Route): 'If-Match' | 'If-None-Match' | undefi
 export const errorsOf = (route: Route): ErrorCode[] => {
   const writes = changesSomething(route);
   const codes: (ErrorCode | false | undefined)[] = [
-    'unknown_parameter',
+    !route.anyQuery && 'unknown_parameter',
     route.query && 'validation_failed',
     route.body && 'invalid_json',
     route.body && 'validation_failed',
-    writes && 'validation_failed',
+    // A header that the route does not know, such as an `Idempotency-Key` where nothing changes.
+    methodOf(route) !== 'GET' && !route.raw && 'validation_failed',
     conditionOf(route) && 'validation_failed',
     route.paged && 'invalid_cursor',
     !route.public && 'unauthenticated',
     route.scope && 'insufficient_scope',
+    route.person && 'person_required',
     ...(route.errors ?? []),
     route.response && 'not_acceptable',
     writes && 'request_in_flight',

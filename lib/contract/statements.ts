@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
+import { taxFields } from './billing-terms.ts';
 import {
   Currency,
   described,
   docs,
   entity,
   enumeration,
+  Flag,
   id,
   Metadata,
   MetadataPatch,
   Timestamp,
+  TimestampInput,
   text,
 } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { anyOf, pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
+import { CalendarDate } from './subscriptions.ts';
 
 export const StatementStatus = enumeration(
   'StatementStatus',
@@ -43,11 +47,44 @@ const Line = z
       .string()
       .check(z.regex(/^-?\d{1,15}(\.\d{1,4})?$/))
       .register(docs, { description: 'The quantity, as a decimal number', examples: ['70'], maxLength: 21 }),
-    unit: enumeration('StatementUnit', ['period', 'pack', 'minute'], 'The unit of the quantity'),
+    unit: enumeration('StatementUnit', ['period', 'pack', 'minute', 'message'], 'The unit of the quantity'),
     unit_price: described(Amount, 'The price of one unit'),
     amount: described(Amount, 'Quantity times price, rounded to the currency’s smallest unit'),
   })
   .register(docs, { id: 'StatementLine', description: 'A line of a statement' });
+
+const Tax = z
+  .object({
+    ...taxFields,
+    note: z.nullable(text(300)).register(docs, { description: 'A sentence to show with the tax' }),
+    amount: described(Amount, 'The tax on the total, rounded to the currency’s smallest unit'),
+  })
+  .register(docs, { id: 'StatementTax', description: 'The tax of a statement' });
+
+const party = {
+  name: described(text(200), 'The legal name, or else the organization’s name'),
+  address: z.nullable(text(500)).register(docs, { description: 'The postal address, with line breaks' }),
+  tax_id: z.nullable(text(50)).register(docs, { description: 'The id for taxes, such as a VAT number' }),
+  email: z.nullable(text(254)).register(docs, { description: 'The address for mail about statements' }),
+};
+
+const Issuer = z
+  .object({
+    ...party,
+    payment_details: z
+      .nullable(text(500))
+      .register(docs, { description: 'The way to pay, such as a bank account, with line breaks' }),
+  })
+  .register(docs, { id: 'StatementIssuer', description: 'Who issues a statement' });
+
+const Addressee = z
+  .object(party)
+  .register(docs, { id: 'StatementAddressee', description: 'Who receives a statement' });
+
+const Minutes = z
+  .string()
+  .check(z.regex(/^\d{1,12}(\.\d{1,4})?$/))
+  .register(docs, { description: 'Minutes, as a decimal number', examples: ['412.5'], maxLength: 17 });
 
 export const Statement = z
   .object({
@@ -69,7 +106,38 @@ export const Statement = z
       .array(Line)
       .check(z.maxLength(2000))
       .register(docs, { description: 'The lines of the statement' }),
-    total: described(Amount, 'The sum of all lines'),
+    total: described(Amount, 'The sum of all lines, without tax'),
+    tax: z.nullable(Tax).register(docs, {
+      description: 'The tax on the total; null: none is set, or the statement is older than taxes',
+    }),
+    amount_due: described(Amount, 'The total and the tax'),
+    number: z.nullable(text(60)).register(docs, {
+      description:
+        'The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed',
+    }),
+    issuer_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization that issues the statement, which owned the plan; null: the platform',
+    }),
+    issuer: z.nullable(Issuer).register(docs, {
+      description: 'The issuer as it was when the statement became final; null: the platform',
+    }),
+    addressee: z.nullable(Addressee).register(docs, {
+      description:
+        'The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field',
+    }),
+    due_date: z.nullable(CalendarDate).register(docs, {
+      description: 'The date by which to pay; null for drafts, and if the issuer has set no `payment_days`',
+    }),
+    plan_id: described(id('plan'), 'The plan whose terms were copied. It may have been removed since'),
+    plan_name: described(text(200), 'The name of the plan'),
+    minutes_used: described(Minutes, 'The minutes of the period, each call rounded up'),
+    minutes_included: described(Minutes, 'The minutes that the plan includes in the period'),
+    messages_used: z.int().check(z.minimum(0)).register(docs, {
+      description: 'The messages of the period in chats of this platform that are billed',
+    }),
+    messages_included: z.int().check(z.minimum(0)).register(docs, {
+      description: 'The messages that the plan includes in the period',
+    }),
     costs: z.optional(z.array(Amount).check(z.maxLength(200))).register(docs, {
       description:
         'The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above',
@@ -84,9 +152,17 @@ export const Statement = z
     finalized_at: z
       .nullable(Timestamp)
       .register(docs, { description: 'When the statement became final; null for drafts' }),
+    sent_at: z
+      .nullable(Timestamp)
+      .register(docs, { description: 'When the statement was sent; null: it was not' }),
   })
   .register(docs, { id: 'Statement', description: 'The amount that an organization owes for a period' });
 export type Statement = z.output<typeof Statement>;
+
+export const StatementItem = z
+  .omit(Statement, { lines: true, metadata: true })
+  .register(docs, { id: 'StatementItem', description: 'A statement as it appears in the list of all' });
+export type StatementItem = z.output<typeof StatementItem>;
 
 export const StatementPatch = z
   .partial(
@@ -96,6 +172,9 @@ export const StatementPatch = z
         description:
           'Your own reference, such as the invoice number in your accounting system. Null removes it',
       }),
+      sent_at: z
+        .nullable(TimestampInput)
+        .register(docs, { description: 'When the statement was sent. Null: it was not' }),
       metadata: z
         .nullable(MetadataPatch)
         .register(docs, { description: 'The keys to set. Null removes all metadata' }),
@@ -106,12 +185,38 @@ export const StatementPatch = z
 /** The fields into which a patch is merged. */
 export const StatementAdditions = z.object({
   external_reference: z._default(z.nullable(text(255)), null),
+  sent_at: z._default(z.nullable(Timestamp), null),
   metadata: z._default(Metadata, {}),
 });
 export type StatementAdditions = z.output<typeof StatementAdditions>;
 
 const client = { client_id: id('client', 'The organization’s id') };
 const params = z.strictObject({ ...client, statement_id: id('stmt', 'The statement’s id') });
+
+export const listAll = route('GET /v1/statements', {
+  summary: 'List the statements of all organizations',
+  description:
+    'The statements of the key’s organization, or of another one, and of its descendants, drafts included: organization by organization, the newest first, and the newest statement of each first. Organizations for tests are left out, except in the list of one. A page reads at most 100 organizations that are billed, so it can have fewer statements than `limit`, or none, although another page follows. `costs` and `margin` are shown to keys of organizations above.',
+  scope: 'billing:read',
+  query: z.strictObject({
+    ...pageQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only statements of this organization and its descendants; by default the API key’s own',
+    }),
+    period: z
+      .optional(z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10')))
+      .register(docs, {
+        description: 'Only statements of this month, in the time zone of each, such as `2026-10`',
+        maxLength: 7,
+      }),
+    status: anyOf(StatementStatus, 'Only statements with one of these statuses'),
+    sent: described(z.optional(Flag), 'Only statements that were sent, or were not'),
+  }),
+  status: 200,
+  response: pageOf('StatementItemList', StatementItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
 
 export const list = route('GET /v1/clients/{client_id}/statements', {
   summary: 'List the statements of an organization',
@@ -139,9 +244,10 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
 });
 
 export const update = route('PATCH /v1/clients/{client_id}/statements/{statement_id}', {
-  summary: 'Mark a final statement as paid or void, or set its reference',
+  summary: 'Mark a final statement as sent, paid or void, or set its reference',
   description: 'The lines of the statement never change. Requires a key of an organization above.',
   scope: 'billing:write',
+  audit: 'statement.updated',
   params,
   body: StatementPatch,
   status: 200,

@@ -25,6 +25,7 @@ export const create = route('POST /v1/clients/{client_id}/subcompanies', {
   summary: 'Create a subcompany or location below an organization',
   description: 'The same as `POST /v1/clients` with that organization as `parent_id`.',
   scope: 'clients:write',
+  audit: 'client.created',
   params,
   body: SubcompanyInput,
   status: 201,

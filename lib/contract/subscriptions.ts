@@ -52,6 +52,13 @@ export const Subscription = z
             minutes_used: Minutes('The minutes used so far, each call rounded up'),
             minutes_included: Minutes('The minutes that the plan includes in the period'),
             pack_minutes_left: Minutes('The minutes left in packs. They do not expire'),
+            messages_used: z.int().check(z.minimum(0)).register(docs, {
+              description:
+                'The messages in chats of this platform that are billed so far: those of chats that are over',
+            }),
+            messages_included: z.int().check(z.minimum(0)).register(docs, {
+              description: 'The messages that the plan includes in the period',
+            }),
             limit_reached: z.boolean().register(docs, {
               description: 'Whether included minutes and packs are used up',
             }),
@@ -91,6 +98,8 @@ export const SubscriptionInput = z
     base_fee: readOnly,
     included_minutes: readOnly,
     minute_rate: readOnly,
+    included_messages: readOnly,
+    message_rate: readOnly,
     rounding_seconds: readOnly,
     at_limit: readOnly,
     current_period: readOnly,
@@ -150,6 +159,7 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
   description:
     'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above.',
   scope: 'billing:write',
+  audit: 'subscription.updated',
   params,
   body: SubscriptionInput,
   status: 200,
@@ -163,6 +173,7 @@ export const update = route('PATCH /v1/clients/{client_id}/subscription', {
   description:
     'The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above.',
   scope: 'billing:write',
+  audit: 'subscription.updated',
   params,
   body: SubscriptionPatch,
   status: 200,
@@ -183,6 +194,7 @@ export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
   description:
     'The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above.',
   scope: 'billing:write',
+  audit: 'subscription.ended',
   params,
   status: 204,
   etag: Subscription,
@@ -194,6 +206,7 @@ export const addPack = route('POST /v1/clients/{client_id}/subscription/packs', 
   description:
     'The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above.',
   scope: 'billing:write',
+  audit: 'subscription.pack_added',
   params,
   body: PackInput,
   status: 201,

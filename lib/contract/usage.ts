@@ -60,9 +60,19 @@ export const UsageRow = z
         id: 'UsageLatencies',
         description: 'The metric `e2e_latency_p50_ms` of the conversations that have it',
       }),
+    messages: count('The number of messages of users that agents answered in chats of this platform'),
+    tokens: z
+      .object({
+        input: count('The number of tokens that language models read'),
+        output: count('The number of tokens that language models wrote'),
+      })
+      .register(docs, {
+        id: 'UsageTokens',
+        description: 'The tokens that language models processed in chats of this platform',
+      }),
     costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
       description:
-        'The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
+        'The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
     }),
   })
   .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EventTypeName, eventTypes, testDescription } from './events.ts';
+import { EventTypeName, eventTypes, isByName, testDescription } from './events.ts';
 import {
   createdBy,
   described,
@@ -29,17 +29,20 @@ const Url = z
 const EventSelector = enumeration(
   'EventSelector',
   ['*', ...eventTypes],
-  'A type of event, or `*` for all types, also future ones',
+  'A type of event, or `*` for all types, also future ones, except `audit.recorded`',
 );
 export type EventSelector = z.output<typeof EventSelector>;
 
 const Events = z
   .pipe(
     z.array(EventSelector).check(z.minLength(1), z.maxLength(100)),
-    // A type that is sent twice counts once, and `*` replaces all others.
-    z.transform((names): EventSelector[] => (names.includes('*') ? ['*'] : [...new Set(names)].sort())),
+    // A type that is sent twice counts once, and `*` replaces all that it includes.
+    z.transform((names): EventSelector[] => {
+      const isNeeded = (name: EventSelector) => name === '*' || !names.includes('*') || isByName(name);
+      return [...new Set(names)].filter(isNeeded).sort();
+    }),
   )
-  .register(docs, { description: 'The types of events that are sent, or `*` for all' });
+  .register(docs, { description: 'The types of events that are sent, or `*` for all but `audit.recorded`' });
 
 const WebhookPayload = enumeration(
   'WebhookPayload',
@@ -70,10 +73,9 @@ export const Webhook = z
     created_by: createdBy('webhook'),
     url: described(z.nullable(Url), descriptions.url),
     description: described(z.nullable(text(500)), descriptions.description),
-    events: z
-      .array(EventSelector)
-      .check(z.maxLength(100))
-      .register(docs, { description: 'The types of events that are sent, or `*` for all' }),
+    events: z.array(EventSelector).check(z.maxLength(100)).register(docs, {
+      description: 'The types of events that are sent, or `*` for all but `audit.recorded`',
+    }),
     payload: WebhookPayload,
     status: WebhookStatus,
     disabled_reason: described(
@@ -278,6 +280,7 @@ export const create = route('POST /v1/webhooks', {
   description:
     'From now on, events of the organization and its descendants are posted to `url`, signed as Standard Webhooks defines, with the secret in the answer, which is shown only once. Without a `url`, messages are kept until they are fetched. The API key needs the scopes that read what the events are about. An organization may have ten webhooks.',
   scope: 'webhooks:write',
+  audit: 'webhook.created',
   body: WebhookInput,
   status: 201,
   location: '/v1/webhooks/{id}',
@@ -302,6 +305,7 @@ export const replace = route('PUT /v1/webhooks/{webhook_id}', {
   description:
     'Replaces everything that can be changed of a webhook. An absent field is reset to its default, so a webhook that was disabled is enabled again. Its secret stays. A webhook with a `url` keeps one, and one without stays without.',
   scope: 'webhooks:write',
+  audit: 'webhook.updated',
   params,
   body: WebhookReplacement,
   status: 200,
@@ -315,6 +319,7 @@ export const update = route('PATCH /v1/webhooks/{webhook_id}', {
   description:
     'Changes the fields that are sent: null resets one to its default, and `events` is replaced as a whole. A patch that changes nothing leaves the version as it is. A disabled webhook stays disabled unless `status` is sent. The API key needs the scopes that read what the events are about, as for a replacement.',
   scope: 'webhooks:write',
+  audit: 'webhook.updated',
   params,
   body: WebhookPatch,
   status: 200,
@@ -327,6 +332,7 @@ export const remove = route('DELETE /v1/webhooks/{webhook_id}', {
   summary: 'Delete a webhook',
   description: 'Deletes the webhook with its messages. No more messages are sent, including pending ones.',
   scope: 'webhooks:write',
+  audit: 'webhook.removed',
   params,
   status: 204,
   etag: Webhook,
@@ -347,6 +353,7 @@ export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
   description:
     'Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime.',
   scope: 'webhooks:write',
+  audit: 'webhook.rotated',
   params,
   body: WebhookRotation,
   status: 200,

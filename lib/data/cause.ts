@@ -20,6 +20,9 @@ export interface Cause {
   readonly requestId: string | null;
   /** The caller whose key sent the request; absent: the service itself started the work. */
   readonly caller?: { readonly key_id: string } | undefined;
+  /** The address and the program that sent the request. */
+  readonly address?: string;
+  readonly userAgent?: string | undefined;
 }
 
 const current = new AsyncLocalStorage<Cause>();

@@ -1,4 +1,4 @@
-import { idempotencyKey } from './keys.ts';
+import { idempotencyKey, key as keyAt, record } from './keys.ts';
 import { get } from './operations/get.ts';
 import type { Operation } from './operations/operation.ts';
 import { putNew } from './operations/put.ts';
@@ -33,26 +33,29 @@ export class Answered extends Error {
 
 const fromItem = (item: Item): FirstAnswer => item as unknown as FirstAnswer;
 
+/** The partition of an answer, by which a message that waits for it refers to it. */
+export const answerPartition = ({ owner, route, key }: IdempotencyScope): string =>
+  idempotencyKey(owner, route, key).pk;
+
 /** Stores an answer for a day, in the transaction of its write. Fails with `Answered` if there is one already. */
-export const keepAnswer = (
-  { owner, route, key }: IdempotencyScope,
-  answer: FirstAnswer,
-): Operation<Answered> =>
+export const keepAnswer = (scope: IdempotencyScope, answer: FirstAnswer): Operation<Answered> =>
+  keepAnswerAt(answerPartition(scope), answer);
+
+export const keepAnswerAt = (partition: string, answer: FirstAnswer): Operation<Answered> =>
   putNew(
     {
-      ...idempotencyKey(owner, route, key),
+      ...keyAt(partition, record),
       ...answer,
       expires: Math.floor(Date.now() / 1000) + keptSeconds,
     },
     (existing) => new Answered(fromItem(existing as Item)),
   );
 
-export const findAnswer = async ({
-  owner,
-  route,
-  key,
-}: IdempotencyScope): Promise<FirstAnswer | undefined> => {
-  const item = await get(idempotencyKey(owner, route, key));
+export const findAnswer = (scope: IdempotencyScope): Promise<FirstAnswer | undefined> =>
+  findAnswerAt(answerPartition(scope));
+
+export const findAnswerAt = async (partition: string): Promise<FirstAnswer | undefined> => {
+  const item = await get(keyAt(partition, record));
   // DynamoDB deletes expired items up to two days late.
   return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
 };

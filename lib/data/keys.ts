@@ -21,6 +21,13 @@ export const agentTestsKey = (clientId: string, day: number): Key => key(`rate#$
 /** Days since 1970. */
 export const placedCallsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `calls#${day}`);
 
+/** Days since 1970. */
+export const chatMessagesKey = (clientId: string, day: number): Key =>
+  key(`rate#${clientId}`, `messages#${day}`);
+
+/** Days since 1970. */
+export const openChatsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `chats#${day}`);
+
 /** Minutes since 1970. */
 export const rateKey = (clientId: string, minute: number): Key => key(`rate#${clientId}`, String(minute));
 
@@ -42,7 +49,13 @@ export const documentKey = (agentId: string, id: string): Key => key(`agent#${ag
 export const deploymentKey = (agentId: string, integrationId: string): Key =>
   key(`agent#${agentId}`, `deployment#${integrationId}`);
 
+export const signingSecretKey = (agentId: string): Key => key(`signing_secret#${agentId}`, record);
+
 export const conversationKey = (id: string): Key => key(`conversation#${id}`, record);
+
+/** Between the record and the turns, so that one query reads all three. */
+export const chatSessionKey = (conversationId: string): Key =>
+  key(`conversation#${conversationId}`, 'session');
 
 export const turnsBeginning = 'turns#';
 
@@ -54,6 +67,26 @@ export const turnsKey = (conversationId: string, firstIndex: number): Key =>
 export const noteKey = (conversationId: string, id: string): Key =>
   key(`conversation#${conversationId}`, `note#${id}`);
 
+export const analysisBeginning = 'analysis#';
+
+/** Before the turns, so that reading those does not read it. */
+export const analysisKey = (conversationId: string, analyzerId: string): Key =>
+  key(`conversation#${conversationId}`, `${analysisBeginning}${analyzerId}`);
+
+export const analyzerKey = (id: string): Key => key(`analyzer#${id}`, record);
+
+export const analyzerVersionKey = (analyzerId: string, version: number): Key =>
+  key(`analyzer#${analyzerId}`, `version#${versionSort(version)}`);
+
+export const analyzersKey = (owner: string): Key => key(`analyzers#${owner}`, record);
+
+/** A month of UTC, such as `2026-11`. */
+export const analysisBudgetKey = (owner: string, month: string): Key =>
+  key(`analysis_budget#${owner}`, month);
+
+export const erasureKey = (id: string): Key => key(`erasure#${id}`, record);
+export const analysisRunKey = (id: string): Key => key(`analysis_run#${id}`, record);
+
 export const tagPartition = (conversationId: string, tag: string): string =>
   `tagged#${conversationId}#${tag}`;
 
@@ -64,12 +97,45 @@ export const tagKey = (conversationId: string, tag: string, time: string): Key =
 /** After the turns, so that reading those does not read it. */
 export const searchTextKey = (conversationId: string): Key => key(`conversation#${conversationId}`, 'words');
 
+/** Not in the conversation's partition, so that functions which call tools need not write there. */
+export const toolCallKey = (conversationId: string, sha256OfCall: string): Key =>
+  key(`tool_call#${conversationId}`, sha256OfCall);
+
 export const conversationUsageKey = (conversationId: string): Key =>
   key(`conversation#${conversationId}`, 'usage');
 
 export const apiKeyKey = (id: string): Key => key(`api_key#${id}`, record);
 export const lastUseKey = (apiKeyId: string): Key => key(`last_use#${apiKeyId}`, record);
 export const secretKey = (secretHash: string): Key => key(`secret#${secretHash}`, record);
+
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
+
+export const connectionPartition = (id: string): string => `connection#${id}`;
+export const connectionKey = (id: string): Key => key(connectionPartition(id), record);
+
+/** The issuer and the subject are of any length and alphabet. */
+export const identityKey = (connectionId: string, issuer: string, subject: string): Key =>
+  key(connectionPartition(connectionId), `identity#${sha256(JSON.stringify([issuer, subject]))}`);
+
+/** The session at the provider, which its logout tokens name. */
+export const providerSessionKey = (connectionId: string, sid: string): Key =>
+  key(connectionPartition(connectionId), `session#${sha256(sid)}`);
+
+export const signInDomainKey = (domain: string): Key => key(`sign_in_domain#${domain}`, record);
+export const enforcedSignInKey = (owner: string): Key => key(`enforced_sign_in#${owner}`, record);
+
+export const personPartition = (id: string): string => `person#${id}`;
+export const personKey = (id: string): Key => key(personPartition(id), record);
+export const personSessionKey = (personId: string, id: string): Key =>
+  key(personPartition(personId), `session#${id}`);
+export const grantKey = (personId: string, owner: string): Key =>
+  key(personPartition(personId), `member#${owner}`);
+
+export const memberKey = (id: string): Key => key(`member#${id}`, record);
+export const ownersPartition = (owner: string): string => `owners#${owner}`;
+export const ownerKey = (owner: string, memberId: string): Key => key(ownersPartition(owner), memberId);
+export const invitationKey = (id: string): Key => key(`invitation#${id}`, record);
+export const preferencesKey = (holderId: string): Key => key(`preferences#${holderId}`, record);
 
 export const providerKey = (clientId: string, name: string, id: string): Key =>
   key(`provider#${clientId}#${name}#${id}`, record);
@@ -87,6 +153,8 @@ export const documentExternalIdKey = (agentId: string, externalId: string): Key 
 export const integrationKey = (id: string): Key => key(`integration#${id}`, record);
 export const integrationMappingKey = (id: string): Key => key(`integration#${id}`, 'agents');
 
+export const toolServerKey = (id: string): Key => key(`tool_server#${id}`, record);
+
 export const providerCallKey = (integrationId: string, conversationId: string): Key =>
   key(`provider_call#${integrationId}#${conversationId}`, record);
 
@@ -99,8 +167,6 @@ export const providerDeliveryKey = (integrationId: string, sha256OfBody: string)
 
 export const importedAgentKey = (integrationId: string, providerAgentId: string): Key =>
   key(`imported_agent#${integrationId}#${providerAgentId}`, record);
-
-const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 export const webhookKey = (id: string): Key => key(`webhook#${id}`, record);
 export const webhookHealthKey = (id: string): Key => key(`webhook#${id}`, 'health');
@@ -176,6 +242,10 @@ export const planKey = (id: string): Key => key(`plan#${id}`, record);
 export const billingPartition = (clientId: string): string => `billing#${clientId}`;
 export const billingKey = (clientId: string): Key => key(billingPartition(clientId), record);
 
+/** After the record, so that it outlives the organization. */
+export const statementNumbersKey = (issuer: string): Key =>
+  key(billingPartition(issuer), 'statement_numbers');
+
 export const exportGateKey = (owner: string): Key => key(`exports#${owner}`, record);
 
 export const exportKey = (id: string): Key => key(`export#${id}`, record);
@@ -193,11 +263,22 @@ export type ListName =
   | 'documents'
   | 'conversations'
   | 'api_keys'
+  | 'connections'
+  | 'members'
+  | 'invitations'
   | 'webhooks'
   | 'messages'
   | 'integrations'
+  | 'tool_servers'
   | 'integration_events'
-  | 'imports';
+  | 'imports'
+  | 'analyzers'
+  | 'analyzer_versions'
+  | 'analyses'
+  | 'reviews'
+  | 'analysis_runs'
+  | 'erasures'
+  | 'audit_records';
 
 export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
 export const listSort = (time: string, id: string): string => `${time}#${id}`;

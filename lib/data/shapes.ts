@@ -17,6 +17,13 @@ const withCalls: Upgrade = (item) => {
   return canCall ? { ...item, scopes: [...scopes, 'calls:write'].sort() } : item;
 };
 
+/** Before erasing conversations had a scope: keys that changed conversations could erase them. */
+const withErasing: Upgrade = (item) => {
+  const scopes = item.scopes as readonly string[];
+  const canErase = scopes.includes('conversations:write') && !scopes.includes('conversations:erase');
+  return canErase ? { ...item, scopes: [...scopes, 'conversations:erase'].sort() } : item;
+};
+
 /** Before filters took several values. */
 const withSeveralValues: Upgrade = (item) => {
   const names = ['agent_id', 'outcome', 'channel', 'sentiment', 'end_reason', 'status'];
@@ -60,9 +67,9 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   integrations: [withCreator],
   export: [withCreator, withSeveralValues],
   exports: [withCreator],
-  api_key: [withCalls],
-  api_keys: [withCalls],
-  secret: [withCalls],
+  api_key: [withCalls, withErasing],
+  api_keys: [withCalls, withErasing],
+  secret: [withCalls, withErasing],
   conversations: [withoutVerdict],
 };
 

@@ -1,15 +1,29 @@
 import type { Scope } from '#lib/contract/route.ts';
 import type { RateLimit } from './organizations/hierarchy.ts';
 
-/** The API key that sends a request, and the organization to which it belongs. */
+/** A person who has signed in, and what the request relies on. */
+export interface CallingPerson {
+  readonly id: string;
+  readonly session_id: string;
+  readonly connection_id: string;
+  /** The authority of the person in the organization, as it was stored. Null: the request names no organization. */
+  readonly grant: string | null;
+}
+
+/** The API key that sends a request, or the person, and the organization for which it is sent. */
 export interface Caller {
+  /** The id of the API key or, for a person, of the membership. */
   readonly key_id: string;
-  /** Null: the platform, which is above every organization. */
+  /** Null: the platform, which is above every organization. The id of a person without an organization reaches nothing. */
   readonly client_id: string | null;
   readonly scopes: readonly Scope[];
   readonly expires_at: string | null;
   /** The rate limits of its organization, from its own to the topmost. Empty: requests are unlimited. */
   readonly rate_limits: readonly RateLimit[];
+  /** Absent: the caller is a program with an API key. */
+  readonly person?: CallingPerson;
+  /** The only conversation that it reaches: that of a session token. Absent: an API key. */
+  readonly conversation_id?: string;
 }
 
 /** The owner of entities without an organization, and the top of every path. */

@@ -4,6 +4,8 @@ import type { SecretRecord } from '#lib/data/keys/api-keys.ts';
 import { findSecret } from '#lib/data/keys/api-keys.ts';
 import { noteUse } from '#lib/data/keys/last-use.ts';
 import { isSecret, rememberedMs } from '#lib/domain/keys/api-key.ts';
+import { enterAsPerson } from './authenticate-person.ts';
+import { hasCookie, sessionCookie } from './cookies.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 const maxRemembered = 10_000;
@@ -50,13 +52,13 @@ const read = (secret: string): Promise<SecretRecord | undefined> => {
 };
 
 /** Every reason has the same answer, because the caller must not learn which one applies. */
-const unauthenticated = (): ApiError =>
+export const unauthenticated = (): ApiError =>
   new ApiError('unauthenticated', {
     detail: 'Send an API key as "Authorization: Bearer <key>"',
     headers: { 'www-authenticate': 'Bearer realm="voice-agent-platform"' },
   });
 
-const secretOf = (authorization = ''): string | undefined =>
+export const secretOf = (authorization = ''): string | undefined =>
   /^\s*Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
 
 const enter = (exchange: Exchange, secret: string, record: SecretRecord | undefined): void => {
@@ -76,9 +78,10 @@ const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> =
   if (record) exchange.afterwards = noteUse(record);
 };
 
-/** Identifies the caller, and refuses requests without a valid key. */
+/** Identifies the caller, and refuses requests without a valid key or session. */
 export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {
+    if (hasCookie(event, sessionCookie)) return enterAsPerson(event, exchange);
     const secret = secretOf(event.headers.authorization);
     if (!secret) throw unauthenticated();
     const known = recall(secret);

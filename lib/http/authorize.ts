@@ -17,9 +17,13 @@ export const requireScopes = ({ scopes }: Pick<Caller, 'scopes'>, required: read
   if (missing) throw lacking(missing);
 };
 
-/** Refuses a key without the scope that the route declares. */
-export const authorize = ({ scope }: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
+/** Refuses a caller without the scope that the route declares, and a program where it requires a person. */
+export const authorize = ({
+  scope,
+  person,
+}: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ context: { exchange } }) => {
+    if (person && !exchange.caller?.person) throw new ApiError('person_required');
     if (scope && !exchange.caller?.scopes.includes(scope)) throw lacking(scope);
   },
 });

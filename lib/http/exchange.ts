@@ -5,15 +5,21 @@ import type { RequestRate } from '#lib/data/limits/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2;
-export type ApiAnswer = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string> };
+export type ApiAnswer = APIGatewayProxyStructuredResultV2 & {
+  headers: Record<string, string>;
+  /** The parts of the body of an answer that is streamed. The sender takes all of them, even if the client has left. */
+  stream?: AsyncGenerator<string, void>;
+};
 
 /** One request on its way through the steps around every route; each step adds what it found out. */
 export interface Exchange {
   readonly requestId: string;
   /** Scheme and host of the request, such as `https://api.example.com`. */
   readonly origin: string;
-  /** The caller's IP address, for the log. */
+  /** The caller's IP address, for logs. */
   readonly address: string;
+  /** The program that sent the request, as it names itself. */
+  readonly userAgent: string | undefined;
   readonly consumed: Consumption;
   caller: Caller | undefined;
   /** The secret that the caller sent. */
@@ -34,10 +40,10 @@ export interface Exchange {
 }
 
 /** Creates all fields at the start, because an object that grows with each step is slower. */
-export const newExchange = (requestId: string, origin: string, address: string): Exchange => ({
-  requestId,
-  origin,
-  address,
+export const newExchange = (
+  of: Pick<Exchange, 'requestId' | 'origin' | 'address' | 'userAgent'>,
+): Exchange => ({
+  ...of,
   consumed: nothingConsumed(),
   caller: undefined,
   secret: undefined,

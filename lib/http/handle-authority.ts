@@ -1,5 +1,6 @@
 import type { AuthorityRoute } from '#lib/contract/route.ts';
 import { whileGood } from '#lib/data/keys/shown-secret.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { ApiHandler } from './pipeline.ts';
 import type { WriteLogic } from './writing.ts';
@@ -10,4 +11,6 @@ import { writing } from './writing.ts';
  * is committed only if the caller's secret is still valid at that moment, regardless of the function's cache.
  */
 export const handleAuthority = <R extends AuthorityRoute>(route: R, logic: WriteLogic<R>): ApiHandler<R> =>
-  writing(route, logic, ({ secret = '' }, operations) => whileGood(hashSecret(secret), operations));
+  writing(route, logic, ({ secret = '', caller }, operations) =>
+    whileGood(hashSecret(secret), operations, caller as Caller),
+  );

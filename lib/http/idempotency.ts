@@ -13,6 +13,7 @@ export const replayedHeader = 'idempotency-replayed';
 /** A request that can be repeated: its key, and how to store and repeat its answer. */
 export interface Repeatable {
   readonly scope: IdempotencyScope;
+  readonly fingerprint: string;
   /** The record to store for an answer. */
   readonly keep: (answer: ApiAnswer) => FirstAnswer;
   /** Restores the first answer. */
@@ -39,6 +40,14 @@ interface Codec {
   readonly encode: (bytes: Buffer) => Buffer;
   readonly decode: (bytes: Buffer) => Buffer;
 }
+
+const packed = (answer: ApiAnswer): Buffer => deflateRawSync(JSON.stringify(answer));
+
+/** An answer without secrets, as the record of a key contains it. */
+export const keptAnswer = (fingerprint: string, answer: ApiAnswer): FirstAnswer => ({
+  fingerprint,
+  answer: packed(answer),
+});
 
 const plain: Codec = { encode: (bytes) => bytes, decode: (bytes) => bytes };
 
@@ -73,13 +82,13 @@ const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Cod
 
 /**
  * Prepares a request with an `Idempotency-Key` to be repeated; undefined without one. A request of a batch is known by the batch's key
- * and its own position, which no key contains, because a line break is not printable.
+ * and its own position, which no key contains, because a line break is not printable. So is a message of a chat by its chat.
  */
 export const repeatable = (
   route: Route,
   event: ApiEvent,
   exchange: Exchange,
-  position?: number,
+  position?: number | string,
 ): Repeatable | undefined => {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;
@@ -89,9 +98,10 @@ export const repeatable = (
   const codec = route.confidential ? sealedFor(exchange.secret ?? '', scope) : plain;
   return {
     scope,
+    fingerprint,
     keep: (answer) => ({
       fingerprint,
-      answer: codec.encode(deflateRawSync(JSON.stringify(answer))),
+      answer: codec.encode(packed(answer)),
     }),
     repeat: (first) => {
       if (first.fingerprint !== fingerprint) throw reused('The first request with this key was different');

@@ -79,16 +79,35 @@ const log = (
   else logAnswer('info', record);
 };
 
+/** The same parts, and something to do when there are no more. */
+async function* andThen(
+  stream: AsyncGenerator<string, void>,
+  done: () => void,
+): AsyncGenerator<string, void> {
+  try {
+    yield* stream;
+  } finally {
+    done();
+  }
+}
+
 /** Gives a request its id, measures its cost, and writes one log line about it. */
 export const observed =
   (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
-    const exchange = newExchange(requestIdOf(event.headers, context), originOf(event), addressOf(event));
+    const exchange = newExchange({
+      requestId: requestIdOf(event.headers, context),
+      origin: originOf(event),
+      address: addressOf(event),
+      userAgent: event.headers['user-agent'],
+    });
     return because(exchange, async () => {
       const answer = await steps(event, Object.assign(context, { exchange }));
       if (exchange.afterwards) await exchange.afterwards;
-      log(route, exchange, answer.statusCode ?? 200, performance.now() - started);
+      const logged = () => log(route, exchange, answer.statusCode ?? 200, performance.now() - started);
+      if (answer.stream) answer.stream = andThen(answer.stream, logged);
+      else logged();
       if (tellsCost) answer.headers['server-timing'] = serverTiming(exchange.consumed);
       return answer;
     });

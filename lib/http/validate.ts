@@ -136,7 +136,7 @@ export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error
       refuseKey(route, event);
       if (condition) refuseLongCondition(event, condition);
       if (parseParams) exchange.params = parseParams(event);
-      exchange.query = parseQuery(route.query, event.rawQueryString);
+      if (!route.anyQuery) exchange.query = parseQuery(route.query, event.rawQueryString);
       if (!route.body || route.batchOf) return;
       if (route.optionalBody && !event.body) {
         exchange.body = parseBody(route.body, {});

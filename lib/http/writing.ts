@@ -7,6 +7,7 @@ import type { Operation, Write } from '#lib/data/operations/operation.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import { admit } from './admit.ts';
 import { answer, representation } from './answer.ts';
+import { auditedChange } from './audit.ts';
 import { etagOf, matches } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { Repeatable } from './idempotency.ts';
@@ -64,8 +65,10 @@ export const carryOut = async <R extends Route>(
     checkPrecondition(route, event, write.replaces);
     const done = answer(route, event, exchange, write.reply);
     const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];
-    const operations = [...kept, ...write.operations];
+    const audited = auditedChange(route, exchange, write as Write<unknown>);
+    const operations = [...kept, ...write.operations, ...audited];
     if (operations.length > 0) await commit(guard(exchange, operations));
+    await write.afterwards?.();
     return done;
   };
   try {

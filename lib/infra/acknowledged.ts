@@ -7,6 +7,17 @@ import type { IConstruct } from 'constructs';
 const reasons = {
   'AwsSolutions-APIG4':
     'Who asks is found out within each function, by a key whose hash is looked up in the table. An authorizer would be one more function to wait for and to pay.',
+  'AwsSolutions-COG4': 'As AwsSolutions-APIG4.',
+  'AwsSolutions-COG3':
+    'Threat protection is billed for each person. Everybody needs a second factor, and nobody can register.',
+  'AwsSolutions-COG8': 'As AwsSolutions-COG3: the plan that includes threat protection.',
+  'AwsSolutions-APIG2':
+    'Each function validates its requests by the contract, and answers with a problem document.',
+  'AwsSolutions-APIG3':
+    'A firewall in front of the operator’s domain also covers the streamed routes: their own address is then disabled.',
+  'AwsSolutions-APIG6': 'The access log has a line for each request, and the function another one.',
+  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+    'The policy that AWS keeps for the logs of REST APIs, which the account needs for any access log of one.',
   'AwsSolutions-IAM5[Resource::*]':
     'X-Ray knows no resources: its two permissions cannot be restricted to any.',
   'AwsSolutions-IAM5[Resource::<BucketArn>/recordings/*]':
@@ -15,6 +26,8 @@ const reasons = {
     'What providers post and is too large for the table: only the event says which object it is.',
   'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]':
     'The files of every export, and nothing else in the bucket: only the request or the task says which export it is.',
+  'AwsSolutions-IAM5[Resource::<AuditBucketArn>/audit/*]':
+    'The seals of every hour: only the time says which one it is.',
   'AwsSolutions-IAM5[Resource::<BucketArn>/speech/*]':
     'Spoken texts, which expire after a day, and nothing else in the bucket: only the request says which agent and text.',
   'AwsSolutions-IAM5[Resource::*]:polly':
@@ -27,6 +40,8 @@ const reasons = {
     'The log has each request for a link with its caller. The use of links is logged with data.recordings_access_logs.',
   'AwsSolutions-S1:access':
     'This bucket contains the access log. A log of access to the log would need another bucket.',
+  'AwsSolutions-S1:seals':
+    'One function writes into it, and the auditors of the operator read it. Nobody can change what it holds.',
   'AwsSolutions-S1:copies':
     'Only replication writes into it, and nobody reads it unless the first region is lost.',
   'AwsSolutions-S1:console':
@@ -41,6 +56,7 @@ const reasons = {
     'The operator wants no log of the gateway (logs.access): the functions write a line each.',
   'Serverless-APIGWAccessLogging':
     'The operator wants no log of the gateway (logs.access): the functions write a line each.',
+  'Serverless-APIGWXrayEnabled': 'The operator wants no traces (logs.tracing).',
   'Serverless-LambdaTracing': 'The operator wants no traces (logs.tracing).',
   'AwsSolutions-SMG4':
     'It only proves that an address in the log is true, and leaves neither CloudFront nor the functions. A deployment would have to follow each rotation.',
@@ -52,6 +68,8 @@ const reasons = {
     'It is only called by the gateway, which waits for the answer: nothing could end in a queue.',
   'Serverless-LambdaDLQ:follows':
     'What it gives up is put into the queue by the event source or the destination of its invocations.',
+  'Serverless-LambdaDLQ:invoked':
+    'It is only called by functions that wait for its answer: nothing could end in a queue.',
   'Serverless-LambdaDLQ:tasks': 'It is called by its queue, which has a dead-letter queue.',
   'Serverless-LambdaEventSourceMappingDestination':
     'Destinations are for streams. The queue keeps what fails, and has a dead-letter queue.',

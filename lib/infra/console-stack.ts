@@ -33,6 +33,8 @@ import { viewerHeaders } from '#lib/contract/viewer.ts';
 import { acknowledge, acknowledgeCopying } from './acknowledged.ts';
 import { consoleHeaders } from './console-headers.ts';
 import type { Data } from './data-stack.ts';
+import type { StreamOrigin } from './live-stack.ts';
+import { livePrefix } from './live-stack.ts';
 import { PartStack } from './part-stack.ts';
 import type { Settings } from './settings.ts';
 
@@ -44,6 +46,8 @@ export interface ConsoleStackProps {
   readonly api: HttpApi;
   /** The API's own domain name, if it has one: API Gateway's default name is then disabled. */
   readonly apiDomain: string | undefined;
+  /** The gateway whose answers are streamed, unless the API’s own domain name leads to it. */
+  readonly streams: StreamOrigin | undefined;
   readonly settings: ConsoleSettings;
   readonly log: LogGroup;
   /** The secret that proves that CloudFront passed a request on. */
@@ -66,6 +70,13 @@ const addViewer = `function handler(event) {
   return event.request;
 }`;
 
+/** The paths of the gateway whose answers are streamed do not begin as those of the API do. */
+const addViewerToStream = `function handler(event) {
+  event.request.uri = event.request.uri.replace(/^\\/v1\\/live/, '');
+  event.request.headers['${viewerHeaders.address}'] = { value: event.viewer.ip };
+  return event.request;
+}`;
+
 /**
  * CloudFront would otherwise cache answers with these statuses for ten seconds and repeat them to everybody,
  * whatever their caching headers
@@ -79,7 +90,7 @@ export class ConsoleStack extends PartStack {
   readonly #props: ConsoleStackProps;
 
   constructor(scope: Stack, id: string, props: ConsoleStackProps) {
-    const { data, api, apiDomain, settings, log } = props;
+    const { data, api, apiDomain, streams, settings, log } = props;
     super(scope, id, data);
     this.#props = props;
     const bucket = this.#files(log);
@@ -100,7 +111,12 @@ export class ConsoleStack extends PartStack {
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
           responseHeadersPolicy: this.#headers('ConsoleAssets', assetCacheControl),
         },
-        '/v1/*': this.#api(apiDomain ?? `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`),
+        // The first pattern that matches decides.
+        ...(streams && { [`${livePrefix}/*`]: this.#streams(streams) }),
+        '/v1/*': this.#api(
+          apiDomain ?? `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+          this.#onRequest('ConsoleViewer', addViewer),
+        ),
       },
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -186,16 +202,23 @@ export class ConsoleStack extends PartStack {
     };
   }
 
-  /** Passes requests on unchanged, with their keys, and caches no answer. */
-  #api(domainName: string): BehaviorOptions {
+  /** The gateway whose answers are streamed, which has another name than the API. */
+  #streams({ domainName, originPath }: StreamOrigin): BehaviorOptions {
+    const association = this.#onRequest('ConsoleStreamViewer', addViewerToStream);
+    return this.#api(domainName, association, originPath);
+  }
+
+  /** Passes requests on, with their keys, and caches no answer. */
+  #api(domainName: string, association: FunctionAssociation, originPath?: string): BehaviorOptions {
     return {
       origin: new HttpOrigin(domainName, {
+        ...(originPath && { originPath }),
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         // A long poll answers after 30 seconds at most.
         readTimeout: Duration.seconds(45),
         customHeaders: { [viewerHeaders.proof]: this.#props.viewerProof.secretValue.unsafeUnwrap() },
       }),
-      functionAssociations: [this.#onRequest('ConsoleViewer', addViewer)],
+      functionAssociations: [association],
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,

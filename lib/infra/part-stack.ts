@@ -9,10 +9,11 @@ import type { Data } from './data-stack.ts';
 export class PartStack extends NestedStack implements Data {
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
+  readonly auditBucket: Data['auditBucket'];
   readonly secretsKey: Data['secretsKey'];
   readonly #passed = new Map<string, string>();
 
-  constructor(scope: Stack, id: string, { table, bucket, secretsKey }: Data) {
+  constructor(scope: Stack, id: string, { table, bucket, auditBucket, secretsKey }: Data) {
     super(scope, id);
     (this.nestedStackResource as CfnStack).overrideLogicalId(id);
     const pass = (name: string, value: string): string => this.#pass(name, value);
@@ -34,6 +35,14 @@ export class PartStack extends NestedStack implements Data {
       },
       get bucketArn() {
         return pass('BucketArn', bucket.bucketArn);
+      },
+    };
+    this.auditBucket = {
+      get bucketName() {
+        return pass('AuditBucketName', auditBucket.bucketName);
+      },
+      get bucketArn() {
+        return pass('AuditBucketArn', auditBucket.bucketArn);
       },
     };
     this.secretsKey = secretsKey && {

@@ -11,6 +11,7 @@ import { facetAttribute } from '#lib/data/lists/facets.ts';
 import { facetIndex } from '#lib/data/table-definition.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
+import { auditFolder } from '#lib/domain/audit/seal.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
@@ -36,6 +37,7 @@ export interface Resources {
   readonly platform: string;
   readonly table: Data['table'];
   readonly bucket: Data['bucket'];
+  readonly auditBucket: Data['auditBucket'];
   readonly secretsKey: Data['secretsKey'];
   /** The secret by which CloudFront proves which requests it passes on. Absent: there is no console. */
   readonly viewerProof?: ISecret | undefined;
@@ -45,6 +47,10 @@ export interface Resources {
     | undefined;
   /** Absent: no function puts tasks into queues. */
   readonly taskQueues?: TaskQueues | undefined;
+  /** The function that connects to tool servers. Absent: no function may invoke it. */
+  readonly toolFunction?: { readonly functionArn: string } | undefined;
+  /** The address of the routes whose answers are streamed. Absent: no function links to them. */
+  readonly liveUrl?: string | undefined;
   /** Absent: no function may ask a language model. */
   readonly model?: ModelSettings | undefined;
   /** Absent: only accounts at voice providers speak. */
@@ -75,9 +81,11 @@ const onTable =
 
 const writing =
   (action: string) =>
-  ({ table }: Resources, { id }: Bundle): PolicyStatement[] => [
-    statement([`dynamodb:${action}`], [table.tableArn], withKeys(...writtenPartitions(id, action))),
-  ];
+  ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
+    const partitions = writtenPartitions(id, action);
+    const on = [statement([`dynamodb:${action}`], [table.tableArn], withKeys(...partitions))];
+    return partitions.length === 0 ? [] : on;
+  };
 
 const facetsOfConversations = Object.keys(conversationFacets) as FacetName[];
 
@@ -101,6 +109,10 @@ const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'tasks.tendWebhook': ['message_status'],
   'integrationEvents.list': ['event_status'],
   'tasks.replayParked': ['event_status'],
+  'reviews.list': ['review_status'],
+  'tasks.analyzeHistory': facetsOfConversations,
+  'tasks.eraseCaller': ['number', 'caller'],
+  'erasures.preview': ['number', 'caller'],
   'tasks.processProviderEvent': ['provider_agent'],
   'tasks.runImport': ['provider_agent'],
   'clock.endStaleConversations': ['status'],
@@ -132,6 +144,13 @@ const onPayloads =
   (resources: Resources): PolicyStatement[] =>
     onFolders(resources, [action], [payloadsFolder]);
 
+/** The objects of the audit log's seals, of which the tests know the folder. */
+const onSeals =
+  (action: string) =>
+  ({ auditBucket }: Resources): PolicyStatement[] => [
+    statement([`s3:${action}`], [`${auditBucket.bucketArn}/${auditFolder}*`]),
+  ];
+
 const has = ({ modules }: Bundle, module: string): boolean => modules.includes(module);
 
 const speaks = (bundle: Bundle): boolean => has(bundle, 'lib/data/speech/kept-speech.ts');
@@ -160,15 +179,22 @@ const deletedFolders = (bundle: Bundle): string[] => {
 /** The purposes of the secrets that each module decrypts. */
 export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/webhooks/deliver.ts': ['signing_secret'],
+  'lib/data/people/open-client-secret.ts': ['client_secret'],
+  'lib/tools/run-tool.ts': ['tool_secret'],
   'lib/data/integrations/recipient.ts': ['api_key', 'webhook_secret'],
   'lib/data/integrations/recording-task.ts': ['api_key'],
   'lib/data/deployments/account.ts': ['api_key', 'webhook_secret'],
+  'lib/data/tools/open-token.ts': ['tool_server_token'],
   'functions/voices/list.ts': ['api_key'],
 };
 
 /** The purposes of the secrets that each module encrypts. */
 export const sealedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/webhooks/webhooks.ts': ['signing_secret'],
+  'lib/data/people/seal.ts': ['client_secret'],
+  'lib/data/tools/agent-tools.ts': ['tool_secret'],
+  'lib/data/tools/rotate-signing-secret.ts': ['tool_secret'],
+  'lib/data/tools/seal-token.ts': ['tool_server_token'],
   'lib/data/integrations/seal.ts': ['api_key', 'webhook_secret'],
   'lib/data/deployments/order.ts': ['webhook_secret'],
 };
@@ -191,19 +217,21 @@ const profile = /^(us|us-gov|eu|apac|jp|au|ca|global)\./;
  * the model is allowed there too, but only through the profile
  * (docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html).
  */
-const onModels = ({ model }: Resources): PolicyStatement[] => {
+const onModels = ({ model }: Resources, bundle: Bundle): PolicyStatement[] => {
   if (model?.provider !== 'bedrock') return [];
+  const streams = has(bundle, 'lib/http/handle-stream.ts');
+  const actions = [streams ? 'bedrock:InvokeModelWithResponseStream' : 'bedrock:InvokeModel'];
   const arn = (region: string, account: string, resource: string) =>
     `arn:${Aws.PARTITION}:bedrock:${region}:${account}:${resource}`;
   const ids = model.models.filter((id) => id !== rehearsalId);
   return ids.flatMap((id) => {
     if (!profile.test(id)) {
-      return statement(['bedrock:InvokeModel'], [arn(model.region, '', `foundation-model/${id}`)]);
+      return statement(actions, [arn(model.region, '', `foundation-model/${id}`)]);
     }
     const through = arn(model.region, Aws.ACCOUNT_ID, `inference-profile/${id}`);
     return [
-      statement(['bedrock:InvokeModel'], [through]),
-      statement(['bedrock:InvokeModel'], [arn('*', '', `foundation-model/${id.replace(profile, '')}`)], {
+      statement(actions, [through]),
+      statement(actions, [arn('*', '', `foundation-model/${id.replace(profile, '')}`)], {
         StringEquals: { 'bedrock:InferenceProfileArn': through },
       }),
     ];
@@ -230,7 +258,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('last_use#*')),
   ],
   'lib/data/keys/shown-secret.ts': ({ table }) => [
-    statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*')),
+    statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*', 'person#*')),
   ],
   'lib/data/webhooks/pace.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('webhook#*')),
@@ -238,11 +266,20 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/limits/request-rates.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
+  'lib/data/limits/chat-quotas.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
+  ],
+  'lib/data/audit/record-read.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('*#audit_records')),
+  ],
   'lib/data/limits/quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
   ],
   'lib/data/agents/document-counts.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('agent#*')),
+  ],
+  'lib/data/analysis/budget.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('analysis_budget#*')),
   ],
   'lib/data/lists/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
@@ -258,6 +295,8 @@ const byModule: Readonly<Record<string, Permissions>> = {
   ],
   'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey', sealedBy),
   'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt', openedBy),
+  'lib/data/tools/invoke.ts': ({ toolFunction }) =>
+    toolFunction ? [statement(['lambda:InvokeFunction'], [toolFunction.functionArn])] : [],
   'lib/model/providers.ts': onModels,
   // Polly's only resources are lexicons, which are not used.
   'lib/speech/polly.ts': ({ speech }) =>
@@ -287,6 +326,15 @@ const byModule: Readonly<Record<string, Permissions>> = {
     statement(['s3:PutObject'], [`${bucket.bucketArn}/${heartbeatKey}`]),
   ],
   'lib/data/bucket/open-object.ts': onRecordings('GetObject'),
+  'lib/data/audit/sealed/put-sealed.ts': onSeals('PutObject'),
+  // Without permission to list, S3 answers 403 for a missing object.
+  'lib/data/audit/sealed/read-sealed.ts': ({ auditBucket }) => [
+    ...onSeals('GetObject')({ auditBucket } as Resources),
+    statement(['s3:ListBucket'], [auditBucket.bucketArn]),
+  ],
+  'lib/data/audit/sealed/list-sealed.ts': ({ auditBucket }) => [
+    statement(['s3:ListBucket'], [auditBucket.bucketArn]),
+  ],
 };
 
 /** The settings that a function needs. CloudFormation fills in the API key from its secret. */
@@ -299,14 +347,23 @@ export const permissionsOf = (bundle: Bundle, resources: Resources): PolicyState
 const uses = ({ modules }: Bundle, beginning: string): boolean =>
   modules.some((module) => module.startsWith(beginning));
 
-/** The settings without what is no function's business, and the key, which CloudFormation puts in from where it is kept. */
+/** The settings without what is no function's business. */
+const settingsEnvironment = (
+  prefix: 'MODEL' | 'SPEECH',
+  found: ModelSettings | SpeechSettings,
+): Record<string, string> => {
+  const { api_key_secret: _secret, ...settings } = { api_key_secret: undefined, ...found };
+  return { [`${prefix}_SETTINGS`]: JSON.stringify(settings) };
+};
+
+/** The settings, and the key, which CloudFormation puts in from where it is kept. */
 const endpointEnvironment = (
   prefix: 'MODEL' | 'SPEECH',
   found: ModelSettings | SpeechSettings,
 ): Record<string, string> => {
-  const { api_key_secret, ...settings } = { api_key_secret: undefined, ...found };
+  const { api_key_secret } = { api_key_secret: undefined, ...found };
   return {
-    [`${prefix}_SETTINGS`]: JSON.stringify(settings),
+    ...settingsEnvironment(prefix, found),
     ...(api_key_secret && {
       [`${prefix}_API_KEY`]: SecretValue.secretsManager(api_key_secret).unsafeUnwrap(),
     }),
@@ -316,19 +373,35 @@ const endpointEnvironment = (
 /** The environment variables of a function. */
 export const environmentOf = (
   bundle: Bundle,
-  { platform, table, bucket, secretsKey, taskQueues, model, speech, viewerProof, throttle }: Resources,
+  {
+    platform,
+    table,
+    bucket,
+    auditBucket,
+    secretsKey,
+    taskQueues,
+    toolFunction,
+    liveUrl,
+    model,
+    speech,
+    viewerProof,
+    throttle,
+  }: Resources,
 ): Record<string, string> => ({
   ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
   ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
   ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
+  ...(uses(bundle, 'lib/data/audit/sealed/') && { AUDIT_BUCKET_NAME: auditBucket.bucketName }),
   ...(uses(bundle, 'lib/data/tasks/queue.ts') && {
     TASK_QUEUES: JSON.stringify(
       Object.fromEntries(taskKindNames.map((kind) => [kind, queueOf(taskQueues, kind).queueUrl])),
     ),
   }),
+  ...(toolFunction && has(bundle, 'lib/data/tools/invoke.ts') && { TOOL_FUNCTION: toolFunction.functionArn }),
   ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
+  ...(liveUrl !== undefined && has(bundle, 'lib/http/live-url.ts') && { LIVE_URL: liveUrl }),
   ...(throttle &&
     (waitsForOthers(bundle.id) || uses(bundle, 'lib/data/limits/limits-in-effect.ts')) && {
       WAITING_REQUESTS_PER_MINUTE: String(throttle.waiting_requests_per_minute),
@@ -338,5 +411,6 @@ export const environmentOf = (
       REQUESTS_PER_SECOND: String(throttle.requests_per_second),
     }),
   ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model)),
+  ...(model && bundle.id === 'models.list' && settingsEnvironment('MODEL', model)),
   ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech)),
 });

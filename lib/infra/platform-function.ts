@@ -15,7 +15,13 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { root } from '#lib/build/bundles.ts';
-import { answersRequests, memoryMb, scheduleMinutes, timeoutSeconds } from '#lib/build/function-settings.ts';
+import {
+  answersRequests,
+  memoryMb,
+  scheduleMinutes,
+  timeoutSeconds,
+  toolFunction as toolFunctionId,
+} from '#lib/build/function-settings.ts';
 import { acknowledge, acknowledgeProfile } from './acknowledged.ts';
 import type { Data } from './data-stack.ts';
 import type { Resources } from './permissions.ts';
@@ -41,6 +47,7 @@ export interface PlatformFunctionProps extends FunctionOptions {
 const kindOf = (id: string) => {
   if (answersRequests(id)) return 'answers';
   if (id in scheduleMinutes) return 'clock';
+  if (id === toolFunctionId) return 'invoked';
   return id.startsWith('tasks.') ? 'tasks' : 'follows';
 };
 
@@ -67,6 +74,8 @@ export class PlatformFunction extends Construct {
       viewerProof,
       throttle,
       taskQueues,
+      toolFunction,
+      liveUrl,
       logGroup,
       tracing,
       caps,
@@ -74,7 +83,7 @@ export class PlatformFunction extends Construct {
     }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
-    const { table, bucket, secretsKey } = data;
+    const { table, bucket, auditBucket, secretsKey } = data;
     const resources = {
       platform,
       model,
@@ -82,8 +91,11 @@ export class PlatformFunction extends Construct {
       viewerProof,
       throttle,
       taskQueues,
+      toolFunction,
+      liveUrl,
       table,
       bucket,
+      auditBucket,
       secretsKey,
     };
 
@@ -113,6 +125,7 @@ export class PlatformFunction extends Construct {
         'AwsSolutions-IAM5[Resource::<BucketArn>/provider-events/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/speech/*]',
+        'AwsSolutions-IAM5[Resource::<AuditBucketArn>/audit/*]',
       );
     }
     if (permissions.some(({ actions }) => actions.includes('polly:SynthesizeSpeech'))) {

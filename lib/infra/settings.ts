@@ -132,7 +132,7 @@ const areas: Readonly<Record<string, RegExp>> = {
 };
 
 /** A role's policies are limited to 10,240 characters, and each profile needs two statements. */
-export const mostBedrockModels = 20;
+export const mostBedrockModels = 18;
 
 /** The operator's settings. The defaults suit a first deployment. */
 export const Settings = z
@@ -260,6 +260,28 @@ export const Settings = z
         recordings_tiering_days: z.int().min(0).max(3650).nullable().default(30),
         /** Logs each access to a recording in S3, in a separate bucket, for as long as logs are kept. */
         recordings_access_logs: z.boolean().default(false),
+      })
+      .prefault({}),
+
+    /** The seals of the audit log: docs/security.md#audit-log. */
+    audit: z
+      .strictObject({
+        /** The number of days for which seals are kept and locked. Records stay in the table for 400. */
+        days: z.int().min(1).max(3650).default(400),
+        /** Whether seals can be deleted earlier: by those with `s3:BypassGovernanceRetention`, or by nobody, including AWS. */
+        lock: z.enum(['governance', 'compliance']).default('governance'),
+      })
+      .prefault({}),
+
+    /** A user pool of Amazon Cognito, for people whose organization has no provider: docs/guides/sign-in.md#amazon-cognito. */
+    sign_in: z
+      .strictObject({
+        user_pool: z.boolean().default(false),
+        /** `callback_url` of each connection to the pool. */
+        callback_urls: z
+          .array(z.url({ protocol: /^https$/, error: 'must be the callback_url of a connection' }))
+          .max(100)
+          .default([]),
       })
       .prefault({}),
 
@@ -433,6 +455,10 @@ export interface Stage {
 }
 
 const product = 'VoiceAgentPlatform';
+
+/** The name of a stack where space is short, and where only lower-case letters may be. */
+export const shortName = (stackName: string): string =>
+  stackName.replace(product, 'voice-agents').toLowerCase();
 
 /** The name of the stack that checks another one from outside. */
 export const checkStackName = (stackName: string): string => `${stackName}-check`;

@@ -4,7 +4,7 @@ import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Bundle } from '#lib/build/bundles.ts';
-import { answersRequests, unrouted } from '#lib/build/function-settings.ts';
+import { answersRequests, toolFunction, unrouted } from '#lib/build/function-settings.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations as contractOperations } from '#lib/contract/index.ts';
 import { acknowledge } from './acknowledged.ts';
@@ -19,6 +19,7 @@ import type { Data } from './data-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { Domain } from './domain.ts';
 import { Gateway } from './gateway.ts';
+import { LiveStack } from './live-stack.ts';
 import { Logs } from './logs.ts';
 import { measuresOf } from './measured.ts';
 import type { FunctionOptions } from './platform-function.ts';
@@ -75,14 +76,6 @@ export class PlatformStack extends Stack {
       tracing: settings.logs.tracing,
     };
     const viewerProof = settings.console.enabled ? this.#viewerProof() : undefined;
-    const answering: FunctionOptions = {
-      ...common,
-      viewerProof,
-      logGroup: logs.requests,
-      caps: settings.caps,
-      throttle: settings.throttle,
-      versioned: settings.canary !== undefined,
-    };
     // No caller can multiply the work of followers and scheduled functions, and a cap would delay it.
     const following: FunctionOptions = {
       ...common,
@@ -96,6 +89,15 @@ export class PlatformStack extends Stack {
       streamLabel: settings.data.stream_arn?.split('/').at(-1),
       bundles: bundles.filter(({ id }) => !answersRequests(id)),
     });
+    const answering: FunctionOptions = {
+      ...common,
+      viewerProof,
+      toolFunction: background.functionOf(toolFunction),
+      logGroup: logs.requests,
+      caps: settings.caps,
+      throttle: settings.throttle,
+      versioned: settings.canary !== undefined,
+    };
 
     const named = settings.domain && new Domain(this, 'Domain', settings.domain);
     const domain = named?.domainName;
@@ -155,12 +157,25 @@ export class PlatformStack extends Stack {
       if (!found) throw new Error(`There is no bundle of ${id}: npm run build`);
       return found;
     };
+    const live = new LiveStack(this, {
+      name: stackName,
+      data,
+      options: answering,
+      canary,
+      settings,
+      accessLog: logs.access,
+      domain,
+      operations: operations
+        .filter(({ route }) => route.streams)
+        .map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
+    });
+    const buffered = operations.filter(({ route }) => !route.streams);
     const parts: ResourceStack[] = [];
-    for (const [resource, routes] of Map.groupBy(operations, (operation) => operation.resource)) {
+    for (const [resource, routes] of Map.groupBy(buffered, (operation) => operation.resource)) {
       const part = new ResourceStack(this, resource, {
         data,
         api,
-        options: answering,
+        options: { ...answering, liveUrl: live.url },
         canary,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
@@ -178,6 +193,7 @@ export class PlatformStack extends Stack {
         data,
         api: gateway.api,
         apiDomain: domain && settings.domain?.name,
+        streams: live.origin,
         settings: settings.console,
         log: logs.events,
         viewerProof,
@@ -185,6 +201,7 @@ export class PlatformStack extends Stack {
       new CfnOutput(this, 'ConsoleUrl', { value: console.url });
     }
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
+    new CfnOutput(this, 'LiveUrl', { value: live.url });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });

@@ -1,5 +1,7 @@
 import type { BackgroundFunction } from '#lib/build/function-settings.ts';
-import type { Resource } from '#lib/contract/index.ts';
+import type { OperationId, Resource } from '#lib/contract/index.ts';
+import { operations } from '#lib/contract/index.ts';
+import { changesSomething } from '#lib/contract/route.ts';
 import type { ListName } from '#lib/data/keys.ts';
 import type { Eraser, KindOfItem } from '#lib/data/kinds.ts';
 import { kinds } from '#lib/data/kinds.ts';
@@ -14,40 +16,81 @@ import { kinds } from '#lib/data/kinds.ts';
 type Partitions = readonly (`${string}#*` | `*#${ListName | 'erased' | 'fresh' | 'index'}` | 'parked')[];
 
 const conversations: Partitions = ['conversation#*', 'provider#*', 'tagged#*', '*#conversations'];
-const agents: Partitions = ['agent#*', '*#agents', '*#versions'];
+const agents: Partitions = ['agent#*', 'signing_secret#*', '*#agents', '*#versions'];
+
+const analyzed: Partitions = [...conversations, '*#analyses', '*#reviews'];
+const analyzers: Partitions = ['analyzer#*', 'analyzers#*', '*#analyzers', '*#analyzer_versions'];
 
 const integrations: Partitions = ['integration#*', '*#integrations'];
 
 /** The items that every write of a route leaves beside its own. */
 const besideEveryWrite: Partitions = ['events#*', 'idempotency#*'];
 
+const auditRecords: Partitions = ['*#audit_records', 'events#*'];
+
 const byRoutes: Readonly<Record<Resource, Partitions>> = {
   agents: [...agents, 'external_id#agents#*', 'tasks#*'],
   agentVersions: agents,
   documents: ['agent#*', '*#documents'],
+  signingSecrets: ['signing_secret#*'],
   conversations: [...conversations, 'external_id#conversations#*', '*#erased', 'tasks#*'],
   calls: [...conversations, 'rate#*', 'tasks#*'],
+  // A tool that has changed is disabled when it is called.
+  chats: [
+    ...conversations,
+    'external_id#conversations#*',
+    'rate#*',
+    'tool_call#*',
+    'tool_server#*',
+    '*#tool_servers',
+  ],
+  handovers: conversations,
   deployments: ['agent#*', ...integrations, 'tasks#*'],
   transcripts: conversations,
   notes: ['conversation#*'],
   recordings: [...conversations, 'tasks#*'],
+  erasures: ['erasure#*', '*#erasures', 'tasks#*'],
   clients: ['client#*', 'external_id#clients#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', 'external_id#clients#*', '*#clients'],
+  analyzers: [...analyzers, 'tasks#*'],
+  analyzerVersions: analyzers,
+  analyses: [...analyzed, 'tasks#*'],
+  reviews: [],
+  analysisReports: [],
+  analysisRuns: ['analysis_run#*', '*#analysis_runs', 'tasks#*'],
   exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
   integrations: [...integrations, 'tasks#*'],
+  toolServers: ['tool_server#*', '*#tool_servers'],
   agentMappings: [...integrations, 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
   imports: ['*#imports', 'tasks#*'],
+  auditRecords: [],
   webhooks: ['webhook#*', 'listeners#*', '*#webhooks', '*#messages', 'deliveries#*', 'tasks#*'],
   webhookMessages: ['*#messages', 'tasks#*'],
   plans: ['plan#*', '*#plans'],
   // A subscription that begins in the past is metered, and the head of the usage log says so from then on.
   subscriptions: ['billing#*', 'usage#*', 'usage_pages#*', 'tasks#*'],
   statements: ['billing#*'],
-  apiKeys: ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
+  apiKeys: ['api_key#*', 'secret#*', 'last_use#*', 'preferences#*', '*#api_keys'],
+  connections: ['connection#*', 'sign_in_domain#*', 'enforced_sign_in#*', '*#connections'],
+  members: ['member#*', 'person#*', 'connection#*', 'owners#*', 'preferences#*', '*#members'],
+  invitations: [
+    'invitation#*',
+    '*#invitations',
+    'member#*',
+    'person#*',
+    'connection#*',
+    'owners#*',
+    '*#members',
+  ],
+  // The page of a provider is a link: nothing is written until somebody has signed in.
+  signIn: ['person#*', 'connection#*', 'member#*', 'owners#*', '*#members'],
+  sessions: [],
+  preferences: ['preferences#*'],
   usage: [],
   speech: [],
   voices: [],
+  models: [],
   me: [],
   service: [],
   reference: [],
@@ -68,15 +111,22 @@ const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'bill
 const indexed: Partitions = ['conversation#*', '*#fresh', 'tasks#*', 'parked'];
 const messages: Partitions = ['*#messages', 'deliveries#*', 'tasks#*'];
 const limitedKeys: Partitions = ['api_key#*', 'secret#*'];
+const limitedMembers: Partitions = ['member#*', 'person#*'];
 /** The remains of a removed agent or conversation; figures of conversations are counted before. */
-const remains: Partitions = [...erasedWith('agent', 'conversation'), ...counted];
+const remains: Partitions = [
+  ...erasedWith('agent', 'analyzer', 'conversation'),
+  ...counted,
+  '*#analyses',
+  '*#reviews',
+];
 const followed: Partitions = [...remains, ...messages, ...limitedKeys, 'parked'];
 
 const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'events.indexConversation': indexed,
   'events.followWrites': followed,
   'events.recordingUploaded': changedConversations,
-  'clock.endStaleConversations': changedConversations,
+  // Chats that end are no longer counted as open.
+  'clock.endStaleConversations': [...changedConversations, 'rate#*'],
   'clock.applyRetention': [...changedConversations, 'external_id#conversations#*', '*#erased'],
   'clock.restartTasks': ['tasks#*'],
   'clock.retryParked': [...indexed, ...followed],
@@ -94,36 +144,69 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     'imported_agent#*',
     '*#imports',
   ],
-  'tasks.limitKeys': [...limitedKeys, 'tasks#*'],
+  'tasks.limitKeys': [...limitedKeys, ...limitedMembers, 'tasks#*'],
   'tasks.sumUsage': ['usage_sums#*', 'tasks#*'],
   'tasks.secondLook': [...remains, ...changedConversations],
   // Keys are among what it removes: see `removedOnly`.
   'tasks.eraseOrganization': [
-    ...erasedWith('client', 'agent', 'conversation', 'integration', 'webhook', 'export'),
+    ...erasedWith('client', 'agent', 'analyzer', 'conversation', 'integration', 'webhook', 'export'),
+    ...analyzers,
+    '*#analyses',
+    '*#reviews',
     ...changedConversations,
     ...counted,
     'external_id#*',
     'last_use#*',
+    'sign_in_domain#*',
+    'enforced_sign_in#*',
+    'person#*',
+    'owners#*',
+    'preferences#*',
+    '*#connections',
+    '*#invitations',
+    '*#members',
     '*#agents',
     '*#api_keys',
     '*#clients',
     '*#exports',
     '*#integrations',
     '*#plans',
+    '*#tool_servers',
     '*#webhooks',
   ],
+  'tasks.analyzeConversation': [...analyzed, 'events#*', 'tasks#*'],
+  'tasks.eraseCaller': [
+    ...conversations,
+    'external_id#conversations#*',
+    '*#erased',
+    'erasure#*',
+    'events#*',
+    'tasks#*',
+  ],
+  'tasks.analyzeHistory': [...analyzed, 'analysis_run#*', 'events#*', 'tasks#*'],
   'tasks.billUsage': ['billing#*', 'events#*', 'tasks#*'],
   'tasks.deliverMessage': [...messages, 'webhook#*', 'listeners#*', '*#webhooks', 'events#*'],
   'tasks.tendWebhook': [...messages, 'listeners#*'],
   'tasks.buildIndex': ['*#erased', '*#fresh', '*#index', 'segment#*', 'tasks#*'],
   'tasks.writeExport': ['export#*', '*#exports', 'events#*', 'tasks#*'],
+  'tools.askServer': [],
+  'clock.sealAudit': [],
   'tasks.removeExport': ['export#*', '*#exports', 'tasks#*'],
 };
 
-/** Grant authority, so that a function which erases organizations may remove them and not make them. */
-const removedOnly: Readonly<Partial<Record<BackgroundFunction, Partitions>>> = {
+const sessions: Partitions = ['person#*', 'connection#*', 'secret#*'];
+
+/** Grant authority, so that a function which erases organizations, ends sessions or revokes keys may remove them and not make them. */
+const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Partitions>>> = {
   'tasks.eraseOrganization': ['api_key#*', 'secret#*'],
+  'connections.logout': sessions,
+  'sessions.remove': sessions,
+  'sessions.removeAll': sessions,
+  'members.remove': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
 };
+
+/** The only route that makes sessions: a GET, because a browser follows it. */
+const besides: Readonly<Partial<Record<OperationId, Partitions>>> = { 'signIn.callback': ['secret#*'] };
 
 const isResource = (name: string): name is Resource => name in byRoutes;
 const isInBackground = (id: string): id is BackgroundFunction => id in inBackground;
@@ -132,7 +215,13 @@ const isInBackground = (id: string): id is BackgroundFunction => id in inBackgro
 export const writtenPartitions = (id: string, action: string): string[] => {
   if (!isInBackground(id)) {
     const [resource = ''] = id.split('.');
-    return [...(isResource(resource) ? byRoutes[resource] : []), ...besideEveryWrite];
+    const { route } = operations.find((operation) => operation.id === id) ?? {};
+    const audited = route?.audit ? auditRecords : [];
+    const beside = besides[id as OperationId];
+    if (route && !changesSomething(route) && !route.raw && !beside) return [...audited];
+    const own = isResource(resource) ? byRoutes[resource] : [];
+    const removed = action === 'DeleteItem' ? (removedOnly[id as OperationId] ?? []) : [];
+    return [...new Set([...own, ...removed, ...(beside ?? []), ...besideEveryWrite, ...audited])];
   }
   const only = removedOnly[id] ?? [];
   const written = inBackground[id].filter((partition) => !only.includes(partition));

@@ -110,6 +110,8 @@ export interface GatewayOptions {
   readonly corsOrigins?: readonly string[];
   /** Answers requests for the console; absent: the API answers everything. */
   readonly serveConsole?: ServeConsole | undefined;
+  /** Answers requests below a path that is neither the API's nor the console's. */
+  readonly serveIssuer?: { readonly path: string; readonly serve: ServeConsole } | undefined;
   /** The origin by which others reach this gateway, through a tunnel or a proxy; absent: the address that it listens on. */
   readonly publicUrl?: string | undefined;
 }
@@ -120,13 +122,19 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-type Answer = APIGatewayProxyStructuredResultV2;
+type Answer = APIGatewayProxyStructuredResultV2 & { readonly stream?: AsyncGenerator<string, void> };
 
 /** An answer's text, decompressed if necessary. */
 const textOf = ({ headers, body, isBase64Encoded }: Answer): string | undefined => {
   if (body === undefined || !isBase64Encoded) return body;
   const bytes = Buffer.from(body, 'base64');
   return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+};
+
+/** Sends the parts of an answer as they come. All of them are made, as in Lambda, even if the client leaves. */
+const sendStream = async (response: ServerResponse, stream: AsyncGenerator<string, void>): Promise<void> => {
+  for await (const part of stream) if (response.writable) response.write(part);
+  response.end();
 };
 
 const ownAnswer = (statusCode: number, message: string): Answer => ({
@@ -137,14 +145,20 @@ const ownAnswer = (statusCode: number, message: string): Answer => ({
 
 const send = (
   response: ServerResponse,
-  { statusCode = 200, headers = {}, body, isBase64Encoded }: Answer,
+  { statusCode = 200, headers = {}, cookies = [], body, isBase64Encoded, stream }: Answer,
   cors: Record<string, string>,
 ): void => {
+  if (stream) {
+    response.writeHead(statusCode, { ...headers, ...cors } as Record<string, string>);
+    sendStream(response, stream).catch(() => response.destroy());
+    return;
+  }
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   const measured = statusCode !== 204 && statusCode !== 304 && response.req.method !== 'HEAD';
   response.writeHead(statusCode, {
     ...headers,
     ...cors,
+    ...(cookies.length > 0 && { 'set-cookie': cookies }),
     ...(measured && { 'content-length': bytes.length }),
   } as Record<string, string>);
   response.end(bytes);
@@ -152,7 +166,7 @@ const send = (
 
 /** Serves the API on 127.0.0.1: matches the route, builds the event, runs the function and writes its answer. */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { invoke, port, onAnswer, corsOrigins = [], serveConsole, publicUrl } = options;
+  const { invoke, port, onAnswer, corsOrigins = [], serveConsole, serveIssuer, publicUrl } = options;
   const publicHost = publicUrl && new URL(publicUrl).host;
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const body = await readBody(request);
@@ -183,6 +197,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const foreign = foreignHost(request, publicHost);
     if (foreign) {
       send(response, ownAnswer(421, foreign), {});
+      return;
+    }
+    if (serveIssuer && request.url?.startsWith(`${serveIssuer.path}/`)) {
+      serveIssuer.serve(request, response);
       return;
     }
     if (serveConsole && !isOfApi(request.url)) {

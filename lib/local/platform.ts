@@ -3,10 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bundle } from '#lib/build/bundles.ts';
+import { toolFunction } from '#lib/build/function-settings.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { startBackground } from './background.ts';
 import { startBackgroundThread } from './background-thread.ts';
+import type { ServeConsole } from './console.ts';
 import { readConsole } from './console.ts';
 import { createTable } from './create-table.ts';
 import type { LocalDynamoDb } from './dynamodb.ts';
@@ -15,7 +17,11 @@ import { startDynamoDbGuard } from './dynamodb-guard.ts';
 import { invokerOf, loadFunctions } from './functions.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { startGateway } from './gateway.ts';
+import type { LocalIssuer } from './issuer.ts';
+import { issuerPath, localIssuer } from './issuer.ts';
+import { startLambda } from './lambda.ts';
 import { lockDirectory } from './lock.ts';
+import { welcomePeople } from './people.ts';
 import { startS3 } from './s3/server.ts';
 import type { SigningCredentials } from './s3/signature.ts';
 import { ensureSecretsKey } from './secrets-key.ts';
@@ -34,6 +40,8 @@ export interface PlatformDescription {
   readonly table: string;
   readonly s3_endpoint: string;
   readonly bucket: string;
+  /** The bucket of the audit log's seals. */
+  readonly audit_bucket: string;
   readonly region: string;
   readonly access_key_id: string;
   readonly secret_access_key: string;
@@ -69,6 +77,8 @@ export interface PlatformOptions
   readonly listShards?: number;
   /** False: no scheduled functions run. */
   readonly scheduled?: boolean;
+  /** True: an OpenID provider on this machine lets people sign in, one for each role. */
+  readonly people?: boolean;
   /** The folder of the built console; absent: only the API is served. */
   readonly console?: string | undefined;
   /** Called when the platform cannot continue. */
@@ -77,11 +87,14 @@ export interface PlatformOptions
 
 export interface Platform {
   readonly description: PlatformDescription;
+  /** The link with which one of the people of this machine signs in, if there are any. */
+  readonly peopleLink?: string | undefined;
   readonly close: () => Promise<void>;
 }
 
 const table = 'voice-agent-platform';
 const bucket = 'voice-agent-platform-recordings';
+const auditBucket = 'voice-agent-platform-audit';
 const region = 'us-east-1';
 
 /** These credentials open only the table and the bucket of this start. */
@@ -94,6 +107,7 @@ const newCredentials = (): SigningCredentials => ({
 const enter = (
   dynamoDb: LocalDynamoDb,
   s3Endpoint: string,
+  lambdaEndpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
   listShards: number,
@@ -113,16 +127,20 @@ const enter = (
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: lambdaEndpoint,
+    TOOL_FUNCTION: toolFunction,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     TABLE_NAME: table,
     BUCKET_NAME: bucket,
+    AUDIT_BUCKET_NAME: auditBucket,
     SECRETS_KEY_FILE: secretsKeyFile,
     // Destinations on this machine may be reached, even without TLS.
     LOCAL_DESTINATION: '127.0.0.1',
     // New webhooks receive events at once. Reading the webhooks for each batch of events costs little here.
     LISTENERS_REMEMBERED_MS: '0',
+    ANALYSIS_DELAY_MS: '0',
     // Without an account at a voice provider, a stand-in hums.
     SPEECH_SETTINGS: JSON.stringify({ provider: 'stand_in' }),
     SERVER_TIMING: 'on',
@@ -175,6 +193,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     corsOrigins = [],
     publicUrl,
     model,
+    people = false,
     console: consoleDirectory,
     onLost,
   } = options;
@@ -207,9 +226,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     const run = loadFunctions(bundles);
     const invoke = invokerOf(run);
+    const lambda = await startLambda(invoke);
+    closing.push(lambda.close);
     const s3 = await startS3({
       directory: join(scratch ?? directory, 'bucket'),
-      buckets: [bucket],
+      buckets: [bucket, auditBucket],
       credentials,
       region,
       allowedOrigins: () => allowedOrigins,
@@ -224,7 +245,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     const secretsKeyFile = join(scratch ?? directory, 'secrets.key');
     await ensureSecretsKey(secretsKeyFile);
-    enter(dynamoDb, s3.endpoint, credentials, secretsKeyFile, listShards, model);
+    enter(dynamoDb, s3.endpoint, lambda.endpoint, credentials, secretsKeyFile, listShards, model);
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');
@@ -244,8 +265,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     const serveConsole =
       consoleDirectory && (await readConsole(consoleDirectory, () => ({ recordings: s3.endpoint })));
+    let issuer: LocalIssuer | undefined;
+    const serve: ServeConsole = (request, response) => void issuer?.issue(request, response);
     const gateway = await startGateway({
       invoke: run,
+      ...(people && { serveIssuer: { path: issuerPath, serve } }),
       ...(serveConsole && { serveConsole }),
       port,
       corsOrigins,
@@ -260,6 +284,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     if (publicUrl) allowedOrigins.push(publicUrl);
     process.env.API_URL = gateway.baseUrl;
 
+    let peopleLink: string | undefined;
+    if (people) {
+      issuer = await localIssuer(gateway.baseUrl);
+      peopleLink = issuer.linkFor(await welcomePeople(`${gateway.baseUrl}${issuerPath}`));
+    }
     const description: PlatformDescription = {
       base_url: gateway.baseUrl,
       api_key,
@@ -267,6 +296,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       table,
       s3_endpoint: s3.endpoint,
       bucket,
+      audit_bucket: auditBucket,
       region,
       access_key_id: credentials.accessKeyId,
       secret_access_key: credentials.secretAccessKey,
@@ -275,7 +305,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     // Written atomically, even if the process is killed: no later start could read half of the file.
     await writeFile(`${file}.tmp`, `${JSON.stringify(description, undefined, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.tmp`, file);
-    return { description, close };
+    return { description, peopleLink, close };
   } catch (error) {
     entered.reject(error);
     await close();

@@ -31,7 +31,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 const nameOf = ({ resource, name }: Operation): string => snake(`${resource}_${name}`);
 
 const isTool = ({ route }: Operation): boolean =>
-  Boolean(route.tool) || (methodOf(route) === 'GET' && !route.public && !route.content);
+  route.tool ?? (methodOf(route) === 'GET' && !route.public && !route.person && !route.content);
 
 /** References to other operations use the names of their tools. */
 const withToolNames = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { agentModels } from './allowed-models.ts';
 import type { Thinker } from './dialogue.ts';
 import { languageModel } from './providers.ts';
 import { rehearse } from './rehearsal.ts';
@@ -14,7 +15,7 @@ export interface Chosen {
 
 /** The model that answers for the agent: the one that it names, or else the first allowed one, or rehearsal mode. */
 export const chooseThinker = (agent: Pick<Agent, 'model'>, settings: ModelSettings | undefined): Chosen => {
-  const allowed = settings?.models ?? [rehearsalId];
+  const allowed = agentModels(settings);
   const id = (settings && agent.model?.id) ?? allowed[0] ?? rehearsalId;
   if (!allowed.includes(id)) {
     throw new ApiError('model_not_allowed', { extensions: { allowed_models: allowed } });

@@ -25,6 +25,8 @@ export interface Turn {
 }
 
 export interface Call {
+  /** The model's id of the call, unique within an answer. */
+  readonly id: string;
   readonly name: string;
   readonly arguments: Record<string, unknown>;
 }
@@ -42,8 +44,18 @@ export interface Step {
 
 /** The steps of a model that lead to one answer. */
 export interface Dialogue {
-  readonly next: (turn: Turn) => Promise<Step>;
+  /** Yields the words of a step as they come, and returns the whole step. */
+  readonly next: (turn: Turn) => AsyncGenerator<string, Step>;
 }
 
-/** Starts the dialogue with a model about the conversation so far. The signal aborts it. */
-export type Thinker = (said: readonly Message[], signal: AbortSignal) => Dialogue;
+export interface Thinking {
+  /** Aborts the dialogue. */
+  readonly signal: AbortSignal;
+  /** Whether words are yielded while the model generates them. Otherwise, each step yields its whole text at once. */
+  readonly streams: boolean;
+  /** The agent's last calls, whose results come with the first step. */
+  readonly called: readonly Call[];
+}
+
+/** Starts the dialogue with a model about the conversation so far. */
+export type Thinker = (said: readonly Message[], thinking: Thinking) => Dialogue;

@@ -16,13 +16,21 @@ export const checkLength = (length: number): void => {
   });
 };
 
+const placeholders = /{{\s{0,8}([A-Za-z_][A-Za-z0-9_.-]{0,63})\s{0,8}}}/g;
+
+/** The variables of a text that have no value. */
+export const missingIn = (text: string, variables: Variables): string[] =>
+  [...text.matchAll(placeholders)]
+    .map(([, name = '']) => name)
+    .filter((name) => !Object.hasOwn(variables, name));
+
 /**
  * Replaces variables in a text. Values are not expanded again, so a value cannot refer to another variable. Variables without
  * a value remain as written.
  */
 export const fill = (text: string, variables: Variables): string => {
   let length = text.length;
-  return text.replace(/{{\s{0,8}([A-Za-z_][A-Za-z0-9_.-]{0,63})\s{0,8}}}/g, (placeholder, name: string) => {
+  return text.replace(placeholders, (placeholder, name: string) => {
     const value = Object.hasOwn(variables, name) ? (variables[name] ?? '') : placeholder;
     length += value.length - placeholder.length;
     checkLength(length);

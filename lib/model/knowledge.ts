@@ -77,14 +77,17 @@ const build = async (documents: readonly KnowledgeDocument[]): Promise<Index> =>
     passagesOf(text).map((passage) => ({ document_id: id, title: name, text: passage })),
   );
   const spread = new Map<string, number>();
+  let current: { readonly text: string; readonly words: string[] } = { text: '', words: [] };
   const search = new MiniSearch({
     fields: ['title', 'text'],
-    tokenize: wordsOf,
+    // The words of a passage are needed twice, and finding them is a third of the work.
+    tokenize: (text) => (text === current.text ? current.words : wordsOf(text)),
     processTerm: (term) => term,
     searchOptions: { boost: { title: 2 }, prefix: (term) => term.length > 3 },
   });
   for (const [id, passage] of passages.entries()) {
-    for (const word of new Set(wordsOf(passage.text))) spread.set(word, (spread.get(word) ?? 0) + 1);
+    current = { text: passage.text, words: wordsOf(passage.text) };
+    for (const word of new Set(current.words)) spread.set(word, (spread.get(word) ?? 0) + 1);
     search.add({ id, ...passage });
     // On one machine, this process answers all requests.
     if (id % passagesAtOnce === 0) await turn();

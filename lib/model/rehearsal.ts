@@ -68,17 +68,17 @@ const wantedTool = (said: string, { tools }: Turn) => {
   });
 };
 
-export const rehearse: Thinker = (said) => {
+export const rehearse: Thinker = (said, { called }) => {
   const heard = said.at(-1)?.content ?? '';
   const words = tellingWords(heard);
   const results: unknown[] = [];
-  const done = { called: false, moved: false };
+  const done = { called: called.length > 0, moved: false };
 
   const decide = (turn: Turn): Omit<Step, 'usage'> => {
     const tool = done.called ? undefined : wantedTool(heard, turn);
     if (tool) {
       done.called = true;
-      return { text: '', calls: [{ name: tool.name, arguments: {} }] };
+      return { text: '', calls: [{ id: 'call_1', name: tool.name, arguments: {} }] };
     }
     const ways = done.moved ? [] : (turn.node?.transitions ?? []);
     const way = best(words, ways, ({ when }) => when);
@@ -89,9 +89,11 @@ export const rehearse: Thinker = (said) => {
     return { text: speak(words, turn, results), calls: [], ends: turn.node?.transitions.length === 0 };
   };
   return {
-    next: async (turn) => {
+    next: async function* (turn) {
       results.push(...turn.results);
-      return { ...decide(turn), usage: noUsage };
+      const step = decide(turn);
+      yield* step.text.match(/\S+\s*/g) ?? [];
+      return { ...step, usage: noUsage };
     },
   };
 };

@@ -21,6 +21,19 @@ const limits = {
   models: z.array(ModelId).check(z.minLength(1), z.maxLength(50)),
   /** The time limit for a whole answer, in seconds; API Gateway waits for 30. */
   timeout_seconds: z._default(z.number().check(z.minimum(1), z.maximum(24)), 20),
+  /** The models that analyzers may name, of which the first one is their default; absent: all of `models` except `rehearsal`. */
+  analysis_models: z.optional(z.array(ModelId).check(z.minLength(1), z.maxLength(50))),
+  /** The prices of a million tokens, by model. Without them, analyses and chats have no cost. */
+  prices: z.optional(
+    z.record(
+      ModelId,
+      z.strictObject({
+        input: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+        output: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+        currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')),
+      }),
+    ),
+  ),
   /** The maximum number of tokens in an answer, whatever the agent's settings. */
   max_tokens: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 2000),
 };

@@ -1,5 +1,5 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
-import { generateText, jsonSchema, tool } from 'ai';
+import { generateText, jsonSchema, streamText, tool } from 'ai';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
@@ -20,6 +20,17 @@ const toMessages = (said: readonly Message[]): ModelMessage[] => {
     ({ role, content }): ModelMessage => ({ role: role === 'agent' ? 'assistant' : 'user', content }),
   );
   return messages[0]?.role === 'user' ? messages : [opening, ...messages];
+};
+
+/** The agent's message with its last calls, which the first step answers. */
+const callsOf = (called: readonly Call[]): ModelMessage[] => {
+  const content = called.map(({ id: toolCallId, name: toolName, arguments: input }) => ({
+    type: 'tool-call' as const,
+    toolCallId,
+    toolName,
+    input,
+  }));
+  return content.length > 0 ? [{ role: 'assistant', content }] : [];
 };
 
 /** A name that none of the agent's tools has. */
@@ -91,12 +102,27 @@ const resultOf = ({ id, name }: Asked, value: unknown) => ({
   output: { type: 'json' as const, value: (value ?? null) as never },
 });
 
+/** The parts of a model's answer that are used. */
+type Found = Pick<
+  Awaited<ReturnType<typeof generateText>>,
+  'text' | 'usage' | 'toolCalls' | 'responseMessages'
+>;
+
+/** Yields the same as the answer, with the caller's error in place of the model's. */
+async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSignal) {
+  try {
+    return yield* answer;
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
+}
+
 /** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
-  (said, signal) => {
-    const messages = toMessages(said);
-    let asked: readonly Asked[] = [];
+  (said, { signal, streams, called }) => {
+    const messages = [...toMessages(said), ...callsOf(called)];
+    let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
 
     const isOwn = ({ name }: Asked) => name !== names.move && name !== names.end;
@@ -111,11 +137,11 @@ export const think =
       messages.push({ role: 'tool', content });
     };
 
-    const ask = async ({ instructions, node, tools, mustSpeak }: Turn) => {
+    const requestOf = ({ instructions, node, tools, mustSpeak }: Turn) => {
       names = { move: unused('go_to', tools), end: unused('end_conversation', tools) };
       const offered = { ...ownTools(tools), ...flowTools(node, names) };
       const { temperature = null, max_tokens = null } = agent.model ?? {};
-      return generateText({
+      return {
         model,
         instructions,
         messages,
@@ -127,19 +153,38 @@ export const think =
         maxOutputTokens: Math.min(max_tokens ?? maxTokens, maxTokens),
         maxRetries: 0,
         abortSignal: signal,
-      });
+      };
     };
 
-    const toStep = (found: Awaited<ReturnType<typeof ask>>, { node, tools }: Turn): Step => {
-      const { text, usage } = found;
+    /** Yields the text as it comes, and returns the complete answer of the model. */
+    async function* ask(turn: Turn): AsyncGenerator<string, Found> {
+      if (!streams) {
+        const found = await generateText(requestOf(turn));
+        yield found.text;
+        return found;
+      }
+      const stream = streamText({ ...requestOf(turn), onError: () => {} });
+      for await (const part of stream.fullStream) {
+        if (part.type === 'error') throw part.error;
+        if (part.type === 'text-delta') yield part.text;
+      }
+      return {
+        text: await stream.text,
+        usage: await stream.usage,
+        toolCalls: await stream.toolCalls,
+        responseMessages: await stream.responseMessages,
+      };
+    }
+
+    const toStep = ({ text, usage }: Found, { node, tools }: Turn): Step => {
       if (asked.length > maxCalls) throw modelFailed('The model called too many tools at once');
-      const calls = asked.filter(isOwn).map(({ name, input }): Call => {
+      const calls = asked.filter(isOwn).map(({ id, name, input }): Call => {
         if (!tools.some((known) => known.name === name))
           throw modelFailed('The model called a tool that the agent does not have');
         if (!isObject(input) || Buffer.byteLength(JSON.stringify(input)) > maxArgumentBytes) {
           throw modelFailed('The model called a tool with invalid arguments');
         }
-        return { name, arguments: input };
+        return { id, name, arguments: input };
       });
       const move = asked.find(({ name }) => name === names.move);
       return {
@@ -152,11 +197,9 @@ export const think =
     };
 
     return {
-      next: async (turn) => {
+      next: async function* (turn) {
         answerCalls(turn.results);
-        const found = await ask(turn).catch((error: unknown) => {
-          throw failureOf(error, signal);
-        });
+        const found = yield* failing(ask(turn), signal);
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
         return toStep(found, turn);

@@ -33,6 +33,8 @@ const curl = ({ route }: Operation, { params, query, body }: AnyRequest): string
   const parts = [
     `curl "$BASE${pathWith(pathOf(route), params)}"`,
     ...(plain ? [] : [`-X ${method}`]),
+    // Without it, curl waits for a whole line.
+    ...(route.streams ? ['-N'] : []),
     ...(route.public ? [] : ['-H "Authorization: Bearer $KEY"']),
     ...(query
       ? [
@@ -43,6 +45,7 @@ const curl = ({ route }: Operation, { params, query, body }: AnyRequest): string
         ]
       : []),
     ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
+    ...(body !== undefined && route.content ? [`-H "Accept: ${route.content}"`] : []),
   ];
   return parts.join(' \\\n  ');
 };

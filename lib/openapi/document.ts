@@ -31,9 +31,16 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   agentVersions: { name: 'Agent versions', description: 'The earlier states of an agent' },
   documents: { name: 'Documents', description: 'The documents of an agent’s knowledge base' },
+  signingSecrets: {
+    name: 'Signing secrets',
+    description: 'What the requests of an agent’s tools are signed with',
+  },
   speech: { name: 'Speech', description: 'How agents sound' },
   calls: { name: 'Calls', description: 'Outbound calls of agents' },
+  chats: { name: 'Chats', description: 'Conversations that the platform holds with its own agents' },
+  handovers: { name: 'Handovers', description: 'People who take over chats from agents' },
   voices: { name: 'Voices', description: 'The voices of voice providers' },
+  models: { name: 'Models', description: 'The language models that agents and analyzers may name' },
   deployments: {
     name: 'Deployments',
     description: 'Agents that the platform creates and updates at voice providers',
@@ -42,6 +49,16 @@ const tags: Readonly<Record<Resource, Tag>> = {
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
   notes: { name: 'Notes', description: 'What people write about a conversation' },
   recordings: { name: 'Recordings', description: 'The audio of a conversation' },
+  erasures: { name: 'Erasures', description: 'Erasures of callers, and their receipts' },
+  analyzers: { name: 'Analyzers', description: 'What organizations want to know of their conversations' },
+  analyzerVersions: { name: 'Analyzer versions', description: 'The earlier states of an analyzer' },
+  analyses: { name: 'Analyses', description: 'What analyzers found in a conversation, and its review' },
+  reviews: { name: 'Reviews', description: 'Analyses that people review' },
+  analysisRuns: { name: 'Analysis runs', description: 'Analyses of earlier conversations' },
+  analysisReports: {
+    name: 'Analysis reports',
+    description: 'What analyzers found, and how far people agree',
+  },
   plans: { name: 'Plans', description: 'Prices and included minutes' },
   subscriptions: {
     name: 'Subscriptions',
@@ -49,6 +66,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   statements: { name: 'Statements', description: 'Monthly statements of what organizations owe' },
   exports: { name: 'Exports', description: 'Files with the data of organizations' },
+  auditRecords: { name: 'Audit records', description: 'Who changed what, and who read words or audio' },
   usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
   webhooks: { name: 'Webhooks', description: 'URLs and queues that receive events' },
   webhookMessages: {
@@ -56,6 +74,13 @@ const tags: Readonly<Record<Resource, Tag>> = {
     description: 'Messages of webhooks, with their delivery attempts',
   },
   apiKeys: { name: 'API keys', description: 'Keys that give access to the API' },
+  connections: { name: 'Connections', description: 'OpenID providers through which people sign in' },
+  members: { name: 'Members', description: 'People in organizations, and what they may do' },
+  invitations: { name: 'Invitations', description: 'Invitations to organizations' },
+  signIn: { name: 'Sign-in', description: 'How people sign in to the console' },
+  sessions: { name: 'Sessions', description: 'Browsers in which people have signed in' },
+  preferences: { name: 'Preferences', description: 'What a person or a program prefers' },
+  toolServers: { name: 'Tool servers', description: 'MCP servers whose tools agents can call' },
   integrations: {
     name: 'Integrations',
     description: 'Accounts at voice providers, whose calls become conversations',
@@ -243,8 +268,8 @@ const operationOf = (operation: Operation, components: Components): Json => {
     ...(route.scope && { 'x-required-scope': route.scope }),
     parameters: parametersOf(operation, components),
     ...bodyOf(operation, components),
-    // Only providers call a route with a raw body, which they sign.
-    ...(!route.raw && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
+    // Only providers call a route with a raw body, which they sign, and only the console has the cookie of a person.
+    ...(!route.raw && !route.person && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
     responses: {
       [route.status]: successOf(operation, components),
       ...(redirect && { 302: redirect }),

@@ -1,4 +1,5 @@
 import type { Agent } from '#lib/contract/agents.ts';
+import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 
 type SentAgent = DeploymentOrder['agent'];
@@ -35,6 +36,20 @@ export const promptOf = (agent: SentAgent, { withFlow = false } = {}): string =>
   [agent.prompt, characterOf(agent), withFlow && agent.conversation_flow && stepsOf(agent.conversation_flow)]
     .filter((part) => typeof part === 'string' && part !== '')
     .join('\n\n');
+
+/**
+ * The tools that a provider can offer. It has none of what an action needs: our signature, the arguments that the platform sets, or the
+ * page.
+ */
+export const carriedTools = ({ tools }: SentAgent): SentAgent['tools'] =>
+  tools.filter(({ action }) => action === null);
+
+/** Reports tools with an action, which are left out. */
+export const actionsNotCarried = ({ tools }: SentAgent): NotCarried | false =>
+  tools.some(({ action }) => action !== null) && {
+    field: 'tools',
+    detail: 'Tools with an action run only in conversations that the platform holds. They are left out',
+  };
 
 /** The provider's language for an agent's: the same tag, or else the first with the same language. */
 export const languageOf = (tag: string, known: readonly string[]): string | undefined => {

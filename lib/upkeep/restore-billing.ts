@@ -1,5 +1,5 @@
 import type { StoredAccount } from '#lib/data/billing/accounts.ts';
-import { billingWrite, meterWrite, packItem, statementItem } from '#lib/data/billing/accounts.ts';
+import { billingWrite, meterWrite, newMeter, packItem, statementItem } from '#lib/data/billing/accounts.ts';
 import { billingTask, statementTask } from '#lib/data/billing/billing-tasks.ts';
 import { addMetered, meteredBy } from '#lib/data/billing/metering.ts';
 import { billingKey, billingPartition, keyOf } from '#lib/data/keys.ts';
@@ -19,7 +19,7 @@ const writeMeters = async ({ client_id, subscriptions }: StoredAccount) => {
   await removeItems({ pk: billingPartition(client_id), between: ['meter#', 'meter$'] });
   const { head, entries } = await readEntriesSince(client_id, 0);
   const meters = [...meteredBy(subscriptions, entries)].map(([key, metered]) =>
-    meterWrite(client_id, addMetered({ key, seconds: 0, costs: {}, version: 0 }, metered)),
+    meterWrite(client_id, addMetered(newMeter(key), metered)),
   );
   for (const together of inBatches(meters, metersAtOnce)) await commit(together);
   return head;

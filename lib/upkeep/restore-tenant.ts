@@ -2,6 +2,10 @@ import { agentFromItem } from '#lib/data/agents/agent-record.ts';
 import { versionItems } from '#lib/data/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
+import { analysisFootprint } from '#lib/data/analysis/analyses.ts';
+import { analyzerFromItem } from '#lib/data/analysis/analyzer-record.ts';
+import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
+import { analyzerFootprint, nameAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { readAccount } from '#lib/data/billing/accounts.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
 import {
@@ -13,6 +17,7 @@ import { conversationFootprint } from '#lib/data/conversations/conversations.ts'
 import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
 import {
   agentKey,
+  analyzerKey,
   clientKey,
   conversationKey,
   idIn,
@@ -21,6 +26,7 @@ import {
   listPartition,
   planKey,
   record,
+  toolServerKey,
   usageHeadKey,
 } from '#lib/data/keys.ts';
 import { kindOf } from '#lib/data/kind-of.ts';
@@ -39,6 +45,7 @@ import { clientFootprint } from '#lib/data/organizations/clients.ts';
 import { removeNotes } from '#lib/data/search/erased-documents.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
 import type { Item, Key } from '#lib/data/table.ts';
+import { toolServerFootprint } from '#lib/data/tools/tool-servers.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
@@ -60,7 +67,14 @@ class Taken extends Error {}
 /** The call has been recorded again since, as another conversation. */
 class Recorded extends Error {}
 
-type Listed = 'clients' | 'plans' | 'agents' | 'conversations' | 'integrations';
+type Listed =
+  | 'clients'
+  | 'plans'
+  | 'agents'
+  | 'analyzers'
+  | 'conversations'
+  | 'integrations'
+  | 'tool_servers';
 type Subject = Listed | 'billing';
 
 interface Restored {
@@ -80,6 +94,9 @@ const pathOf = ({ path }: Item): readonly string[] => path as readonly string[];
 const implied: Readonly<Partial<Record<Kind, (item: Item) => readonly Item[]>>> = {
   agent_version: (item) => versionItems(agentFromItem(item)).filter(({ pk }) => pk !== item.pk),
   document: documentFootprint,
+  analysis: analysisFootprint,
+  analyzer_version: (item) =>
+    analyzerVersions.items(analyzerFromItem(item)).filter(({ pk }) => pk !== item.pk),
 };
 
 /** The items of a record's partition that are copied with it, each with the items that it implies. */
@@ -115,6 +132,13 @@ const restorable: Readonly<Record<Listed, Restored>> = {
     unnamed,
     counts: (item) => countAgain(pathOf(item), 'agents'),
   },
+  analyzers: {
+    keyOf: analyzerKey,
+    footprint: analyzerFootprint,
+    unnamed,
+    counts: () => [],
+    finish: nameAnalyzer,
+  },
   conversations: {
     keyOf: conversationKey,
     footprint: conversationFootprint,
@@ -131,6 +155,7 @@ const restorable: Readonly<Record<Listed, Restored>> = {
     unnamed,
     counts: () => [],
   },
+  tool_servers: { keyOf: toolServerKey, footprint: toolServerFootprint, unnamed, counts: () => [] },
 };
 
 export type Outcome = Readonly<Record<'restored' | 'kept' | 'erasing', number>>;

@@ -5,6 +5,11 @@ import { versionItems } from '#lib/data/agents/agent-versions.ts';
 import { agentFootprint } from '#lib/data/agents/agents.ts';
 import { documentFootprint } from '#lib/data/agents/documents.ts';
 import { knowledgeBaseFromItem } from '#lib/data/agents/knowledge-base.ts';
+import { analysisFootprint } from '#lib/data/analysis/analyses.ts';
+import { analyzerFromItem } from '#lib/data/analysis/analyzer-record.ts';
+import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
+import { analyzerFootprint } from '#lib/data/analysis/analyzers.ts';
+import { ownAnalyzersFromItem, ownerOfAnalyzer, standingOf } from '#lib/data/analysis/standing.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
 import { conversationFromItem, isErasing } from '#lib/data/conversations/conversation-record.ts';
 import { conversationFootprint } from '#lib/data/conversations/conversations.ts';
@@ -18,8 +23,13 @@ import type { ListName } from '#lib/data/keys.ts';
 import {
   agentKey,
   agentVersionKey,
+  analysisKey,
+  analyzerKey,
+  analyzersKey,
+  analyzerVersionKey,
   apiKeyKey,
   clientKey,
+  connectionKey,
   conversationKey,
   conversationUsageKey,
   countsKey,
@@ -27,14 +37,19 @@ import {
   exportKey,
   integrationKey,
   integrationMappingKey,
+  invitationKey,
   knowledgeBaseKey,
   listenersKey,
   listPartition,
   listSort,
+  memberKey,
+  personKey,
+  personSessionKey,
   planKey,
   record,
   searchTextKey,
   taskKey,
+  toolServerKey,
   webhookKey,
 } from '#lib/data/keys.ts';
 import { kindOf } from '#lib/data/kind-of.ts';
@@ -42,6 +57,11 @@ import type { Kind } from '#lib/data/kinds.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';
 import { clientFootprint, clientFromItem } from '#lib/data/organizations/clients.ts';
+import { connectionFootprint } from '#lib/data/people/connections.ts';
+import { invitationFootprint } from '#lib/data/people/invitations.ts';
+import { memberFootprint } from '#lib/data/people/members.ts';
+import { grantsOf, personFootprint } from '#lib/data/people/people.ts';
+import { sessionFootprint, sessionFromItem } from '#lib/data/people/sessions.ts';
 import { readErased } from '#lib/data/search/erased-documents.ts';
 import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
 import { searchedTurns } from '#lib/data/search/search-index.ts';
@@ -50,6 +70,7 @@ import type { Item, Keyed } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { toolServerFootprint } from '#lib/data/tools/tool-servers.ts';
 import { listenersFromItem, ownerOfWebhook } from '#lib/data/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/data/webhooks/messages.ts';
 import { removalTaskId } from '#lib/data/webhooks/tending.ts';
@@ -214,6 +235,56 @@ const checkVersion: Check = async (item, read) => {
     ...(await mustEqual(read, versionItems(version))),
   ];
 };
+
+/** An analyzer is one of those of its organization. */
+const checkAnalyzer: Check = async (item, read) => {
+  const analyzer = analyzerFromItem(item);
+  const owner = ownerOfAnalyzer(analyzer);
+  const { analyzers } = ownAnalyzersFromItem(owner, await read(analyzersKey(owner)));
+  const standing = analyzers.find(({ id }) => id === analyzer.id);
+  const versions = await sumOf(analyzer.id, 'analyzer_versions', () => 1);
+  return [
+    ...(await checkOwned(analyzerFootprint)(item, read)),
+    ...(isDeepStrictEqual(standing, standingOf(analyzer)) ? [] : ['its organization does not know of it']),
+    ...(versions === analyzer.version ? [] : [`it is at version ${analyzer.version} and has ${versions}`]),
+  ];
+};
+
+const checkAnalyzerVersion: Check = async (item, read) =>
+  (await read(analyzerKey(analyzerFromItem(item).id)))
+    ? mustEqual(read, analyzerVersions.items(analyzerFromItem(item)))
+    : ['its analyzer is gone'];
+
+const checkAnalyzerVersionEntry: Check = async ({ pk, sk }, read) => {
+  const id = pk.slice(0, pk.indexOf('#'));
+  return (await read(analyzerVersionKey(id, Number(sk.slice(0, sk.indexOf('#'))))))
+    ? []
+    : ['what it is of is gone'];
+};
+
+const checkOwnAnalyzers: Check = async (item, read) => {
+  const { analyzers } = ownAnalyzersFromItem(idAfter(item.pk), item);
+  const found = await Promise.all(analyzers.map(({ id }) => read(analyzerKey(id))));
+  return analyzers.flatMap(({ id }, at) => (found[at] ? [] : [`${id} is gone`]));
+};
+
+const checkAnalysis: Check = async (item, read) => {
+  const conversation = await read({ pk: item.pk, sk: record });
+  if (!conversation) return ['its conversation is gone'];
+  // The erasure removes it before its stub.
+  return isErasing(conversation) ? [] : mustEqual(read, analysisFootprint(item));
+};
+
+/** An entry for reports or in the queue of reviews is there because of an analysis. */
+const mustBeOfAnalysis =
+  (idsOf: (entry: Item) => readonly string[]): Check =>
+  async (entry, read) => {
+    const [conversation = '', analyzer = ''] = idsOf(entry);
+    const item = await read(analysisKey(conversation, analyzer));
+    return item && analysisFootprint(item).some((implied) => spelled(implied) === spelled(entry))
+      ? []
+      : ['its analysis is gone'];
+  };
 
 const checkKnowledgeBase: Check = async (item, read) => {
   const agentId = idAfter(item.pk);
@@ -421,10 +492,16 @@ const records: Readonly<
   // The stub of a conversation that is being erased implies nothing.
   conv: { key: conversationKey, footprint: (item) => (isErasing(item) ? [] : conversationFootprint(item)) },
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
+  anl: { key: analyzerKey, footprint: analyzerFootprint },
   plan: { key: planKey, footprint: planFootprint },
   hook: { key: webhookKey, footprint: webhookFootprint },
   intg: { key: integrationKey, footprint: integrationFootprint },
+  tsrv: { key: toolServerKey, footprint: toolServerFootprint },
   exp: { key: exportKey, footprint: exportFootprint },
+  con: { key: connectionKey, footprint: connectionFootprint },
+  prs: { key: personKey, footprint: personFootprint },
+  mem: { key: memberKey, footprint: memberFootprint },
+  inv: { key: invitationKey, footprint: invitationFootprint },
 };
 
 /** A listing entry, a claim or a secret is there because a record implies it. */
@@ -440,6 +517,38 @@ const mustBeImplied =
       : [`${id} does not call for it`];
   };
 
+/** A secret is that of a key, or of a session, which expires. */
+const checkSecret: Check = async (item, read) => {
+  const { key_id, person_id, session_id } = item as Item & Readonly<Record<string, string | undefined>>;
+  if (key_id !== undefined) return mustBeImplied(() => key_id)(item, read);
+  const session = await read(personSessionKey(person_id ?? '', session_id ?? ''));
+  return session && 'expires' in item ? [] : ['its session is gone, or does not expire'];
+};
+
+const checkSession: Check = async (item, read) => [
+  ...('expires' in item ? [] : ['it does not expire']),
+  ...(await mustEqual(read, sessionFootprint(sessionFromItem(item)))),
+];
+
+/** A person is somebody's member, or expires. */
+const checkPerson: Check = async (item, read) => {
+  const grants = await grantsOf(String(item.id));
+  return [
+    ...(grants.length > 0 === !('expires' in item) ? [] : ['it is nobody’s member, and stays']),
+    ...(await mustEqual(read, personFootprint(item))),
+  ];
+};
+
+const checkMember: Check = async (item, read) => [
+  ...(await checkOwned(memberFootprint)(item, read)),
+  ...((await read(personKey(String(item.person_id)))) ? [] : ['its person is gone']),
+];
+
+const mustHaveHolder: Check = async ({ pk }, read) => {
+  const id = idAfter(pk);
+  return (await read(id.startsWith('prs_') ? personKey(id) : apiKeyKey(id))) ? [] : ['its holder is gone'];
+};
+
 const checkTurnsItem: Check = async (item, read) => {
   const conversation = await read({ pk: item.pk, sk: record });
   if (!conversation) return ['its conversation is gone'];
@@ -449,8 +558,8 @@ const checkTurnsItem: Check = async (item, read) => {
   return last < conversationFromItem(conversation).turns ? [] : ['its conversation does not know of it'];
 };
 
-/** A note outlives its conversation only while the erasure that removes it is under way. */
-const checkNote: Check = async ({ pk }, read) =>
+/** A note or a session outlives its conversation only while the erasure that removes it is under way. */
+const mustHaveConversation: Check = async ({ pk }, read) =>
   (await read(conversationKey(idAfter(pk)))) ? [] : ['its conversation is gone'];
 
 const mustHaveClient: Check = async ({ pk }, read) =>
@@ -548,21 +657,50 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   rate: mustExpire,
   agent_tests: mustExpire,
   placed_calls: mustExpire,
+  chat_messages: mustExpire,
+  open_chats: mustExpire,
   waiting: mustExpire,
   agent: checkAgent,
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,
   document: checkKnowledgeDocument,
+  analysis: checkAnalysis,
+  analyzer: checkAnalyzer,
+  analyzer_version: checkAnalyzerVersion,
+  analyzer_version_entry: checkAnalyzerVersionEntry,
+  analyzers: checkOwnAnalyzers,
+  analysis_budget: mustExpire,
+  erasure: mustExpire,
+  erasure_entry: mustExpire,
+  analysis_run: mustExpire,
+  analysis_run_entry: mustExpire,
+  analysis_entry: mustBeOfAnalysis(({ pk, sk }) => [idAfter(sk), pk.slice(0, pk.indexOf('#'))]),
+  review_entry: mustBeOfAnalysis(({ sk }) => idAfter(sk).split('.')),
   conversation: checkConversation(options, contentsOf),
   deployment: mustHaveAgent,
+  signing_secret: mustHaveAgent,
   turns: checkTurnsItem,
-  note: checkNote,
+  chat_session: mustHaveConversation,
+  note: mustHaveConversation,
+  tool_call: mustExpire,
   tag: mustBeImplied(({ sk }) => idAfter(sk)),
   conversation_usage: nothing,
   search_text: checkSearchText,
   api_key: checkApiKey,
   last_use: mustHaveKey,
-  secret: mustBeImplied(({ key_id }) => String(key_id)),
+  secret: checkSecret,
+  connection: checkOwned(connectionFootprint),
+  identity: mustBeImplied(({ person_id }) => String(person_id)),
+  provider_session: mustExpire,
+  sign_in_domain: mustBeImplied(({ connection_id }) => String(connection_id)),
+  enforced_sign_in: mustBeImplied(({ connection_id }) => String(connection_id)),
+  person: checkPerson,
+  session: checkSession,
+  grant: mustBeImplied(({ member_id }) => String(member_id)),
+  member: checkMember,
+  owner: mustBeImplied(({ member_id }) => String(member_id)),
+  invitation: checkOwned(invitationFootprint),
+  preferences: mustHaveHolder,
   client_external_id: mustBeImplied(({ client_id }) => String(client_id)),
   agent_external_id: mustBeImplied(({ agent_id }) => String(agent_id)),
   conversation_external_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),
@@ -579,12 +717,14 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   first_answer: nothing,
   cursor_keys: nothing,
   integration: checkIntegration,
+  tool_server: checkOwned(toolServerFootprint),
   agent_mapping: mustHaveIntegration,
   provider_call: nothing,
   provider_payload: mustExpire,
   provider_delivery: mustExpire,
   integration_event: mustExpire,
   integration_import: mustExpire,
+  audit_record: mustExpire,
   imported_agent: mustExpire,
   event: nothing,
   parked_event: checkParked,
@@ -601,6 +741,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   meter: nothing,
   pack: nothing,
   statement: nothing,
+  statement_numbers: nothing,
   export_gate: async (item, read) => (idAfter(item.pk) === platform ? [] : mustHaveClient(item, read)),
   export: checkOwned(exportFootprint),
   export_file: async ({ pk }, read) =>

@@ -29,6 +29,8 @@ const useLocal = (directory: string): void => {
   const platform = JSON.parse(readFileSync(file, 'utf8')) as PlatformDescription;
   Object.assign(process.env, {
     TABLE_NAME: platform.table,
+    AUDIT_BUCKET_NAME: platform.audit_bucket,
+    AWS_ENDPOINT_URL_S3: platform.s3_endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: platform.dynamodb_endpoint,
     AWS_REGION: platform.region,
     AWS_ACCESS_KEY_ID: platform.access_key_id,

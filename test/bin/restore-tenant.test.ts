@@ -13,6 +13,7 @@ import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { refusalOf } from '../fixtures.ts';
 import { monthFromNow, terms } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
+import { sampleMcpServer } from '../support/mcp-server.ts';
 import { startOwnPlatform } from '../support/own-platform.ts';
 import { postEvent } from '../support/provider-webhooks.ts';
 import { tableOf } from '../support/table.ts';
@@ -59,6 +60,20 @@ test('one organization is restored with its descendants, and everything else is 
     const made = await record(org, 'One walrus, please');
     const ofMade = { conversation_id: made.conversation_id };
     await org.api.notes.create({ params: ofMade, body: { text: 'Call back', author: 'Ada' } });
+    // An analysis with its verdicts, and a tool server.
+    const settings = { analysis: { enabled: true } };
+    await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+    const analyzer = await org.api.analyzers.create({
+      body: {
+        name: 'Animals',
+        criteria: [{ name: 'walrus', kind: 'contains', texts: ['walrus'] }],
+        when: { min_turns: 1 },
+      },
+    });
+    await org.api.analyses.create({ params: ofMade, body: {} });
+    const server = await org.api.toolServers.create({
+      body: { name: 'Tools', url: (await sampleMcpServer()).url },
+    });
     const below = await record(child, 'Two walruses, please');
     const elsewhere = await record(other, 'No walrus');
     // The organization's billing, and its connection to its provider.
@@ -103,6 +118,11 @@ test('one organization is restored with its descendants, and everything else is 
     const all = [made, elsewhere].map(({ conversation_id }) => conversation_id).sort();
     await eventually(async () => expect(await found(operator)()).toEqual(all));
 
+    await eventually(async () =>
+      expect((await operator.analyses.list({ params: ofMade })).data).toMatchObject([
+        { status: 'completed' },
+      ]),
+    );
     const deployment = { ...deploymentKey(made.agent_id, integration.id), provider_agent_id };
     await tableOf(description).put(deployment);
 
@@ -130,6 +150,10 @@ test('one organization is restored with its descendants, and everything else is 
         operator.transcripts.get({ params: below }),
         operator.notes.list({ params: ofMade }),
         operator.integrations.get({ params: { integration_id: integration.id } }),
+        operator.analyzers.get({ params: { analyzer_id: analyzer.id } }),
+        operator.analyzerVersions.list({ params: { analyzer_id: analyzer.id } }),
+        operator.analyses.list({ params: ofMade }),
+        operator.toolServers.get({ params: { tool_server_id: server.id } }),
       ]);
     const before = await entities();
     const nothing = await restore(org.client.id);

@@ -18,8 +18,8 @@ export const backgroundOf = (description: PlatformDescription) => {
 
   /** The events about an entity, oldest first; without one, all events. */
   const eventsOf = async (about = ''): Promise<TableItem[]> =>
-    (await table.all())
-      .filter(({ pk, entity }) => pk.startsWith('events#') && String(entity).includes(about))
+    (await table.events())
+      .filter(({ entity }) => String(entity).includes(about))
       .sort((one, other) => (one.sk < other.sk ? -1 : 1));
 
   /** Lets the function that follows everything, or the one that indexes, process events. */
@@ -42,8 +42,8 @@ export const backgroundOf = (description: PlatformDescription) => {
   };
 
   const tasksOf = async (kinds: readonly TaskKind[], about: readonly string[]): Promise<TaskItem[]> =>
-    (await table.all())
-      .filter(({ pk, kind }) => pk.startsWith('tasks#') && kinds.includes(kind as TaskKind))
+    (await table.tasks())
+      .filter(({ kind }) => kinds.includes(kind as TaskKind))
       .filter((item) => about.some((id) => JSON.stringify(item).includes(id))) as never;
 
   const runTask = async ({ pk, sk, kind }: TaskItem): Promise<void> => {

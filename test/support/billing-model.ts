@@ -12,6 +12,8 @@ export interface ModelTerms {
   readonly base_fee: string;
   readonly included_minutes: number;
   readonly minute_rate: string;
+  readonly included_messages: number;
+  readonly message_rate: string;
   readonly rounding_seconds: number;
 }
 
@@ -20,6 +22,8 @@ export interface ModelCall {
   readonly start: number;
   readonly duration_ms: number;
   readonly cost: { readonly amount: string; readonly currency: string } | null;
+  /** Undefined: the platform did not hold it as a chat. */
+  readonly messages?: number | undefined;
 }
 
 interface ModelSubscription {
@@ -35,11 +39,13 @@ interface ModelPack {
   readonly bought: number;
 }
 
-/** The settlement of a period's seconds and costs. */
+/** The settlement of a period's seconds, messages and costs. */
 interface Settlement {
   included: number;
   packs: number;
   charged: number;
+  messagesIncluded: number;
+  messagesCharged: number;
   costs: Record<string, bigint>;
 }
 
@@ -256,14 +262,17 @@ export class BillingModel {
     ];
   }
 
-  /** The billed seconds and the costs of a period: each call belongs to the one in which it started. */
-  #metered({ subscription, begins, ends }: ModelPeriod): { seconds: number; costs: Record<string, bigint> } {
+  /** The billed seconds, messages and costs of a period: each call belongs to the one in which it started. */
+  #metered({ subscription, begins, ends }: ModelPeriod) {
     let seconds = 0;
+    let messages = 0;
     const costs: Record<string, bigint> = {};
     for (const call of this.#calls()) {
       if (call.start < begins || call.start >= ends) continue;
-      const { rounding_seconds } = subscription.terms;
-      if (spoken.includes(call.channel)) {
+      const { rounding_seconds, included_messages, message_rate } = subscription.terms;
+      if (call.messages !== undefined) {
+        if (included_messages > 0 || billionths(message_rate) > 0n) messages += call.messages;
+      } else if (spoken.includes(call.channel)) {
         seconds += Math.ceil(call.duration_ms / 1000 / rounding_seconds) * rounding_seconds;
       }
       if (call.cost) {
@@ -271,7 +280,7 @@ export class BillingModel {
         costs[currency] = (costs[currency] ?? 0n) + billionths(amount);
       }
     }
-    return { seconds, costs };
+    return { seconds, messages, costs };
   }
 
   #statements(now: number): Map<string, Draft> {
@@ -320,12 +329,19 @@ export class BillingModel {
       const value = toSmallestUnit(minutes * price, currency, 10_000n);
       bill(description, spelled(minutes * 100_000n, 0), 'minute', price, value);
     };
+    const billMessages = (description: string, count: number, price: bigint): void => {
+      if (count === 0) return;
+      bill(description, String(count), 'message', price, toSmallestUnit(BigInt(count) * price, currency));
+    };
     const packSecondsLeft = (): number =>
       this.#packs.reduce((sum, { minutes, bought: at }) => sum + (at < period.ends ? minutes * 60 : 0), 0) -
       [...settled.values()].reduce((sum, { packs }) => sum + packs, 0);
     /** Settles a period's seconds from its included minutes, then from packs, then by charging; or gives back, in the opposite order. */
     const settle = (of: ModelPeriod) => {
-      const none = { included: 0, packs: 0, charged: 0, costs: {} };
+      const none = {
+        ...{ included: 0, packs: 0, charged: 0 },
+        ...{ messagesIncluded: 0, messagesCharged: 0, costs: {} },
+      };
       const before: Settlement = settled.get(keyOf(of)) ?? none;
       const metered = this.#metered(of);
       const after = { ...before, costs: metered.costs };
@@ -343,6 +359,9 @@ export class BillingModel {
         after[to] -= given;
         more += given;
       }
+      // What a period includes is used first and given back last, so only the sum matters.
+      after.messagesIncluded = Math.min(metered.messages, includedMessages(of));
+      after.messagesCharged = metered.messages - after.messagesIncluded;
       for (const [each, amount] of Object.entries(metered.costs)) costs[each] = (costs[each] ?? 0n) + amount;
       for (const [each, amount] of Object.entries(before.costs)) costs[each] = (costs[each] ?? 0n) - amount;
       settled.set(keyOf(of), after);
@@ -363,12 +382,18 @@ export class BillingModel {
     billMinutes('Minutes included in the plan', own.after.included, 0n);
     billMinutes('Minutes from packs', own.after.packs, 0n);
     billMinutes('Minutes', own.after.charged, billionths(terms.minute_rate));
+    billMessages('Messages included in the plan', own.after.messagesIncluded, 0n);
+    billMessages('Messages', own.after.messagesCharged, billionths(terms.message_rate));
     for (const { of, before, after } of corrections) {
       const description = `Correction of ${monthOf(of)}`;
       const paid = after.included + after.packs - before.included - before.packs;
       billMinutes(`${description}: minutes already paid`, paid, 0n);
       const rate = billionths(of.subscription.terms.minute_rate);
       billMinutes(description, after.charged - before.charged, rate);
+      const includedNow = after.messagesIncluded - before.messagesIncluded;
+      billMessages(`${description}: messages already paid`, includedNow, 0n);
+      const charged = after.messagesCharged - before.messagesCharged;
+      billMessages(`${description}: messages`, charged, billionths(of.subscription.terms.message_rate));
     }
 
     const shown = Object.entries(costs)
@@ -398,6 +423,9 @@ const keyOf = ({ subscription, start }: ModelPeriod): string => `${subscription.
 
 const monthOf = ({ start }: ModelPeriod): string =>
   new Date(start).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const includedMessages = ({ subscription: { terms }, part: [days, all] }: ModelPeriod): number =>
+  Number((BigInt(terms.included_messages) * days + all - 1n) / all);
 
 /** The included minutes of a part of a month are rounded up to whole ones. */
 const includedSeconds = ({ subscription: { terms }, part: [days, all] }: ModelPeriod): number =>

@@ -28,7 +28,7 @@ export const deliveriesOf = async ({ description }: Pick<OwnPlatform, 'descripti
 
   /** Follows every event that was not followed yet. */
   const follow = async (): Promise<void> => {
-    const events = (await table.all()).filter(({ pk, sk }) => pk.startsWith('events#') && !followed.has(sk));
+    const events = (await table.events()).filter(({ sk }) => !followed.has(sk));
     for (const event of events.sort((one, other) => (one.sk < other.sk ? -1 : 1))) {
       followed.add(event.sk);
       const NewImage = marshall(event);
@@ -42,8 +42,8 @@ export const deliveriesOf = async ({ description }: Pick<OwnPlatform, 'descripti
   };
 
   const tasksOf = async (group: string, kind: Kind = 'deliver_message'): Promise<TaskItem[]> =>
-    (await table.all())
-      .filter((item) => item.pk.startsWith('tasks#') && item.group === group && item.kind === kind)
+    (await table.tasks())
+      .filter((item) => item.group === group && item.kind === kind)
       .sort((one, other) => (one.sk < other.sk ? -1 : 1)) as never;
 
   const run = async ({ pk, sk, kind }: TaskItem, milliseconds = 60_000): Promise<void> => {

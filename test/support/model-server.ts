@@ -47,6 +47,7 @@ export const testModel = (endpoint: string): LocalModel => ({
     provider: 'openai_compatible',
     base_url: `${endpoint}/v1`,
     models: ['rehearsal', 'test-model'],
+    prices: { 'test-model': { input: 2, output: 8, currency: 'USD' } },
     timeout_seconds: 15,
     max_tokens: 2000,
   },

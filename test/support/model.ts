@@ -31,10 +31,13 @@ const others = [
   'provider_conversation_id',
   'ids',
   'metadata',
+  'caller_name',
   'duration_min_ms',
   'duration_max_ms',
   'has_recording',
   'successful',
+  // Random worlds have no analyzers.
+  'label',
   // Random worlds have no organizations for tests.
   'test',
 ] as const satisfies readonly Filter[];

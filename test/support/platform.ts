@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { buildBundles, root } from '#lib/build/bundles.ts';
+import { buildBundles, buildFunctionsFile, root } from '#lib/build/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
@@ -14,6 +14,7 @@ import type { Answered } from '#lib/local/gateway.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { breachOf } from './answers.ts';
+import { startDnsServer } from './dns-server.ts';
 import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
@@ -26,10 +27,26 @@ declare module 'vitest' {
     modelServer: string;
     /** The address of a server that answers as the voice providers' APIs do. */
     providerServers: string;
+    /** The address of a DNS server whose TXT records tests set. */
+    dnsServer: string;
   }
 }
 
 const run = promisify(execFile);
+
+/** The problems that can occur while an agent answers. */
+const answering: readonly string[] = [
+  'conversation_busy',
+  'answer_interrupted',
+  'agent_not_found',
+  'client_suspended',
+  'usage_limit_reached',
+  'model_not_allowed',
+  'model_failed',
+  'model_unavailable',
+  'model_timed_out',
+  'request_in_flight',
+];
 
 /** Each route with each code it can be refused with, and each with its success. */
 const declared = (): string[] =>
@@ -40,6 +57,12 @@ const declared = (): string[] =>
       .filter((code) => !(route.public && code === 'internal'))
       // A batch answers with the problems of its parts.
       .filter((code) => !(route.batchOf && ['request_in_flight', 'idempotency_key_reused'].includes(code)))
+      // An answer that is streamed has begun: its problems are events, and those of the same route without a stream.
+      .filter((code) => !(route.streams && answering.includes(code)))
+      // Results of tools are answered by the same steps as messages, which have the tests.
+      .filter((code) => !(id === 'chats.sendResults' && answering.includes(code)))
+      // Keys cannot call it, so the tests of all routes see none of what every route can answer.
+      .filter((code) => !(route.person && !route.errors?.includes(code) && code !== 'person_required'))
       .map((code) => `${id} ${code}`),
   ]);
 
@@ -68,8 +91,19 @@ const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Pr
 /** A run that was narrowed to some files or names has nothing to say of the whole. */
 const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => argument === 'run');
 
+/** Files that read functions as they are deployed. Most do not, and building each function takes ten times as long as building all in one. */
+const readsBundles = /readBundles|support\/stack/;
+
+const needsBundles = async ({ vitest }: TestProject): Promise<boolean> => {
+  const filters = process.argv.slice(2).filter((argument) => argument !== 'run' && !argument.startsWith('-'));
+  const files = await vitest.globTestSpecifications(filters);
+  const texts = await Promise.all(files.map(({ moduleId }) => readFile(moduleId, 'utf8')));
+  // A name of a test is no name of a file.
+  return texts.length === 0 || texts.some((text) => readsBundles.test(text));
+};
+
 /** One platform for all tests: the functions, DynamoDB and S3. Of its functions' logs only errors are shown. */
-export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+export default async (project: TestProject): Promise<() => Promise<void>> => {
   const { info, warn, error } = console;
   const indiscretions = new Set<string>();
   const lines = { count: 0 };
@@ -87,7 +121,8 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     if (!/Injected|socket hang up|ECONNRESET/.test(read(values))) error(...values);
   };
 
-  await Promise.all([buildBundles(), buildConsole()]);
+  const builds = (await needsBundles(project)) ? buildBundles() : buildFunctionsFile();
+  await Promise.all([builds, buildConsole()]);
   const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
   // For the tests as well: each synth leaves a directory of some megabytes. Node reads the first on Unix, and one of the others on Windows.
   Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
@@ -100,6 +135,11 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   process.env.PROVIDER_URLS = JSON.stringify(
     Object.fromEntries(providerNames.map((name) => [name, `${providerServers.origin}/${name}`])),
   );
+
+  const dnsServer = await startDnsServer();
+  process.env.DNS_SERVER = dnsServer.address;
+  // A provider that never answers is given up sooner.
+  process.env.OIDC_TIMEOUT_MS = '2000';
 
   // So few that a test can exceed them.
   process.env.ENTRIES_PER_REQUEST = '250';
@@ -120,15 +160,17 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
       if (breach) breaches.add(breach);
     },
   });
-  provide('platform', platform.description);
-  provide('modelServer', modelServer.endpoint);
-  provide('providerServers', providerServers.origin);
+  project.provide('platform', platform.description);
+  project.provide('modelServer', modelServer.endpoint);
+  project.provide('providerServers', providerServers.origin);
+  project.provide('dnsServer', dnsServer.address);
 
   return async () => {
     const disagreements = isWholeSuite() ? await verifyTable(platform.description, dynamoDb.endpoint) : '';
     await platform.close();
     await modelServer.close();
     await providerServers.close();
+    dnsServer.close();
     await proxy.close();
     await dynamoDb.close();
     await rm(temporary, { recursive: true, force: true });

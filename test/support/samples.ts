@@ -3,6 +3,7 @@ import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import type { Client } from '#lib/local/client.ts';
 import { monthFromNow, terms } from './billing.ts';
+import { sampleMcpServer } from './mcp-server.ts';
 import { postEvent } from './provider-webhooks.ts';
 import type { Organization, Users } from './users.ts';
 
@@ -26,7 +27,35 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { id } = await org.api.conversations.create({ body: { agent_id } });
     return { params: { conversation_id: id } };
   };
+  const chat = async () => {
+    const { id: agent_id } = await newAgent();
+    const { id } = await operator.chats.create({ params: { agent_id }, body: {} });
+    return { params: { conversation_id: id } };
+  };
+  /** A chat whose agent waits for the result of a tool. */
+  const chatThatWaits = async () => {
+    const { id: agent_id } = await operator.agents.create({
+      body: {
+        name: 'Sample',
+        client_id: org.client.id,
+        tools: [{ name: 'lookup', action: { type: 'page' } }],
+      },
+    });
+    const { id } = await operator.chats.create({ params: { agent_id }, body: {} });
+    const params = { conversation_id: id };
+    await operator.chats.send({ params, body: { text: 'Please lookup' } });
+    return { params };
+  };
   const agent = async () => ({ params: { agent_id: (await newAgent()).id } });
+  const newToolServer = async () => ({
+    client_id: org.client.id,
+    name: 'Sample',
+    url: (await sampleMcpServer()).url,
+  });
+  const toolServer = async () => {
+    const { id } = await operator.toolServers.create({ body: await newToolServer() });
+    return { params: { tool_server_id: id } };
+  };
   const agentVersion = async () => ({ params: { ...(await agent()).params, agent_version: '1' } });
   const document = async () => {
     const { params } = await agent();
@@ -73,6 +102,33 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { name: 'Sample', client_id: org.client.id, scopes: ['keys:read'] },
     });
     return { params: { api_key_id: key.id } };
+  };
+  const auditRecord = async () => {
+    const { params } = await apiKey();
+    const { data } = await operator.auditRecords.list({ query: { target: params.api_key_id } });
+    return { params: { audit_record_id: data[0]?.id ?? '' } };
+  };
+  /** In an hour of the past that no other sample has. */
+  const sealedRecord = async () => {
+    const { recordItems } = await import('#lib/data/audit/audit-records.ts');
+    const { sealOne } = await import('#lib/data/audit/seal-hours.ts');
+    const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+    const { hourId } = await import('#lib/domain/audit/record.ts');
+    const { hourMs, hourOf } = await import('#lib/domain/audit/seal.ts');
+    const { id: target } = await newAgent();
+    const time = hourOf(new Date(Date.now() - Math.ceil(Math.random() * 9000 + 24) * hourMs).toISOString());
+    const id = hourId(Date.parse(time), target, 'agent.updated', target);
+    const entities = {
+      actor: { type: 'api_key' as const, id: 'key_sample' },
+      target: { type: 'agent', id: target },
+    };
+    const none = { request_id: null, ip: null, user_agent: null };
+    const { findLineage } = await import('#lib/data/organizations/clients.ts');
+    const path = (await findLineage({ client_id: null }, org.client.id))?.client.path ?? [];
+    const record = { id, time, action: 'agent.updated', ...entities, changed: [], count: 1, ...none };
+    await batchWrite({ puts: recordItems({ ...record, client_id: org.client.id, path }) });
+    await sealOne(time, null);
+    return { params: { audit_record_id: id } };
   };
   /**
    * Its messages are fetched: nothing is posted by tests that look at something else. Each is in an organization of its own, which
@@ -142,7 +198,142 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { data } = await operator.integrationEvents.list({ params });
     return { params: { ...params, event_id: data[0]?.id ?? '' } };
   };
+  /** In an organization of its own, in which nobody has called. */
+  const newErasure = async () => {
+    const { id: client_id } = await operator.clients.create({
+      body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
+    });
+    return { client_id, caller: '+14155550123' };
+  };
+  const erasure = async () => {
+    const { id } = await operator.erasures.create({ body: await newErasure() });
+    return { params: { erasure_id: id } };
+  };
+  const newAnalyzer = {
+    name: 'Sample',
+    criteria: [{ name: 'greeting', kind: 'contains' as const, texts: ['hello'] }],
+  };
+  const analyzer = async () => {
+    // Of an organization of its own: each may have ten.
+    const { id: client_id } = await operator.clients.create({
+      body: {
+        name: 'Sample',
+        type: 'subcompany',
+        parent_id: org.client.id,
+        settings: { analysis: { enabled: true } },
+      },
+    });
+    const { id } = await operator.analyzers.create({ body: { ...newAnalyzer, client_id } });
+    return { client_id, params: { analyzer_id: id } };
+  };
+  const analyzerVersion = async () => ({
+    params: { ...(await analyzer()).params, analyzer_version: '1' },
+  });
+  const ended = async (client_id: string) => {
+    const { id: agent_id } = await operator.agents.create({ body: { name: 'Sample', client_id } });
+    return operator.conversations.create({
+      body: {
+        agent_id,
+        status: 'completed',
+        duration_ms: 20_000,
+        turns: [
+          { role: 'agent', text: 'Hello, how can I help you?' },
+          { role: 'user', text: 'I have a question.' },
+        ],
+      },
+    });
+  };
+  const analyzed = async () => {
+    const { client_id, params } = await analyzer();
+    const { id } = await ended(client_id);
+    const { analyzeConversation } = await import('#lib/data/analysis/analyze.ts');
+    const { judge } = await import('#lib/model/judge.ts');
+    await analyzeConversation(id, {}, judge, () => 10_000);
+    return { params: { conversation_id: id, ...params } };
+  };
+  const analysisRun = async () => {
+    const { id } = await operator.analysisRuns.create({ body: (await analyzer()).params });
+    return { params: { analysis_run_id: id } };
+  };
+  const reviewedAnalysis = async () => {
+    const { params } = await analyzed();
+    await operator.analyses.review({ params, body: {} });
+    return { params };
+  };
+  /** Nobody can sign in through it: its issuer is a server that does not exist. */
+  const newConnection = () =>
+    operator.connections.create({
+      body: {
+        client_id: org.client.id,
+        name: 'Sample',
+        issuer: 'https://login.example',
+        oidc_client_id: 'sample',
+        domains: [{ name: 'harbordental.example' }],
+      },
+    });
+  const connection = async () => ({ params: { connection_id: (await newConnection()).id } });
+  const newInvitation = async () => ({
+    client_id: org.client.id,
+    connection_id: (await newConnection()).id,
+    email: 'sample@example.com',
+    role: 'listener' as const,
+  });
+  const invitation = async () => {
+    const { id } = await operator.invitations.create({ body: await newInvitation() });
+    return { params: { invitation_id: id } };
+  };
+  const member = async () => {
+    const { insertMember } = await import('#lib/data/people/members.ts');
+    const { insertPerson, newPerson } = await import('#lib/data/people/people.ts');
+    const { findLineage } = await import('#lib/data/organizations/clients.ts');
+    const { commit } = await import('#lib/data/operations/commit.ts');
+    const identity = {
+      connection_id: (await newConnection()).id,
+      issuer: 'https://login.example',
+      subject: 'x',
+    };
+    const person = newPerson(identity, { email: 'sample@example.com', name: 'Sample' });
+    const lineage = (await findLineage({ client_id: null }, org.client.id)) ?? null;
+    const grant = { role: 'listener', chosen: null, expires_at: null } as const;
+    const made = insertMember(lineage, person, { ...grant, source: 'invitation', created_by: null });
+    await commit([...insertPerson(person), ...made.operations]);
+    return { params: { member_id: made.member.id } };
+  };
   return {
+    'analyzers.list': async () => ({}),
+    'analyzers.create': async () => ({
+      body: { ...newAnalyzer, client_id: (await analyzer()).client_id },
+    }),
+    'analyzers.get': async () => ({ params: (await analyzer()).params }),
+    'analyzers.replace': async () => ({
+      params: (await analyzer()).params,
+      body: { ...newAnalyzer, name: 'Replaced' },
+    }),
+    'analyzers.update': async () => ({ params: (await analyzer()).params, body: { name: 'Changed' } }),
+    'analyzers.remove': async () => ({ params: (await analyzer()).params }),
+    'analyzerVersions.list': async () => ({ params: (await analyzer()).params }),
+    'analyzerVersions.get': analyzerVersion,
+    'analyzerVersions.restore': analyzerVersion,
+    'analyses.list': async () => ({
+      params: { conversation_id: (await analyzed()).params.conversation_id },
+    }),
+    'analyses.create': async () => ({
+      params: { conversation_id: (await analyzed()).params.conversation_id },
+      body: {},
+    }),
+    'analyses.get': analyzed,
+    'analyses.review': async () => ({ ...(await analyzed()), body: {} }),
+    'analyses.removeReview': reviewedAnalysis,
+    'analyses.preview': async () => {
+      const { client_id, params } = await analyzer();
+      return { params, body: { conversation_id: (await ended(client_id)).id } };
+    },
+    'reviews.list': async () => ({}),
+    'analysisReports.get': async () => ({ params: (await analyzer()).params }),
+    'analysisRuns.list': async () => ({}),
+    'analysisRuns.create': async () => ({ body: (await analyzer()).params }),
+    'analysisRuns.get': analysisRun,
+    'analysisRuns.cancel': analysisRun,
     'clients.list': async () => ({}),
     'clients.create': async () => ({
       body: { name: 'Sample', type: 'subcompany', parent_id: org.client.id },
@@ -177,6 +368,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'agentVersions.list': agent,
     'agentVersions.get': agentVersion,
     'agentVersions.restore': agentVersion,
+    'signingSecrets.rotate': async () => ({ ...(await agent()), body: {} }),
     'documents.list': agent,
     'documents.create': async () => ({ ...(await agent()), body: { name: 'Sample', text: 'Known' } }),
     'documents.get': document,
@@ -229,6 +421,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     }),
     'subscriptions.remove': billed,
     'subscriptions.addPack': async () => ({ ...(await billed()), body: { minutes: 10, price: '1' } }),
+    'statements.listAll': async () => ({}),
     'statements.list': billed,
     'statements.get': statement,
     'statements.update': async () => ({ ...(await finalStatement()), body: { status: 'paid' } }),
@@ -270,6 +463,49 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'webhookMessages.list': webhook,
     'webhookMessages.get': message,
     'webhookMessages.resend': message,
+    'connections.list': async () => ({}),
+    'connections.create': async () => ({
+      body: {
+        name: 'Sample',
+        issuer: 'https://login.example',
+        oidc_client_id: 'x',
+        client_id: org.client.id,
+      },
+    }),
+    'connections.get': connection,
+    'connections.update': async () => ({ ...(await connection()), body: { name: 'Changed' } }),
+    'connections.remove': connection,
+    'connections.verifyDomain': async () => {
+      const { params } = await connection();
+      const { verifyDomain, readConnection } = await import('#lib/data/people/connections.ts');
+      const { commit } = await import('#lib/data/operations/commit.ts');
+      const name = `${params.connection_id.slice(4)}.example`;
+      await operator.connections.update({ params, body: { domains: [{ name }] } });
+      const stored = await readConnection(params.connection_id);
+      if (stored) await commit(verifyDomain(stored, name, '').operations);
+      return { params, body: { domain: name } };
+    },
+    'connections.test': connection,
+    'connections.logout': connection,
+    'members.list': async () => ({}),
+    'members.get': member,
+    'members.update': async () => ({ ...(await member()), body: { role: 'analyst' } }),
+    'members.remove': member,
+    'invitations.list': async () => ({}),
+    'invitations.create': async () => ({ body: await newInvitation() }),
+    'invitations.get': invitation,
+    'invitations.revoke': invitation,
+    'invitations.accept': async () => ({
+      ...(await invitation()),
+      body: { token: `vai_${'EXAMPLE'.repeat(7)}` },
+    }),
+    'signIn.begin': async () => ({ body: { connection_id: (await connection()).params.connection_id } }),
+    'signIn.callback': connection,
+    'sessions.list': async () => ({}),
+    'sessions.removeAll': async () => ({}),
+    'sessions.remove': async () => ({}),
+    'preferences.get': async () => ({}),
+    'preferences.replace': async () => ({ body: { language: 'en' } }),
     'integrations.list': async () => ({}),
     'integrations.create': async () => ({
       body: { provider: 'vapi', name: 'Sample', client_id: org.client.id, agents: [await mapping()] },
@@ -281,6 +517,13 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     }),
     'integrations.update': async () => ({ ...(await integration()), body: { name: 'Changed' } }),
     'integrations.remove': integration,
+    'toolServers.list': async () => ({}),
+    'toolServers.create': async () => ({ body: await newToolServer() }),
+    'toolServers.get': toolServer,
+    'toolServers.replace': async () => ({ ...(await toolServer()), body: { name: 'Replaced' } }),
+    'toolServers.update': async () => ({ ...(await toolServer()), body: { name: 'Changed' } }),
+    'toolServers.remove': toolServer,
+    'toolServers.refresh': async () => ({ ...(await toolServer()), body: {} }),
     'agentMappings.list': integration,
     'agentMappings.replace': async () => ({
       params: { ...(await integration()).params, provider_agent_id: 'sample' },
@@ -309,11 +552,31 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       const { integration_id } = (await keyed()).params;
       return { params: { agent_id: id }, body: { integration_id, to: '+14155550100' } };
     },
+    'chats.create': async () => ({ ...(await agent()), body: {} }),
+    'chats.send': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
+    'chats.sendResults': async () => ({
+      ...(await chatThatWaits()),
+      body: { results: [{ id: 'call_1', result: 1 }] },
+    }),
+    'chats.stream': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
+    'chats.messages': chat,
+    'chats.end': chat,
+    'handovers.create': async () => ({ ...(await chat()), body: { reason: 'Sample' } }),
+    'handovers.remove': chat,
+    'handovers.reply': async () => ({ ...(await chat()), body: { text: 'Hello', author: 'Sample' } }),
     'voices.list': keyedRetell,
+    'models.list': async () => ({}),
     'imports.list': integration,
     'imports.create': async () => ({ ...(await keyed()), body: { resource: 'conversations' } }),
     'imports.get': providerImport,
     'imports.cancel': providerImport,
+    'erasures.list': async () => ({}),
+    'erasures.create': async () => ({ body: await newErasure() }),
+    'erasures.preview': async () => ({ body: await newErasure() }),
+    'erasures.get': erasure,
+    'auditRecords.list': async () => ({}),
+    'auditRecords.get': auditRecord,
+    'auditRecords.prove': sealedRecord,
     'me.get': async () => ({}),
     'service.health': async () => ({}),
     'service.openapi': async () => ({}),

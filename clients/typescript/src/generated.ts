@@ -9,19 +9,31 @@ export type ErrorCode =
   | 'unknown_parameter'
   | 'invalid_cursor'
   | 'unauthenticated'
+  | 'logout_refused'
   | 'signature_invalid'
   | 'insufficient_scope'
+  | 'sign_in_refused'
+  | 'person_required'
   | 'ancestor_key_required'
   | 'route_not_found'
   | 'agent_not_found'
+  | 'erasure_not_found'
+  | 'analysis_run_not_found'
+  | 'analyzer_not_found'
+  | 'analyzer_version_not_found'
   | 'agent_version_not_found'
   | 'api_key_not_found'
   | 'client_not_found'
+  | 'connection_not_found'
+  | 'member_not_found'
+  | 'invitation_not_found'
   | 'conversation_not_found'
   | 'plan_not_found'
+  | 'review_not_found'
   | 'statement_not_found'
   | 'subscription_not_found'
   | 'deployment_not_found'
+  | 'audit_record_not_found'
   | 'export_not_found'
   | 'document_not_found'
   | 'message_not_found'
@@ -30,15 +42,27 @@ export type ErrorCode =
   | 'integration_not_found'
   | 'provider_agent_not_found'
   | 'recording_not_available'
+  | 'tool_server_not_found'
   | 'webhook_not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'api_key_outlives'
   | 'agent_not_deployed'
   | 'agent_not_serving_client'
+  | 'answer_interrupted'
   | 'client_erasing'
   | 'client_suspended'
+  | 'audit_record_not_sealed'
+  | 'conversation_active'
+  | 'conversation_busy'
+  | 'conversation_ended'
   | 'conversation_exists'
+  | 'connection_in_use'
+  | 'domain_not_verified'
+  | 'domain_taken'
+  | 'sign_in_enforced'
+  | 'last_owner'
+  | 'member_exists'
   | 'external_id_exists'
   | 'integration_disabled'
   | 'integration_without_key'
@@ -46,6 +70,8 @@ export type ErrorCode =
   | 'invalid_transition'
   | 'knowledge_base_full'
   | 'model_not_allowed'
+  | 'no_tool_calls'
+  | 'not_a_chat'
   | 'platform_key_needed'
   | 'currency_fixed'
   | 'period_final'
@@ -65,6 +91,7 @@ export type ErrorCode =
   | 'webhook_posts'
   | 'recording_deleted'
   | 'provider_refused'
+  | 'tool_server_failed'
   | 'speech_not_available'
   | 'voices_not_listed'
   | 'precondition_failed'
@@ -79,6 +106,9 @@ export type ErrorCode =
   | 'model_unavailable'
   | 'model_timed_out'
   | 'unavailable';
+
+/** Additional fields of active conversations in a list */
+export type ActiveConversationExpansion = 'details' | 'names' | 'turns';
 
 /** A voice agent: its instructions, its voice, its tools and the provider that runs it */
 export interface Agent {
@@ -115,6 +145,8 @@ export interface Agent {
   readonly tools: readonly Tool[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow: ConversationFlow | null;
+  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  readonly handover: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -162,6 +194,8 @@ export interface AgentDraft {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
+  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  readonly handover?: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   readonly metadata?: Metadata;
@@ -191,6 +225,8 @@ export interface AgentInput {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
+  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  readonly handover?: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -284,6 +320,8 @@ export interface AgentPatch {
   readonly tools?: readonly ToolInput[] | null;
   /** The steps that the agent takes a caller through */
   readonly conversation_flow?: ConversationFlowPatch | null;
+  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  readonly handover?: HandoverRules | null;
   /** The provider that runs the agent */
   readonly provider?: AgentProviderPatch | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -347,6 +385,8 @@ export interface AgentReplacement {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
+  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  readonly handover?: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -451,6 +491,8 @@ export interface AgentVersion {
   readonly tools: readonly Tool[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow: ConversationFlow | null;
+  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  readonly handover: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -485,12 +527,949 @@ export interface AgentVersionList {
   readonly next_cursor: string | null;
 }
 
+/** A language model of the installation */
+export interface AllowedModel {
+  /** The model’s id; `rehearsal` follows the flow by comparing words, without a language model */
+  readonly id: string;
+  /** Who may name the model */
+  readonly uses: readonly ModelUse[];
+  /** Who has the model without naming one */
+  readonly default_of: readonly ModelUse[];
+}
+
+/** The language models of the installation */
+export interface AllowedModelList {
+  /** The models */
+  readonly data: readonly AllowedModel[];
+}
+
 /** An exact amount of money, which can be negative */
 export interface Amount {
   /** A decimal number as a string, so that it stays exact */
   readonly amount: string;
   /** An ISO 4217 currency code */
   readonly currency: string;
+}
+
+/** The analysis of a conversation by one analyzer */
+export interface Analysis {
+  /** The conversation that was analyzed */
+  readonly conversation_id: string;
+  /** The analyzer */
+  readonly analyzer_id: string;
+  /** The analyzer’s name at that version */
+  readonly analyzer_name: string;
+  /** The version of the analyzer */
+  readonly version: number;
+  /** The model that judged; null if none was asked */
+  readonly model: string | null;
+  readonly status: AnalysisStatus;
+  /** Why it is not `completed`; null if it is */
+  readonly status_reason: AnalysisReason | null;
+  /** The first condition of `when` that does not hold; null otherwise */
+  readonly condition: string | null;
+  /** When the analysis was made */
+  readonly analyzed_at: string;
+  /** The number of turns that were read */
+  readonly turns_read: number;
+  /** A verdict for each criterion */
+  readonly results: readonly AnalysisResult[];
+  /** The extracted values */
+  readonly fields: readonly ExtractedField[];
+  /** The chosen outcome; null if none was */
+  readonly outcome: string | null;
+  /** The caller’s sentiment; null if it was not determined */
+  readonly sentiment: Sentiment | null;
+  /** The summary; null if none was written */
+  readonly summary: string | null;
+  /** Whether the conversation was successful by the analyzer’s rule; null if that is open */
+  readonly successful: boolean | null;
+  /** The weighted share of criteria that passed, from 0 to 1; null if none was decided */
+  readonly score: number | null;
+  /** The tokens of the model; null if none was asked */
+  readonly usage: AnalysisUsage | null;
+  /** The cost of the tokens at the operator’s prices; null without prices */
+  readonly cost: Money | null;
+  /** The review of people; null if there is none */
+  readonly review: AnalysisReview | null;
+}
+
+/** How far the verdicts on a criterion agree with those of people */
+export interface AnalysisAgreement {
+  /** The version of the analyzer */
+  readonly version: number;
+  /** The criterion */
+  readonly name: string;
+  /** The analyzer and people say that it passed */
+  readonly both_passed: number;
+  /** The analyzer says that it passed, people that it failed */
+  readonly wrongly_passed: number;
+  /** The analyzer says that it failed, people that it passed */
+  readonly wrongly_failed: number;
+  /** The analyzer and people say that it failed */
+  readonly both_failed: number;
+  /** The number of reviewed verdicts in which both decided */
+  readonly reviewed: number;
+  /** The share of equal verdicts; null without reviews */
+  readonly agreement: number | null;
+  /** Of what people say passed, the share that the analyzer passed; null if there is none */
+  readonly passed_rate: number | null;
+  /** Of what people say failed, the share that the analyzer failed; null if there is none */
+  readonly failed_rate: number | null;
+  /** Cohen’s κ, the agreement beyond chance; null below 20 reviews, or with one class only */
+  readonly kappa: number | null;
+}
+
+/** The tokens of a month that are used up */
+export interface AnalysisBudget {
+  /** The organization whose analyzers used the tokens; null for the platform */
+  readonly client_id: string | null;
+  /** The analyzer whose own limit was reached; null: that of its organization */
+  readonly analyzer_id: string | null;
+  /** The month of UTC, such as `2026-11` */
+  readonly month: string;
+  /** The limit */
+  readonly tokens_per_month: number;
+  /** The tokens that were used or reserved */
+  readonly tokens: number;
+}
+
+/** Analyzers used up their tokens of a month */
+export interface AnalysisBudgetReachedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'analysis.budget_reached';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: AnalysisBudget | EventReference;
+}
+
+/** Which conversations are analyzed */
+export interface AnalysisConditions {
+  /** Only conversations with these agents; empty for all */
+  readonly agent_ids: readonly string[];
+  /** Only these channels; empty for all */
+  readonly channels: readonly Channel[];
+  /** Only these directions; empty for all */
+  readonly directions: readonly Direction[];
+  /** Only conversations that ended so */
+  readonly statuses: readonly ConversationStatus[];
+  /** The smallest number of turns */
+  readonly min_turns: number;
+  /** The shortest duration in milliseconds */
+  readonly min_duration_ms: number;
+  /** Only conversations that ended for these reasons; empty for all */
+  readonly end_reasons: readonly string[];
+  /** The share of conversations, chosen by their ids: always the same ones */
+  readonly sample: number;
+}
+
+/** Which conversations are analyzed */
+export interface AnalysisConditionsInput {
+  /** Only conversations with these agents; empty for all */
+  readonly agent_ids?: readonly string[];
+  /** Only these channels; empty for all */
+  readonly channels?: readonly Channel[];
+  /** Only these directions; empty for all */
+  readonly directions?: readonly Direction[];
+  /** Only conversations that ended so */
+  readonly statuses?: readonly ConversationStatus[];
+  /** The smallest number of turns. Default: `2` */
+  readonly min_turns?: number;
+  /** The shortest duration in milliseconds. Default: `10000` */
+  readonly min_duration_ms?: number;
+  /** Only conversations that ended for these reasons; empty for all */
+  readonly end_reasons?: readonly string[];
+  /** The share of conversations, chosen by their ids: always the same ones. Default: `1` */
+  readonly sample?: number;
+}
+
+/** The conditions to change */
+export interface AnalysisConditionsPatch {
+  /** Only conversations with these agents; empty for all */
+  readonly agent_ids?: readonly string[] | null;
+  /** Only these channels; empty for all */
+  readonly channels?: readonly Channel[] | null;
+  /** Only these directions; empty for all */
+  readonly directions?: readonly Direction[] | null;
+  /** Only conversations that ended so */
+  readonly statuses?: readonly ConversationStatus[] | null;
+  /** The smallest number of turns */
+  readonly min_turns?: number | null;
+  /** The shortest duration in milliseconds */
+  readonly min_duration_ms?: number | null;
+  /** Only conversations that ended for these reasons; empty for all */
+  readonly end_reasons?: readonly string[] | null;
+  /** The share of conversations, chosen by their ids: always the same ones */
+  readonly sample?: number | null;
+}
+
+/** One requirement that conversations are judged by */
+export interface AnalysisCriterion {
+  /** The name, unique within the analyzer */
+  readonly name: string;
+  readonly kind: CriterionKind;
+  /** With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good */
+  readonly instruction: string | null;
+  /** With `judge`: examples that show the model how to decide */
+  readonly examples: readonly CriterionExample[];
+  /** With `judge` and `score`: the condition, in words, without which the verdict is `not_applicable` */
+  readonly applies_when: string | null;
+  /** With `score`: the lowest score */
+  readonly min: number | null;
+  /** With `score`: the highest score */
+  readonly max: number | null;
+  /** With `score`: the lowest score that passes; by default the middle of the range */
+  readonly pass_at: number | null;
+  readonly speaker: AnalysisSpeaker;
+  /** With `contains`: one of these must be said, ignoring case */
+  readonly texts: readonly string[];
+  /** With `pattern`: the regular expression in the syntax of RE2, which must match a turn */
+  readonly pattern: string | null;
+  /** With `contains`, `pattern` and `tool_called`: passes if there is none */
+  readonly absent: boolean;
+  /** With `tool_called`: the name of the tool */
+  readonly tool: string | null;
+  /** With `metric`: the name in `metrics` */
+  readonly metric: string | null;
+  /** With `metric`, `duration` and `turns`: the comparison */
+  readonly op: Comparison | null;
+  /** With `metric`, `duration` and `turns`: the number to compare with */
+  readonly value: number | null;
+  /** With `ended_by`: the reasons that pass */
+  readonly end_reasons: readonly string[];
+  /** Whether a conversation must meet it to be successful (`success.rule` `all_required`) */
+  readonly required: boolean;
+  /** Its share of the score, relative to the other criteria */
+  readonly weight: number;
+  /** Whether conversations can be found by its verdict: `label=criterion.<name>:<verdict>` */
+  readonly labels: boolean;
+}
+
+/** One requirement that conversations are judged by */
+export interface AnalysisCriterionInput {
+  /** The name, unique within the analyzer */
+  readonly name: string;
+  readonly kind: CriterionKind;
+  /** With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good */
+  readonly instruction?: string | null;
+  /** With `judge`: examples that show the model how to decide */
+  readonly examples?: readonly CriterionExample[];
+  /** With `judge` and `score`: the condition, in words, without which the verdict is `not_applicable` */
+  readonly applies_when?: string | null;
+  /** With `score`: the lowest score */
+  readonly min?: number | null;
+  /** With `score`: the highest score */
+  readonly max?: number | null;
+  /** With `score`: the lowest score that passes; by default the middle of the range */
+  readonly pass_at?: number | null;
+  /** Default: `any` */
+  readonly speaker?: AnalysisSpeaker;
+  /** With `contains`: one of these must be said, ignoring case */
+  readonly texts?: readonly string[];
+  /** With `pattern`: the regular expression in the syntax of RE2, which must match a turn */
+  readonly pattern?: string | null;
+  /** With `contains`, `pattern` and `tool_called`: passes if there is none. Default: `false` */
+  readonly absent?: boolean;
+  /** With `tool_called`: the name of the tool */
+  readonly tool?: string | null;
+  /** With `metric`: the name in `metrics` */
+  readonly metric?: string | null;
+  /** With `metric`, `duration` and `turns`: the comparison */
+  readonly op?: Comparison | null;
+  /** With `metric`, `duration` and `turns`: the number to compare with */
+  readonly value?: number | null;
+  /** With `ended_by`: the reasons that pass */
+  readonly end_reasons?: readonly string[];
+  /** Whether a conversation must meet it to be successful (`success.rule` `all_required`). Default: `true` */
+  readonly required?: boolean;
+  /** Its share of the score, relative to the other criteria. Default: `1` */
+  readonly weight?: number;
+  /** Whether conversations can be found by its verdict: `label=criterion.<name>:<verdict>`. Default: `true` */
+  readonly labels?: boolean;
+}
+
+/** A quote from the transcript, which was found there */
+export interface AnalysisEvidence {
+  /** The turn’s position in the transcript */
+  readonly index: number;
+  /** The words of the turn that the verdict rests on */
+  readonly quote: string;
+}
+
+/** One value to extract from conversations */
+export interface AnalysisField {
+  /** The name, unique within the analyzer */
+  readonly name: string;
+  readonly type: AnalysisFieldType;
+  /** The value to extract, for the model */
+  readonly description: string | null;
+  /** With `enum`: the possible values */
+  readonly values: readonly string[];
+  /** A regular expression in the syntax of RE2. Its first group, or else the whole match, is the value, and no model is asked */
+  readonly pattern: string | null;
+  /** Whether a missing value is reported, with a reason. It does not make a conversation unsuccessful */
+  readonly required: boolean;
+  /** Whether conversations can be found by its value: `label=field.<name>:<value>` */
+  readonly labels: boolean;
+}
+
+/** One value to extract from conversations */
+export interface AnalysisFieldInput {
+  /** The name, unique within the analyzer */
+  readonly name: string;
+  readonly type: AnalysisFieldType;
+  /** The value to extract, for the model */
+  readonly description?: string | null;
+  /** With `enum`: the possible values */
+  readonly values?: readonly string[];
+  /** A regular expression in the syntax of RE2. Its first group, or else the whole match, is the value, and no model is asked */
+  readonly pattern?: string | null;
+  /** Whether a missing value is reported, with a reason. It does not make a conversation unsuccessful. Default: `false` */
+  readonly required?: boolean;
+  /** Whether conversations can be found by its value: `label=field.<name>:<value>`. Default: `false` */
+  readonly labels?: boolean;
+}
+
+/** The type of a value: `date` is `YYYY-MM-DD`, `list` a list of texts */
+export type AnalysisFieldType = 'text' | 'number' | 'integer' | 'boolean' | 'enum' | 'date' | 'list';
+
+/** One page of a list */
+export interface AnalysisList {
+  /** The items of this page */
+  readonly data: readonly Analysis[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** The language model that judges */
+export interface AnalysisModel {
+  /** The model’s id, one of those that the operator allows */
+  readonly id: string;
+}
+
+/** The outcomes that a model chooses from */
+export interface AnalysisOutcome {
+  /** The possible outcomes, of which the model chooses one */
+  readonly values: readonly OutcomeChoice[];
+}
+
+/** The outcomes that a model chooses from */
+export interface AnalysisOutcomeInput {
+  /** The possible outcomes, of which the model chooses one */
+  readonly values: readonly OutcomeChoiceInput[];
+}
+
+/** What to try */
+export interface AnalysisPreviewInput {
+  /** The conversation to analyze */
+  readonly conversation_id: string;
+  /** An analyzer to try in place of the saved one. `client_id` is ignored */
+  readonly draft?: AnalyzerInput;
+}
+
+/** Why there is no verdict or value. `condition`, `sample`: the conversation is not analyzed; `budget`: the tokens of the month are used up; `no_transcript`, `too_long`: nothing to read, or more than a model is given; `no_model`: none is configured; `model_failed`: it did not answer; `invalid_output`: its answer cannot be used; `evidence_missing`: it cited words that were not said; `not_found`: a required value does not occur */
+export type AnalysisReason = 'condition' | 'sample' | 'budget' | 'no_transcript' | 'too_long' | 'no_model' | 'model_failed' | 'invalid_output' | 'evidence_missing' | 'not_found';
+
+/** What an analyzer found, by criterion and version */
+export interface AnalysisReport {
+  /** The analyzer */
+  readonly analyzer_id: string;
+  /** The start of the first conversations (inclusive) */
+  readonly from: string;
+  /** The start of the last conversations (exclusive) */
+  readonly to: string;
+  /** The number of analyses */
+  readonly analyses: number;
+  /** The verdicts */
+  readonly rows: readonly AnalysisReportRow[];
+  /** The agreement with reviews */
+  readonly agreement: readonly AnalysisAgreement[];
+}
+
+/** What the rows of a report are divided by */
+export type AnalysisReportGroup = 'agent';
+
+/** The length of the periods of a report, in UTC */
+export type AnalysisReportInterval = 'day' | 'month' | 'total';
+
+/** The verdicts on one criterion in a period. Versions are never added up */
+export interface AnalysisReportRow {
+  /** When the period starts */
+  readonly start: string;
+  /** The version of the analyzer */
+  readonly version: number;
+  /** The agent; null without `group_by=agent` */
+  readonly agent_id: string | null;
+  /** The criterion */
+  readonly name: string;
+  /** How often it passed */
+  readonly passed: number;
+  /** How often it failed */
+  readonly failed: number;
+  /** How often the conversation did not show it */
+  readonly unknown: number;
+  /** How often it did not apply */
+  readonly not_applicable: number;
+  /** How often no verdict was obtained */
+  readonly unscored: number;
+}
+
+/** The analyses to make again */
+export interface AnalysisRequest {
+  /** The analyzer to run; by default all that apply to the conversation */
+  readonly analyzer_id?: string;
+}
+
+/** The verdict on one criterion */
+export interface AnalysisResult {
+  /** The name of the criterion */
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  /** The score, with kind `score`; null otherwise */
+  readonly score: number | null;
+  /** Why the verdict is so; null if it was computed */
+  readonly rationale: string | null;
+  /** The turns that show it */
+  readonly evidence: readonly AnalysisEvidence[];
+  /** Why there is no verdict; null if there is one */
+  readonly reason: AnalysisReason | null;
+}
+
+/** What a reviewer decided, beside the original verdicts */
+export interface AnalysisReview {
+  /** The reviewer’s verdicts; criteria that are absent stay as they are */
+  readonly results: readonly ReviewedResult[];
+  /** The reviewer’s values; fields that are absent stay as they are */
+  readonly fields: readonly ReviewedField[];
+  /** The right outcome; null: it stays as it is */
+  readonly outcome: string | null;
+  /** The right sentiment; null: it stays as it is */
+  readonly sentiment: Sentiment | null;
+  /** Whether the conversation was successful; null: it stays as it is */
+  readonly successful: boolean | null;
+  /** When it was reviewed */
+  readonly at: string;
+  /** The API key or the member that reviewed it, which may have been removed since */
+  readonly by: string | null;
+}
+
+/** Which analyses people review */
+export interface AnalysisReviews {
+  /** The share of analyses that people review without seeing the verdicts first */
+  readonly sample: number;
+  /** The verdicts that ask for a review */
+  readonly on: readonly ReviewTrigger[];
+}
+
+/** Which analyses people review */
+export interface AnalysisReviewsInput {
+  /** The share of analyses that people review without seeing the verdicts first. Default: `0` */
+  readonly sample?: number;
+  /** The verdicts that ask for a review */
+  readonly on?: readonly ReviewTrigger[];
+}
+
+/** The rules to change */
+export interface AnalysisReviewsPatch {
+  /** The share of analyses that people review without seeing the verdicts first */
+  readonly sample?: number | null;
+  /** The verdicts that ask for a review */
+  readonly on?: readonly ReviewTrigger[] | null;
+}
+
+/** A run of an analyzer over earlier conversations */
+export interface AnalysisRun {
+  /** The run’s id */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it last made progress */
+  readonly updated_at: string;
+  /** The organization that owns the analyzer; null for the platform */
+  readonly client_id: string | null;
+  /** The analyzer */
+  readonly analyzer_id: string;
+  /** The version of the analyzer */
+  readonly version: number;
+  readonly only: AnalysisRunScope;
+  /** The most conversations to analyze */
+  readonly max_conversations: number;
+  /** The most tokens to use; null: no limit of the run */
+  readonly tokens: number | null;
+  /** Whether it only counts */
+  readonly dry_run: boolean;
+  readonly status: AnalysisRunStatus;
+  /** The number of conversations that were looked at */
+  readonly seen: number;
+  /** The number of conversations that were analyzed, or would be */
+  readonly analyzed: number;
+  /** The number of conversations whose conditions or budget did not allow it */
+  readonly skipped: number;
+  /** The number of conversations that could not be analyzed */
+  readonly failed: number;
+  /** The tokens that were used, or the estimate of a dry run */
+  readonly tokens_used: number;
+  /** The API key or the member that created the run, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+}
+
+/** An analysis run ended */
+export interface AnalysisRunCompletedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'analysis_run.completed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: AnalysisRunSummary | EventReference;
+}
+
+/** Which conversations are analyzed: the filters of `GET /v1/conversations` except `q` and `ids` */
+export interface AnalysisRunFilters {
+  /** Only conversations with one of these agents */
+  readonly agent_id?: readonly string[];
+  /** Only conversations with one of these outcomes */
+  readonly outcome?: readonly string[];
+  /** Only conversations over one of these channels */
+  readonly channel?: readonly Channel[];
+  /** Only conversations with one of these sentiments */
+  readonly sentiment?: readonly Sentiment[];
+  /** Only conversations that ended for one of these reasons */
+  readonly end_reason?: readonly string[];
+  /** Only conversations in one of these directions */
+  readonly direction?: readonly Direction[];
+  /** Only conversations that one of these providers held */
+  readonly provider?: readonly string[];
+  /** Only conversations with this id at the provider */
+  readonly provider_conversation_id?: string;
+  /** Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Only conversations that have ended and lasted at least so long */
+  readonly duration_min_ms?: number;
+  /** Only conversations that have ended and lasted at most so long */
+  readonly duration_max_ms?: number;
+  /** Only conversations whose recording is available, or only those without one */
+  readonly has_recording?: boolean;
+  /** Only conversations that reached their goal, or only those that did not (`quality.successful`) */
+  readonly successful?: boolean;
+  /** Only conversations that are marked as reviewed, or only those that are not */
+  readonly reviewed?: boolean;
+  /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+  readonly caller?: string;
+  /** Only conversations of callers whose name has words that begin with all of these, ignoring case and accents */
+  readonly caller_name?: string;
+  /** Only the conversation with this `external_id`: at most one of each organization */
+  readonly external_id?: string;
+  /** Only conversations with one of these tags */
+  readonly tag?: readonly string[];
+  /** Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>` */
+  readonly label?: readonly string[];
+  /** Only conversations that started at this time or later (inclusive) */
+  readonly start_after?: string;
+  /** Only conversations that started before this time (exclusive) */
+  readonly start_before?: string;
+  /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
+  readonly test?: Flag;
+  /** Only conversations with one of these statuses */
+  readonly status?: readonly ConversationStatus[];
+}
+
+/** Which earlier conversations to analyze */
+export interface AnalysisRunInput {
+  /** The analyzer */
+  readonly analyzer_id: string;
+  /** The version of the analyzer; by default the current one */
+  readonly version?: number;
+  readonly filters?: AnalysisRunFilters;
+  /** Default: `missing` */
+  readonly only?: AnalysisRunScope;
+  /** The most conversations to analyze. Default: `1000` */
+  readonly max_conversations?: number;
+  /** The most tokens of models that the run uses; null: only the budgets of the analyzer and its organization apply */
+  readonly tokens?: number | null;
+  /** With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens. Default: `false` */
+  readonly dry_run?: boolean;
+}
+
+/** One page of a list */
+export interface AnalysisRunList {
+  /** The items of this page */
+  readonly data: readonly AnalysisRun[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** How a run ended */
+export type AnalysisRunResult = 'completed' | 'canceled' | 'failed';
+
+/** Which conversations a run analyzes: those without an analysis, or whose analysis failed or lacked tokens (`missing`); those analyzed by another version (`outdated`); or all */
+export type AnalysisRunScope = 'missing' | 'outdated' | 'all';
+
+/** The status of a run: `running`, then `completed` or `canceled` */
+export type AnalysisRunStatus = 'running' | 'completed' | 'canceled';
+
+/** The result of an analysis run */
+export interface AnalysisRunSummary {
+  /** The run’s id */
+  readonly id: string;
+  /** The analyzer */
+  readonly analyzer_id: string;
+  readonly status: AnalysisRunResult;
+  /** The number of conversations that were analyzed */
+  readonly analyzed: number;
+  /** The number of conversations that were skipped */
+  readonly skipped: number;
+  /** The number of conversations that could not be analyzed */
+  readonly failed: number;
+  /** The tokens of models that were used */
+  readonly tokens: number;
+}
+
+/** Whether analyzers of the organization run, and what they may use. Only a key of an organization above can change it */
+export interface AnalysisSettings {
+  /** Whether analyzers of the organization run; false if absent. False in any organization above applies here as well */
+  readonly enabled?: boolean;
+  /** The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies */
+  readonly tokens_per_month?: number;
+}
+
+/** The settings to change; null removes one */
+export interface AnalysisSettingsPatch {
+  /** Whether analyzers of the organization run; false if absent. False in any organization above applies here as well */
+  readonly enabled?: boolean | null;
+  /** The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies */
+  readonly tokens_per_month?: number | null;
+}
+
+/** Whose words a check reads */
+export type AnalysisSpeaker = 'any' | 'user' | 'agent';
+
+/** The status of an analysis: `pending` until it is made; `completed`; `partial` if some verdicts could not be obtained; `failed` if none could; `skipped` if its conditions or its budget did not allow it */
+export type AnalysisStatus = 'pending' | 'completed' | 'partial' | 'failed' | 'skipped';
+
+/** When a conversation is successful */
+export interface AnalysisSuccess {
+  readonly rule: SuccessRule;
+  /** With `score`: the lowest score of a successful conversation, from 0 to 1 */
+  readonly threshold: number | null;
+}
+
+/** When a conversation is successful */
+export interface AnalysisSuccessInput {
+  readonly rule: SuccessRule;
+  /** With `score`: the lowest score of a successful conversation, from 0 to 1 */
+  readonly threshold?: number | null;
+}
+
+/** A summary that a model writes */
+export interface AnalysisSummary {
+  /** What the summary contains, for the model */
+  readonly instruction: string;
+}
+
+/** The tokens of a model that an analysis used */
+export interface AnalysisUsage {
+  /** Tokens sent to the model */
+  readonly input_tokens: number;
+  /** Tokens generated by the model */
+  readonly output_tokens: number;
+  /** Whether the model did not report its usage, so that the estimate counts */
+  readonly estimated: boolean;
+}
+
+/** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
+export type AnalysisWriteMode = 'fill' | 'replace' | 'none';
+
+/** Which fields of a conversation the analysis sets. An analyzer that is not shared sets none */
+export interface AnalysisWrites {
+  readonly outcome: AnalysisWriteMode;
+  readonly sentiment: AnalysisWriteMode;
+  readonly summary: AnalysisWriteMode;
+  readonly data: AnalysisWriteMode;
+  readonly quality: AnalysisWriteMode;
+}
+
+/** Which fields of a conversation the analysis sets. An analyzer that is not shared sets none */
+export interface AnalysisWritesInput {
+  /** Default: `fill` */
+  readonly outcome?: AnalysisWriteMode;
+  /** Default: `fill` */
+  readonly sentiment?: AnalysisWriteMode;
+  /** Default: `fill` */
+  readonly summary?: AnalysisWriteMode;
+  /** Default: `fill` */
+  readonly data?: AnalysisWriteMode;
+  /** Default: `fill` */
+  readonly quality?: AnalysisWriteMode;
+}
+
+/** The modes to change */
+export interface AnalysisWritesPatch {
+  /** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
+  readonly outcome?: AnalysisWriteMode | null;
+  /** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
+  readonly sentiment?: AnalysisWriteMode | null;
+  /** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
+  readonly summary?: AnalysisWriteMode | null;
+  /** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
+  readonly data?: AnalysisWriteMode | null;
+  /** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
+  readonly quality?: AnalysisWriteMode | null;
+}
+
+/** What an organization wants to know of its conversations: criteria, values, and when they are successful */
+export interface Analyzer {
+  /** The unique id; begins with `anl_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform */
+  readonly client_id: string | null;
+  /** The analyzer’s name, for people */
+  readonly name: string;
+  /** The purpose of the analyzer */
+  readonly description: string | null;
+  /** Whether conversations are analyzed */
+  readonly enabled: boolean;
+  /** Whether organizations below cannot switch it off (`settings.analyzers_excluded`) */
+  readonly mandatory: boolean;
+  /** Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation */
+  readonly shared: boolean;
+  /** The criteria that conversations are judged by */
+  readonly criteria: readonly AnalysisCriterion[];
+  /** The values to extract */
+  readonly fields: readonly AnalysisField[];
+  /** The outcomes to choose from; null: none is chosen */
+  readonly outcome: AnalysisOutcome | null;
+  /** Whether a model determines the caller’s sentiment */
+  readonly sentiment: boolean;
+  /** The summary to write; null: none is written */
+  readonly summary: AnalysisSummary | null;
+  /** When a conversation is successful; null: that is left open */
+  readonly success: AnalysisSuccess | null;
+  readonly when: AnalysisConditions;
+  readonly write: AnalysisWrites;
+  /** The model that judges; null: the first one that the operator allows */
+  readonly model: AnalysisModel | null;
+  /** The language of rationales and summaries; null: that of the call */
+  readonly language: string | null;
+  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  readonly tokens_per_month: number | null;
+  /** Which analyses people review; null: none by itself */
+  readonly review: AnalysisReviews | null;
+}
+
+/** A new analyzer */
+export interface AnalyzerInput {
+  /** The analyzer’s name, for people */
+  readonly name: string;
+  /** The purpose of the analyzer */
+  readonly description?: string | null;
+  /** Whether conversations are analyzed. Default: `true` */
+  readonly enabled?: boolean;
+  /** Whether organizations below cannot switch it off (`settings.analyzers_excluded`). Default: `false` */
+  readonly mandatory?: boolean;
+  /** Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation. Default: `true` */
+  readonly shared?: boolean;
+  /** The criteria that conversations are judged by */
+  readonly criteria?: readonly AnalysisCriterionInput[];
+  /** The values to extract */
+  readonly fields?: readonly AnalysisFieldInput[];
+  /** The outcomes to choose from; null: none is chosen */
+  readonly outcome?: AnalysisOutcomeInput | null;
+  /** Whether a model determines the caller’s sentiment. Default: `false` */
+  readonly sentiment?: boolean;
+  /** The summary to write; null: none is written */
+  readonly summary?: AnalysisSummary | null;
+  /** When a conversation is successful; null: that is left open */
+  readonly success?: AnalysisSuccessInput | null;
+  readonly when?: AnalysisConditionsInput;
+  readonly write?: AnalysisWritesInput;
+  /** The model that judges; null: the first one that the operator allows */
+  readonly model?: AnalysisModel | null;
+  /** The language of rationales and summaries; null: that of the call */
+  readonly language?: string | null;
+  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  readonly tokens_per_month?: number | null;
+  /** Which analyses people review; null: none by itself */
+  readonly review?: AnalysisReviewsInput | null;
+  readonly metadata?: Metadata;
+  /** The organization that owns the analyzer. Default: the key’s organization, or the platform */
+  readonly client_id?: string | null;
+}
+
+/** An analyzer as it appears in a list */
+export interface AnalyzerItem {
+  /** The unique id; begins with `anl_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform */
+  readonly client_id: string | null;
+  /** The analyzer’s name, for people */
+  readonly name: string;
+  /** The purpose of the analyzer */
+  readonly description: string | null;
+  /** Whether conversations are analyzed */
+  readonly enabled: boolean;
+  /** Whether organizations below cannot switch it off (`settings.analyzers_excluded`) */
+  readonly mandatory: boolean;
+  /** Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation */
+  readonly shared: boolean;
+}
+
+/** One page of a list */
+export interface AnalyzerList {
+  /** The items of this page */
+  readonly data: readonly AnalyzerItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) for an analyzer. Lists are replaced as a whole */
+export interface AnalyzerPatch {
+  /** The analyzer’s name, for people */
+  readonly name?: string;
+  /** The purpose of the analyzer */
+  readonly description?: string | null;
+  /** Whether conversations are analyzed */
+  readonly enabled?: boolean | null;
+  /** Whether organizations below cannot switch it off (`settings.analyzers_excluded`) */
+  readonly mandatory?: boolean | null;
+  /** Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation */
+  readonly shared?: boolean | null;
+  /** The criteria that conversations are judged by */
+  readonly criteria?: readonly AnalysisCriterionInput[] | null;
+  /** The values to extract */
+  readonly fields?: readonly AnalysisFieldInput[] | null;
+  /** The outcomes to choose from; null: none is chosen */
+  readonly outcome?: AnalysisOutcomeInput | null;
+  /** Whether a model determines the caller’s sentiment */
+  readonly sentiment?: boolean | null;
+  /** The summary to write; null: none is written */
+  readonly summary?: AnalysisSummary | null;
+  /** When a conversation is successful; null: that is left open */
+  readonly success?: AnalysisSuccessInput | null;
+  /** Conditions to change */
+  readonly when?: AnalysisConditionsPatch | null;
+  /** Modes to change */
+  readonly write?: AnalysisWritesPatch | null;
+  /** The model that judges; null: the first one that the operator allows */
+  readonly model?: AnalysisModel | null;
+  /** The language of rationales and summaries; null: that of the call */
+  readonly language?: string | null;
+  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  readonly tokens_per_month?: number | null;
+  /** Rules of reviews to change */
+  readonly review?: AnalysisReviewsPatch | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+}
+
+/** The new content of an analyzer */
+export interface AnalyzerReplacement {
+  /** The analyzer’s name, for people */
+  readonly name: string;
+  /** The purpose of the analyzer */
+  readonly description?: string | null;
+  /** Whether conversations are analyzed. Default: `true` */
+  readonly enabled?: boolean;
+  /** Whether organizations below cannot switch it off (`settings.analyzers_excluded`). Default: `false` */
+  readonly mandatory?: boolean;
+  /** Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation. Default: `true` */
+  readonly shared?: boolean;
+  /** The criteria that conversations are judged by */
+  readonly criteria?: readonly AnalysisCriterionInput[];
+  /** The values to extract */
+  readonly fields?: readonly AnalysisFieldInput[];
+  /** The outcomes to choose from; null: none is chosen */
+  readonly outcome?: AnalysisOutcomeInput | null;
+  /** Whether a model determines the caller’s sentiment. Default: `false` */
+  readonly sentiment?: boolean;
+  /** The summary to write; null: none is written */
+  readonly summary?: AnalysisSummary | null;
+  /** When a conversation is successful; null: that is left open */
+  readonly success?: AnalysisSuccessInput | null;
+  readonly when?: AnalysisConditionsInput;
+  readonly write?: AnalysisWritesInput;
+  /** The model that judges; null: the first one that the operator allows */
+  readonly model?: AnalysisModel | null;
+  /** The language of rationales and summaries; null: that of the call */
+  readonly language?: string | null;
+  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  readonly tokens_per_month?: number | null;
+  /** Which analyses people review; null: none by itself */
+  readonly review?: AnalysisReviewsInput | null;
+  readonly metadata?: Metadata;
+  /** The owner; a value other than the current one is refused */
+  readonly client_id?: string | null;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+}
+
+/** A version of an analyzer as it appears in a list */
+export interface AnalyzerVersionItem {
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The analyzer’s name, for people */
+  readonly name: string;
+  /** The purpose of the analyzer */
+  readonly description: string | null;
+  /** Whether conversations are analyzed */
+  readonly enabled: boolean;
+  /** When this version was created */
+  readonly created_at: string;
+}
+
+/** One page of a list */
+export interface AnalyzerVersionList {
+  /** The items of this page */
+  readonly data: readonly AnalyzerVersionItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** The tokens that the language model processed */
+export interface AnswerUsage {
+  /** A number of tokens of a language model */
+  readonly input_tokens: number;
+  /** A number of tokens of a language model */
+  readonly output_tokens: number;
 }
 
 /** An API key. It gives access to its organization and the organization’s descendants */
@@ -508,7 +1487,7 @@ export interface ApiKey {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
-  /** The API key that created this one, which may have been revoked since; null if an operator’s program created it */
+  /** The API key or the member that created this one, which may have been removed since; null if an operator’s program created it */
   readonly created_by: string | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
@@ -561,7 +1540,7 @@ export interface ApiKeyItem {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
-  /** The API key that created this one, which may have been revoked since; null if an operator’s program created it */
+  /** The API key or the member that created this one, which may have been removed since; null if an operator’s program created it */
   readonly created_by: string | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
@@ -633,7 +1612,7 @@ export interface ApiKeyWithSecret {
   readonly client_id: string | null;
   /** The key’s name, for people */
   readonly name: string;
-  /** The API key that created this one, which may have been revoked since; null if an operator’s program created it */
+  /** The API key or the member that created this one, which may have been removed since; null if an operator’s program created it */
   readonly created_by: string | null;
   /** The scopes of the key */
   readonly scopes: readonly Scope[];
@@ -696,6 +1675,96 @@ export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted
 /** The media type of a recording */
 export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
 
+/** Who did it */
+export interface AuditActor {
+  readonly type: AuditActorType;
+  /** The id of the person or of the API key */
+  readonly id: string;
+}
+
+/** The kind of actor: a person who has signed in, or a program with an API key */
+export type AuditActorType = 'person' | 'api_key';
+
+/** The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3) */
+export interface AuditProof {
+  /** The record’s id */
+  readonly audit_record_id: string;
+  /** The beginning of the hour that the record was sealed with */
+  readonly hour: string;
+  /** The SHA-256 of a zero byte and of the record’s JSON text: its fields as `GET` returns them, without spaces */
+  readonly leaf_hash: string;
+  /** The position of the record in its hour */
+  readonly leaf_index: number;
+  /** The number of records of the hour */
+  readonly tree_size: number;
+  /** The hashes that lead from the record to the root, from the bottom up */
+  readonly inclusion_path: readonly string[];
+  /** The root of the hour’s Merkle tree */
+  readonly root: string;
+  /** The SHA-256 of the hour’s digest, which contains the root */
+  readonly digest_sha256: string;
+  /** The SHA-256 of the digest of the hour before, which the digest contains as well; null for the first one */
+  readonly previous_digest_sha256: string | null;
+}
+
+/** A change, or an access to words or audio: ids and names of fields, never content */
+export interface AuditRecord {
+  /** The record’s id */
+  readonly id: string;
+  /** The time of the first such request that the record stands for */
+  readonly time: string;
+  /** What was done, such as `recording.opened`: an open set of names */
+  readonly action: string;
+  readonly actor: AuditActor;
+  /** The organization of the target; null if it belongs to the platform itself */
+  readonly client_id: string | null;
+  readonly target: AuditTarget;
+  /** The names of the fields that were changed, without their values */
+  readonly changed: readonly string[];
+  /** The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour */
+  readonly count: number;
+  /** The id of the first request */
+  readonly request_id: string | null;
+  /** The address that the first request came from */
+  readonly ip: string | null;
+  /** The program that sent it, as it names itself */
+  readonly user_agent: string | null;
+}
+
+/** One page of a list */
+export interface AuditRecordList {
+  /** The items of this page */
+  readonly data: readonly AuditRecord[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** The audit log has a new record of a change, or of an access to words or audio. `*` does not include it */
+export interface AuditRecordedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'audit.recorded';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: AuditRecord | EventReference;
+}
+
+/** The entity that was read or changed */
+export interface AuditTarget {
+  /** The kind of entity, such as `conversation` */
+  readonly type: string;
+  /** The id of the entity; `platform` for lists of the whole platform */
+  readonly id: string;
+}
+
 /** Information for billing. You can store further fields, which are returned unchanged */
 export interface BillingInfo {
   /** The address that invoices are sent to */
@@ -706,11 +1775,23 @@ export interface BillingInfo {
   readonly plan?: string;
   /** The customer’s id in your billing system. Only a key of an organization above can change it */
   readonly external_id?: string;
+  /** The organization as its statements name it, those that it receives and those that it issues */
+  readonly party?: Party;
+  /** The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it */
+  readonly tax?: TaxTerms;
+  /** The terms of the statements that the organization issues: those of subscriptions to its plans */
+  readonly issuing?: IssuingTerms;
   readonly [name: string]: unknown;
 }
 
 /** The billing information to change; null removes a field */
 export interface BillingInfoPatch {
+  /** The names to change; null removes all of them */
+  readonly party?: PartyPatch | null;
+  /** The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it */
+  readonly tax?: TaxTerms | null;
+  /** The terms to change; null removes all of them */
+  readonly issuing?: IssuingTermsPatch | null;
   /** The address that invoices are sent to */
   readonly email?: string | null;
   /** The currency of invoices: an ISO 4217 code. Only a key of an organization above can change it */
@@ -742,6 +1823,27 @@ export interface BrandingPatch {
   readonly accent_color?: string | null;
 }
 
+/** An ability of the platform */
+export interface BuiltinAction {
+  /** An ability of the platform */
+  readonly type: 'builtin';
+  readonly name: BuiltinName;
+  /** The number that a call is transferred to, which the language model cannot choose */
+  readonly number: string | null;
+}
+
+/** An ability of the platform */
+export interface BuiltinActionInput {
+  /** An ability of the platform */
+  readonly type: 'builtin';
+  readonly name: BuiltinName;
+  /** The number that a call is transferred to, which the language model cannot choose */
+  readonly number?: string | null;
+}
+
+/** `hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number` */
+export type BuiltinName = 'hand_over' | 'end' | 'transfer';
+
 /** A call to make */
 export interface CallInput {
   /** The account at the provider that calls */
@@ -771,6 +1873,56 @@ export interface Caller {
   readonly name: string | null;
 }
 
+/** The receipt of an erasure: how much was erased, when, and who requested it. It contains nothing about the caller */
+export interface CallerErasure {
+  /** The erasure’s id */
+  readonly id: string;
+  /** When it was requested */
+  readonly created_at: string;
+  /** When it last made progress */
+  readonly updated_at: string;
+  /** The organization whose conversations are erased; null for the whole platform */
+  readonly client_id: string | null;
+  readonly status: CallerErasureStatus;
+  /** The number of conversations that were erased, with all that belongs to them */
+  readonly conversations: number;
+  /** The number of them that had a recording */
+  readonly recordings: number;
+  /** The number of conversations that must stay, because an organization above has yet to report how they ended */
+  readonly kept: number;
+  /** When nothing of the caller was found any more */
+  readonly completed_at: string | null;
+  /** The API key or the member that created the erasure, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+}
+
+/** One page of a list */
+export interface CallerErasureList {
+  /** The items of this page */
+  readonly data: readonly CallerErasure[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** The result of an erasure of a caller, if it were requested now */
+export interface CallerErasurePreview {
+  /** The organization whose conversations are erased; null for the whole platform */
+  readonly client_id: string | null;
+  /** The number of conversations that would be erased, with all that belongs to them */
+  readonly conversations: number;
+  /** The number of them that have a recording */
+  readonly recordings: number;
+  /** The number of conversations that must stay, because an organization above has yet to report how they ended */
+  readonly kept: number;
+  /** Whether there are more conversations: counting stops after about 1,000 */
+  readonly has_more: boolean;
+}
+
+/** The status of an erasure: `running`, then `completed` */
+export type CallerErasureStatus = 'running' | 'completed';
+
 /** The person who talks with the agent */
 export interface CallerInput {
   /** Your own id of the caller */
@@ -783,6 +1935,140 @@ export interface CallerInput {
 
 /** The channel of a conversation */
 export type Channel = 'phone' | 'chat' | 'web' | 'sms' | 'email' | 'other';
+
+/** A new chat: the conversation, and how to continue it */
+export interface Chat {
+  /** The unique id; begins with `conv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The agent that held the conversation */
+  readonly agent_id: string;
+  /** The version of the agent at the start of the conversation */
+  readonly agent_version: number;
+  /** The organization that the conversation belongs to */
+  readonly client_id: string;
+  readonly channel: Channel;
+  /** `inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown */
+  readonly direction: Direction | null;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller: Caller | null;
+  /** The provider that held the conversation; null if there was none */
+  readonly provider: ConversationProvider | null;
+  readonly status: ConversationStatus;
+  /** When the conversation started */
+  readonly start_time: string;
+  /** When the conversation ended; null while it is active */
+  readonly end_time: string | null;
+  /** The time from `start_time` to `end_time` in milliseconds; null while the conversation is active */
+  readonly duration_ms: number | null;
+  /** Why the conversation ended, such as `caller_hung_up` */
+  readonly end_reason: string | null;
+  /** The result of the conversation, such as `appointment_booked`; null if unknown */
+  readonly outcome: string | null;
+  /** The caller’s sentiment; null if unknown */
+  readonly sentiment: Sentiment | null;
+  /** A summary of the conversation */
+  readonly summary: string | null;
+  /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** An evaluation of the conversation; null if there is none */
+  readonly quality: Quality | null;
+  readonly metrics: Metrics;
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  readonly cost: Money | null;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id: string | null;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags: readonly string[];
+  /** The one who answers in a chat of this platform; null for all other conversations */
+  readonly handling: Handling | null;
+  /** The handover of the chat to people; null while the agent answers */
+  readonly handover: Handover | null;
+  /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
+  readonly reviewed: Reviewed | null;
+  readonly sources: ConversationSources;
+  /** The result of the shared analyzers; null if there is none */
+  readonly analysis: ConversationAnalysis | null;
+  readonly audio: Audio;
+  readonly transcript: TranscriptSummary;
+  /** The agent’s first message; null if it waits for the first message of the user */
+  readonly message: string | null;
+  /** Reads, writes and ends this conversation, and nothing else, until it ends: for the page or the app that the user writes in. Send it in place of an API key. It is shown only once */
+  readonly session_token: string;
+  /** The address to send messages to whose answers are streamed */
+  readonly stream_url: string;
+}
+
+/** The agent’s answer to a message */
+export interface ChatAnswer {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  /** The turns that were added: the messages of the user, and the agent’s answer */
+  readonly turns: readonly Turn[];
+  /** The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs */
+  readonly message: string | null;
+  /** The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page` */
+  readonly tool_calls: readonly OpenToolCall[];
+  /** The current node of the flow; null if the agent has no flow, and for session tokens */
+  readonly node: string | null;
+  /** Whether the chat is over */
+  readonly ended: boolean;
+  readonly handling: Handling;
+  /** The tokens of this answer; null for session tokens */
+  readonly usage: AnswerUsage | null;
+  /** The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`) */
+  readonly cost: Money | null;
+}
+
+/** The channel of a chat */
+export type ChatChannel = 'chat' | 'web' | 'sms' | 'email' | 'other';
+
+/** A new chat */
+export interface ChatInput {
+  /** The organization that the chat belongs to: the agent’s, which is the default, or one of its descendants */
+  readonly client_id?: string;
+  /** Default: `chat` */
+  readonly channel?: ChatChannel;
+  /** The person who talks with the agent; null if unknown */
+  readonly caller?: CallerInput | null;
+  readonly variables?: ChatVariables;
+  /** The minutes without a message after which the chat ends. Default: `30` */
+  readonly idle_minutes?: number;
+  /** Your own id of the conversation, unique within its organization; null if there is none */
+  readonly external_id?: string | null;
+  readonly metadata?: Metadata;
+  /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
+  readonly tags?: readonly string[];
+}
+
+/** The turns of a chat after a position */
+export interface ChatMessages {
+  /** The turns, in order */
+  readonly data: readonly Turn[];
+  readonly status: ConversationStatus;
+  readonly handling: Handling;
+}
+
+/** Whether a chat continues, and who answers in it */
+export interface ChatState {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  readonly status: ConversationStatus;
+  readonly handling: Handling;
+  /** When the chat ended; null while it is active */
+  readonly end_time: string | null;
+  /** Why it ended, such as `user_ended`; null while it is active */
+  readonly end_reason: string | null;
+}
+
+/** Values for `{{name}}` in the agent’s texts: at most 20, by name */
+export type ChatVariables = Readonly<Record<string, string>>;
 
 /** An organization was created */
 export interface ClientCreatedEvent {
@@ -847,6 +2133,182 @@ export interface ClientUpdatedEvent {
   readonly data: Organization | EventReference;
 }
 
+/** How a number is compared: less, at most, equal, at least, or greater */
+export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
+
+/** An OpenID provider through which people sign in */
+export interface Connection {
+  /** The unique id; begins with `con_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the connection belongs to; null for the platform */
+  readonly client_id: string | null;
+  /** The API key or the member that created the connection, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The connection’s name, which people see when they sign in */
+  readonly name: string;
+  /** The issuer of the OpenID provider */
+  readonly issuer: string;
+  /** The id of the client at the provider */
+  readonly oidc_client_id: string;
+  /** The last four characters of the client’s secret; null if there is none */
+  readonly client_secret_hint: string | null;
+  /** Claims that the ID token must have with these values */
+  readonly required_claims: Readonly<Record<string, string>>;
+  /** The domains of e-mail addresses by which people find the connection, once they are verified */
+  readonly domains: readonly ConnectionDomain[];
+  /** Whether members of the organization can only sign in through this connection */
+  readonly enforced: boolean;
+  readonly join: ConnectionJoin;
+  /** The claim that gives the role of those who join by their domain; null if all get `max_role` */
+  readonly role_claim: string | null;
+  /** The roles for values of `role_claim` */
+  readonly role_map: readonly RoleMapping[];
+  /** The most that people get by signing in */
+  readonly max_role: GivenRole;
+  /** The authentication contexts of which the ID token must name one */
+  readonly acr_values: readonly string[];
+  /** How long a session lasts, in hours */
+  readonly session_hours: number;
+  /** The redirect URI to register at the provider */
+  readonly callback_url: string;
+  /** The URL to register at the provider for back-channel logout */
+  readonly logout_url: string;
+}
+
+/** A domain of e-mail addresses */
+export interface ConnectionDomain {
+  /** A domain name in lower case */
+  readonly name: string;
+  /** The text of the DNS record of type TXT that proves the domain to be yours */
+  readonly txt: string;
+  /** When the record was found; null until then */
+  readonly verified_at: string | null;
+}
+
+/** A domain of e-mail addresses */
+export interface ConnectionDomainInput {
+  /** A domain name in lower case */
+  readonly name: string;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly txt?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly verified_at?: unknown;
+}
+
+/** A new connection */
+export interface ConnectionInput {
+  /** The connection’s name, which people see when they sign in */
+  readonly name: string;
+  /** The issuer of the OpenID provider, exactly as its discovery document gives it */
+  readonly issuer: string;
+  /** The id of the client that you registered at the provider */
+  readonly oidc_client_id: string;
+  /** Claims that the ID token must have with these values. A provider that is shared by many companies needs one, such as `hd` for Google */
+  readonly required_claims?: Readonly<Record<string, string>>;
+  /** The domains of e-mail addresses by which people find the connection, once they are verified */
+  readonly domains?: readonly ConnectionDomainInput[];
+  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Default: `false` */
+  readonly enforced?: boolean;
+  /** Who becomes a member of the organization by signing in. Default: `invited` */
+  readonly join?: ConnectionJoin;
+  /** The claim that gives the role of those who join by their domain; null if all get `max_role` */
+  readonly role_claim?: string | null;
+  /** The roles for values of `role_claim`. The first that matches applies, and without one a person is no member */
+  readonly role_map?: readonly RoleMapping[];
+  /** The most that people get by signing in: a role with other scopes is refused. Default: `listener` */
+  readonly max_role?: GivenRole;
+  /** The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted */
+  readonly acr_values?: readonly string[];
+  /** How long a session lasts, in hours. Default: `12` */
+  readonly session_hours?: number;
+  readonly metadata?: Metadata;
+  /** The organization that the connection belongs to; by default the caller’s own */
+  readonly client_id?: string;
+  /** The secret of the client at the provider. It is stored encrypted and cannot be read again; null for a public client */
+  readonly client_secret?: string | null;
+}
+
+/** A connection as it appears in a list */
+export interface ConnectionItem {
+  /** The unique id; begins with `con_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that the connection belongs to; null for the platform */
+  readonly client_id: string | null;
+  /** The API key or the member that created the connection, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The connection’s name, which people see when they sign in */
+  readonly name: string;
+  /** The issuer of the OpenID provider */
+  readonly issuer: string;
+  /** Whether members of the organization can only sign in through this connection */
+  readonly enforced: boolean;
+  readonly join: ConnectionJoin;
+}
+
+/** Who becomes a member: invited people only, or also people whose verified e-mail address has one of the verified domains */
+export type ConnectionJoin = 'invited' | 'domain';
+
+/** One page of a list */
+export interface ConnectionList {
+  /** The items of this page */
+  readonly data: readonly ConnectionItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Changes of a connection (RFC 7396) */
+export interface ConnectionPatch {
+  /** The connection’s name, which people see when they sign in */
+  readonly name?: string;
+  /** The id of the client that you registered at the provider */
+  readonly oidc_client_id?: string;
+  /** Claims that the ID token must have with these values. A provider that is shared by many companies needs one, such as `hd` for Google */
+  readonly required_claims?: Readonly<Record<string, string>> | null;
+  /** The domains of e-mail addresses by which people find the connection, once they are verified */
+  readonly domains?: readonly ConnectionDomainInput[] | null;
+  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected */
+  readonly enforced?: boolean | null;
+  /** Who becomes a member of the organization by signing in */
+  readonly join?: ConnectionJoin | null;
+  /** The claim that gives the role of those who join by their domain; null if all get `max_role` */
+  readonly role_claim?: string | null;
+  /** The roles for values of `role_claim`. The first that matches applies, and without one a person is no member */
+  readonly role_map?: readonly RoleMapping[] | null;
+  /** The most that people get by signing in: a role with other scopes is refused */
+  readonly max_role?: GivenRole | null;
+  /** The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted */
+  readonly acr_values?: readonly string[] | null;
+  /** How long a session lasts, in hours */
+  readonly session_hours?: number | null;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+  /** The new secret of the client at the provider; null removes it, and without this field it stays */
+  readonly client_secret?: string | null;
+}
+
+/** The result of testing a connection */
+export interface ConnectionTestResult {
+  /** Whether people can sign in, as far as the provider shows */
+  readonly successful: boolean;
+  /** What is wrong; null if nothing is */
+  readonly detail: string | null;
+}
+
 /** A conversation between a caller and an agent, such as a call or a chat */
 export interface Conversation {
   /** The unique id; begins with `conv_` */
@@ -897,10 +2359,45 @@ export interface Conversation {
   readonly external_id: string | null;
   /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
   readonly tags: readonly string[];
+  /** The one who answers in a chat of this platform; null for all other conversations */
+  readonly handling: Handling | null;
+  /** The handover of the chat to people; null while the agent answers */
+  readonly handover: Handover | null;
   /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
   readonly reviewed: Reviewed | null;
+  readonly sources: ConversationSources;
+  /** The result of the shared analyzers; null if there is none */
+  readonly analysis: ConversationAnalysis | null;
   readonly audio: Audio;
   readonly transcript: TranscriptSummary;
+}
+
+/** The result of the shared analyzers. `GET /v1/conversations/{conversation_id}/analyses` shows all */
+export interface ConversationAnalysis {
+  readonly status: ConversationAnalysisStatus;
+  /** Whether the conversation was successful by the nearest analyzer that decides it; null if that is open */
+  readonly successful: boolean | null;
+  /** The names of criteria that failed, at most five */
+  readonly failed: readonly string[];
+}
+
+/** Whether all shared analyzers reached their verdicts, some, or none */
+export type ConversationAnalysisStatus = 'completed' | 'partial' | 'failed';
+
+/** A conversation was analyzed */
+export interface ConversationAnalyzedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'conversation.analyzed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: Conversation | EventReference;
 }
 
 /** New conversations */
@@ -957,7 +2454,7 @@ export interface ConversationErasedEvent {
 }
 
 /** A part of a conversation that the answer contains in addition */
-export type ConversationExpansion = 'transcript' | 'recording';
+export type ConversationExpansion = 'transcript' | 'recording' | 'names';
 
 /** A graph of instructions. Every node must be reachable from the start */
 export interface ConversationFlow {
@@ -981,6 +2478,22 @@ export interface ConversationFlowPatch {
   readonly start?: string | null;
   /** All nodes of the graph: the list is replaced as a whole */
   readonly nodes?: readonly FlowNodeInput[] | null;
+}
+
+/** A person was asked to take over a chat */
+export interface ConversationHandoverRequestedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'conversation.handover_requested';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: Conversation | EventReference;
 }
 
 /** A new conversation */
@@ -1068,6 +2581,12 @@ export interface ConversationItem {
   readonly audio: AudioItem;
   /** When it was marked as reviewed; null if it is not */
   readonly reviewed: ReviewedItem | null;
+  /** Whether the conversation reached its goal (`quality.successful`); null if unknown */
+  readonly successful: boolean | null;
+  /** The result of the shared analyzers; null if there is none */
+  readonly analysis: ConversationAnalysis | null;
+  /** The one who answers in a chat of this platform; null for all other conversations */
+  readonly handling: Handling | null;
   /** The provider; null if there was none */
   readonly provider?: ConversationProvider | null;
   /** Data extracted from the conversation: any JSON object, at most 32,768 bytes */
@@ -1076,12 +2595,20 @@ export interface ConversationItem {
   readonly quality?: Quality | null;
   readonly metrics?: Metrics;
   readonly metadata?: Metadata;
+  /** The handover of the chat to people; null while the agent answers */
+  readonly handover?: Handover | null;
+  /** The name of the agent, also of one that belongs to an organization above; null if it was removed. Absent without `expand=names` */
+  readonly agent_name?: string | null;
+  /** The name of the organization; null if it was erased. Absent without `expand=names` */
+  readonly client_name?: string | null;
+  /** The last turns, in order: at most eight. Absent without `expand=turns` */
+  readonly latest_turns?: readonly LatestTurn[];
   /** The first ten turns that contain a word of `q`; absent without `q` */
   readonly matches?: readonly TranscriptMatch[];
 }
 
 /** Additional fields of the conversations in a list */
-export type ConversationItemExpansion = 'details';
+export type ConversationItemExpansion = 'details' | 'names';
 
 /** One page of a list */
 export interface ConversationList {
@@ -1154,6 +2681,36 @@ export interface ConversationProviderInput {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** The analysis of a conversation was reviewed */
+export interface ConversationReviewedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'conversation.reviewed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: Conversation | EventReference;
+}
+
+/** Who set each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive */
+export interface ConversationSources {
+  /** Who set `outcome`; null if it has no value */
+  readonly outcome: FieldSource | null;
+  /** Who set `sentiment`; null if it has no value */
+  readonly sentiment: FieldSource | null;
+  /** Who set `summary`; null if it has no value */
+  readonly summary: FieldSource | null;
+  /** Who set `data`; null if it has no value */
+  readonly data: FieldSource | null;
+  /** Who set `quality`; null if it has no value */
+  readonly quality: FieldSource | null;
+}
+
 /** A conversation started */
 export interface ConversationStartedEvent {
   /** The event’s id. Ids are in the order of time */
@@ -1201,6 +2758,19 @@ export interface ConversationUpdatedEvent {
   /** The entity, or only its id */
   readonly data: Conversation | EventReference;
 }
+
+/** An example that shows a model how to judge */
+export interface CriterionExample {
+  /** What was said */
+  readonly text: string;
+  readonly verdict: ExampleVerdict;
+}
+
+/** How a criterion is checked. `judge` and `score` ask a language model; all others are computed from the conversation: words (`contains`), a regular expression (`pattern`), a call of a tool, a value in `metrics`, the duration in milliseconds, the number of turns, or the reason of the end */
+export type CriterionKind = 'judge' | 'score' | 'contains' | 'pattern' | 'tool_called' | 'metric' | 'duration' | 'turns' | 'ended_by';
+
+/** The verdict on a criterion. `unknown`: the conversation does not show it. `not_applicable`: its condition does not hold. `unscored`: no verdict was obtained, for the given reason */
+export type CriterionVerdict = 'passed' | 'failed' | 'unknown' | 'not_applicable' | 'unscored';
 
 /** A copy of an agent at a provider */
 export interface Deployment {
@@ -1407,12 +2977,26 @@ export interface DocumentUpdatedEvent {
   readonly data: DocumentItem | DocumentReference;
 }
 
+/** The domain to verify */
+export interface DomainToVerify {
+  /** One of the connection’s domains */
+  readonly domain: string;
+}
+
 /** A conversation that is being erased */
 export interface Erasure {
   /** The conversation’s id */
   readonly id: string;
   /** Always `erasing` */
   readonly status: 'erasing';
+}
+
+/** The caller to erase. It is forgotten once everything is erased */
+export interface ErasureInput {
+  /** The organization whose conversations, and those below, are erased; by default the API key’s own */
+  readonly client_id?: string;
+  /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
+  readonly caller: string;
 }
 
 /** The body of a message */
@@ -1436,11 +3020,14 @@ export interface EventReference {
   readonly id: string;
 }
 
-/** A type of event, or `*` for all types, also future ones */
-export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+/** A type of event, or `*` for all types, also future ones, except `audit.recorded` */
+export type EventSelector = '*' | 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.handover_requested' | 'conversation.ended' | 'conversation.analyzed' | 'conversation.reviewed' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'tool_server.changed' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'analysis.budget_reached' | 'analysis_run.completed' | 'audit.recorded' | 'ping';
 
 /** The type of the event. New types may be added */
-export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.ended' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'ping';
+export type EventType = 'client.created' | 'client.updated' | 'client.suspended' | 'client.erased' | 'agent.created' | 'agent.updated' | 'agent.removed' | 'document.created' | 'document.updated' | 'document.removed' | 'conversation.started' | 'conversation.updated' | 'conversation.handover_requested' | 'conversation.ended' | 'conversation.analyzed' | 'conversation.reviewed' | 'conversation.erased' | 'transcript.appended' | 'note.created' | 'recording.available' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'integration.failing' | 'tool_server.changed' | 'webhook.disabled' | 'usage.threshold_reached' | 'statement.finalized' | 'export.completed' | 'analysis.budget_reached' | 'analysis_run.completed' | 'audit.recorded' | 'ping';
+
+/** The right verdict on an example */
+export type ExampleVerdict = 'passed' | 'failed';
 
 /** A conversation, with the parts that `expand` names */
 export interface ExpandedConversation {
@@ -1492,12 +3079,23 @@ export interface ExpandedConversation {
   readonly external_id: string | null;
   /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
   readonly tags: readonly string[];
+  /** The one who answers in a chat of this platform; null for all other conversations */
+  readonly handling: Handling | null;
+  /** The handover of the chat to people; null while the agent answers */
+  readonly handover: Handover | null;
   /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
   readonly reviewed: Reviewed | null;
+  readonly sources: ConversationSources;
+  /** The result of the shared analyzers; null if there is none */
+  readonly analysis: ConversationAnalysis | null;
   readonly audio: Audio;
   readonly transcript: ExpandedTranscript;
   /** A link to the recording; null if none can be played, and absent without `expand=recording` */
   readonly recording?: RecordingLink | null;
+  /** The name of the agent, also of one that belongs to an organization above; null if it was removed. Absent without `expand=names` */
+  readonly agent_name?: string | null;
+  /** The name of the organization; null if it was erased. Absent without `expand=names` */
+  readonly client_name?: string | null;
 }
 
 /** The state of the transcript, with its first turns on request */
@@ -1526,7 +3124,7 @@ export interface Export {
   readonly metadata: Metadata;
   /** The organization that is exported, with its descendants; null for everything */
   readonly client_id: string | null;
-  /** The API key that created the export, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the export, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   /** The conversations to export */
   readonly resources: readonly ExportResource[];
@@ -1579,7 +3177,7 @@ export interface ExportFile {
 }
 
 /** The content of a file of an export */
-export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'agents' | 'documents' | 'clients' | 'usage' | 'recordings';
+export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'analyses' | 'agents' | 'documents' | 'clients' | 'usage' | 'audit_records' | 'ocsf_events' | 'recordings';
 
 /** Which conversations are exported */
 export interface ExportFilters {
@@ -1615,10 +3213,14 @@ export interface ExportFilters {
   readonly reviewed?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
+  /** Only conversations of callers whose name has words that begin with all of these, ignoring case and accents */
+  readonly caller_name?: string;
   /** Only the conversation with this `external_id`: at most one of each organization */
   readonly external_id?: string;
   /** Only conversations with one of these tags */
   readonly tag?: readonly string[];
+  /** Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>` */
+  readonly label?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -1631,7 +3233,7 @@ export interface ExportFilters {
   readonly q?: string;
 }
 
-/** Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole */
+/** Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole */
 export interface ExportFiltersInput {
   /** Only conversations with one of these agents */
   readonly agent_id?: readonly string[];
@@ -1665,10 +3267,14 @@ export interface ExportFiltersInput {
   readonly reviewed?: boolean;
   /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
   readonly caller?: string;
+  /** Only conversations of callers whose name has words that begin with all of these, ignoring case and accents */
+  readonly caller_name?: string;
   /** Only the conversation with this `external_id`: at most one of each organization */
   readonly external_id?: string;
   /** Only conversations with one of these tags */
   readonly tag?: readonly string[];
+  /** Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>` */
+  readonly label?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
   /** Only conversations that started before this time (exclusive) */
@@ -1684,7 +3290,7 @@ export interface ExportFiltersInput {
 /** The format of the files: `ndjson` has a JSON object per line, as the API shows it; `csv` (RFC 4180) and `parquet` have the same fields as columns */
 export type ExportFormat = 'ndjson' | 'csv' | 'parquet';
 
-/** The data to export. An empty object exports everything except recordings */
+/** The data to export. An empty object exports everything except recordings and the audit log */
 export interface ExportInput {
   /** The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export */
   readonly client_id?: string;
@@ -1710,7 +3316,7 @@ export interface ExportItem {
   readonly version: number;
   /** The organization that is exported, with its descendants; null for everything */
   readonly client_id: string | null;
-  /** The API key that created the export, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the export, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   /** The conversations to export */
   readonly resources: readonly ExportResource[];
@@ -1738,8 +3344,8 @@ export interface ExportList {
   readonly next_cursor: string | null;
 }
 
-/** The content of an export */
-export type ExportResource = 'conversations' | 'turns' | 'notes' | 'agents' | 'documents' | 'clients' | 'usage';
+/** The content of an export. `ocsf_events` are the audit records in the Open Cybersecurity Schema Framework 1.6 */
+export type ExportResource = 'conversations' | 'turns' | 'notes' | 'analyses' | 'agents' | 'documents' | 'clients' | 'usage' | 'audit_records' | 'ocsf_events';
 
 /** The final status of an export */
 export type ExportResult = 'completed' | 'failed';
@@ -1758,6 +3364,21 @@ export interface ExportSummary {
   readonly size_bytes: number;
 }
 
+/** A value that was extracted */
+export interface ExtractedField {
+  /** The name of the field */
+  readonly name: string;
+  /** The value, of the type of the field; null if there is none */
+  readonly value: unknown;
+  /** The turns that show it */
+  readonly evidence: readonly AnalysisEvidence[];
+  /** Why there is no value; null if there is one, or none is required */
+  readonly reason: AnalysisReason | null;
+}
+
+/** Who set a field: a voice provider’s report, a key of the API, an analyzer, or the review of an analysis */
+export type FieldSource = 'provider' | 'api' | 'analysis' | 'review';
+
 /** Whether something applies */
 export type Flag = 'true' | 'false';
 
@@ -1767,6 +3388,8 @@ export interface FlowNode {
   readonly id: string;
   /** The agent’s instructions while it is at this node */
   readonly instruction: string;
+  /** The names of the tools that the agent may call at this node; null: all */
+  readonly tools: readonly string[] | null;
   /** The transitions to the next nodes. A node without transitions ends the flow */
   readonly transitions: readonly FlowTransition[];
 }
@@ -1777,6 +3400,8 @@ export interface FlowNodeInput {
   readonly id: string;
   /** The agent’s instructions while it is at this node */
   readonly instruction: string;
+  /** The names of the tools that the agent may call at this node; null: all */
+  readonly tools?: readonly string[] | null;
   /** The transitions to the next nodes. A node without transitions ends the flow */
   readonly transitions?: readonly FlowTransition[];
 }
@@ -1796,6 +3421,38 @@ export interface GatewayLimits {
   readonly slow_routes: SlowRouteLimit;
 }
 
+/** A role that people can get by signing in: every role except `owner` */
+export type GivenRole = 'admin' | 'builder' | 'operator' | 'listener' | 'analyst' | 'billing' | 'auditor';
+
+/** The one who answers in a chat: the agent, nobody until a person takes over, or a person */
+export type Handling = 'agent' | 'waiting' | 'human';
+
+/** The handover of a chat to people */
+export interface Handover {
+  /** When a person was asked for, or took over */
+  readonly requested_at: string;
+  /** Why a person was asked for, in the words of the one who asked; null if unknown */
+  readonly reason: string | null;
+  /** When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered */
+  readonly answer_by: string | null;
+  /** The person who answered last; null while nobody has */
+  readonly author: string | null;
+}
+
+/** A request for a person */
+export interface HandoverInput {
+  /** Why a person is asked for, for the one who takes over */
+  readonly reason?: string | null;
+}
+
+/** What happens if nobody takes over a chat */
+export interface HandoverRules {
+  /** How long a chat waits for a person, in minutes. The agent resumes at most five minutes later */
+  readonly answer_within_minutes: number;
+  /** The agent’s words when nobody has answered in time, after which it resumes */
+  readonly unanswered_message: string;
+}
+
 /** The health of the service */
 export interface Health {
   /** Always `ok` */
@@ -1804,14 +3461,46 @@ export interface Health {
   readonly version: string;
 }
 
-/** The calling API key and its organization */
+/** A request to your server */
+export interface HttpAction {
+  /** A signed POST to your server */
+  readonly type: 'http';
+  /** The address of your server, with `https:`. Redirects are not followed */
+  readonly url: string;
+  readonly effect: ToolEffect;
+  /** How long the server may take to answer, in seconds */
+  readonly timeout_seconds: number;
+  /** Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them */
+  readonly bind: Readonly<Record<string, string>>;
+}
+
+/** A request to your server */
+export interface HttpActionInput {
+  /** A signed POST to your server */
+  readonly type: 'http';
+  /** The address of your server, with `https:`. Redirects are not followed */
+  readonly url: string;
+  /** Default: `read` */
+  readonly effect?: ToolEffect;
+  /** How long the server may take to answer, in seconds. Default: `5` */
+  readonly timeout_seconds?: number;
+  /** Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them */
+  readonly bind?: Readonly<Record<string, string>>;
+}
+
+/** The caller and its organization */
 export interface Identity {
-  readonly key: ApiKeyItem;
-  /** The organization of the key; null for a platform key */
+  /** The API key of the request; null for a person who has signed in */
+  readonly key: ApiKeyItem | null;
+  /** The person who has signed in; null for an API key */
+  readonly person: Person | null;
+  /** The organizations that the person can choose with `Organization`; empty for an API key */
+  readonly memberships: readonly Membership[];
+  /** The organization of the request; null for the platform */
   readonly client: OrganizationItem | null;
-  /** The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without */
+  /** The branding in effect for the organization: its own, or that of the nearest organization above that sets one; null without */
   readonly branding: Branding | null;
-  /** The scopes of the key */
+  /** The scopes of the request */
   readonly scopes: readonly Scope[];
   readonly limits: Limits;
   /** The current time of the service */
@@ -1900,7 +3589,7 @@ export interface Integration {
   readonly metadata: Metadata;
   /** The organization that the integration belongs to */
   readonly client_id: string;
-  /** The API key that created the integration, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the integration, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   readonly provider: Provider;
   /** The integration’s name, for people */
@@ -2041,7 +3730,7 @@ export interface IntegrationItem {
   readonly version: number;
   /** The organization that the integration belongs to */
   readonly client_id: string;
-  /** The API key that created the integration, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the integration, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   readonly provider: Provider;
   /** The integration’s name, for people */
@@ -2123,6 +3812,152 @@ export interface IntegrationReplacement {
 /** Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused and nothing is fetched */
 export type IntegrationStatus = 'active' | 'failing' | 'disabled';
 
+/** An invitation to an organization */
+export interface Invitation {
+  /** The unique id; begins with `inv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the person is invited to; null for the platform */
+  readonly client_id: string | null;
+  /** The API key or the member that created the invitation, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The connection through which the person has to sign in */
+  readonly connection_id: string;
+  /** The e-mail address that the provider must report */
+  readonly email: string;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership will end; null if it does not */
+  readonly member_expires_at: string | null;
+  /** When the invitation can no longer be accepted: seven days after its creation */
+  readonly expires_at: string;
+}
+
+/** The proof of having received an invitation */
+export interface InvitationAcceptance {
+  /** The token of the invitation */
+  readonly token: string;
+}
+
+/** A new invitation */
+export interface InvitationInput {
+  /** The organization that the person is invited to; by default the caller’s own */
+  readonly client_id?: string;
+  /** A connection of the organization or of one above; by default the newest connection of the nearest one that has any */
+  readonly connection_id?: string;
+  /** The e-mail address that the provider must report */
+  readonly email: string;
+  /** The role: either this or `scopes` */
+  readonly role?: Role;
+  /** Scopes that no role has together: either this or `role` */
+  readonly scopes?: readonly Scope[];
+  /** When the membership will end: no later than the caller’s own access, which is also the default; null if it does not */
+  readonly member_expires_at?: string | null;
+}
+
+/** An invitation as it appears in a list */
+export interface InvitationItem {
+  /** The unique id; begins with `inv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that the person is invited to; null for the platform */
+  readonly client_id: string | null;
+  /** The API key or the member that created the invitation, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The connection through which the person has to sign in */
+  readonly connection_id: string;
+  /** The e-mail address that the provider must report */
+  readonly email: string;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership will end; null if it does not */
+  readonly member_expires_at: string | null;
+  /** When the invitation can no longer be accepted: seven days after its creation */
+  readonly expires_at: string;
+}
+
+/** One page of a list */
+export interface InvitationList {
+  /** The items of this page */
+  readonly data: readonly InvitationItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** A new invitation with its token */
+export interface InvitationWithToken {
+  /** The unique id; begins with `inv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the person is invited to; null for the platform */
+  readonly client_id: string | null;
+  /** The API key or the member that created the invitation, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The connection through which the person has to sign in */
+  readonly connection_id: string;
+  /** The e-mail address that the provider must report */
+  readonly email: string;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership will end; null if it does not */
+  readonly member_expires_at: string | null;
+  /** When the invitation can no longer be accepted: seven days after its creation */
+  readonly expires_at: string;
+  /** The token to accept the invitation with. It cannot be read again */
+  readonly token: string;
+  /** The page of the console on which the person accepts. Send it to the person */
+  readonly url: string;
+}
+
+/** The terms of the statements that an organization issues */
+export interface IssuingTerms {
+  /** The tax that is added; by default none */
+  readonly tax?: TaxTerms;
+  /** The number of days from the date of a statement to its due date; by default, there is no due date */
+  readonly payment_days?: number;
+  /** The way to pay, such as a bank account, with line breaks */
+  readonly payment_details?: string;
+  /** The beginning of each number, such as `BV-`; by default there is none */
+  readonly number_prefix?: string;
+}
+
+/** The terms to change; null removes one */
+export interface IssuingTermsPatch {
+  /** The tax that is added; by default none */
+  readonly tax?: TaxTerms | null;
+  /** The number of days from the date of a statement to its due date; by default, there is no due date */
+  readonly payment_days?: number | null;
+  /** The way to pay, such as a bank account, with line breaks */
+  readonly payment_details?: string | null;
+  /** The beginning of each number, such as `BV-`; by default there is none */
+  readonly number_prefix?: string | null;
+}
+
 /** The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent */
 export interface KnowledgeBase {
   /** The number of documents */
@@ -2143,7 +3978,16 @@ export interface KnowledgeMatch {
   readonly score: number;
 }
 
-/** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
+/** A turn at the end of a transcript */
+export interface LatestTurn {
+  /** The turn’s position in the transcript, from 0 */
+  readonly index: number;
+  readonly role: TurnRole;
+  /** The beginning of what was said: at most 500 bytes of UTF-8 */
+  readonly text: string;
+}
+
+/** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused. Under a plan with messages, `stop` refuses chats of this platform once the included messages are used up, whatever minutes are left, and other conversations once the minutes are */
 export type LimitAction = 'charge' | 'warn' | 'stop';
 
 /** The limits on requests and entities */
@@ -2155,8 +3999,132 @@ export interface Limits {
   readonly quotas: readonly QuotaInEffect[];
 }
 
+/** A call of a tool at an MCP server. A tool without a description or parameters takes those of the server */
+export interface McpAction {
+  /** A call to an MCP server */
+  readonly type: 'mcp';
+  /** The tool server, of the agent’s organization or of one above */
+  readonly tool_server_id: string;
+  /** The name of the tool at the server */
+  readonly tool: string;
+  readonly effect: ToolEffect;
+  /** Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them */
+  readonly bind: Readonly<Record<string, string>>;
+}
+
+/** A call of a tool at an MCP server. A tool without a description or parameters takes those of the server */
+export interface McpActionInput {
+  /** A call to an MCP server */
+  readonly type: 'mcp';
+  /** The tool server, of the agent’s organization or of one above */
+  readonly tool_server_id: string;
+  /** The name of the tool at the server */
+  readonly tool: string;
+  /** Default: `read` */
+  readonly effect?: ToolEffect;
+  /** Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them */
+  readonly bind?: Readonly<Record<string, string>>;
+}
+
 /** A JSON-RPC 2.0 message of the Model Context Protocol */
 export type McpMessage = Readonly<Record<string, unknown>>;
+
+/** A person in an organization */
+export interface Member {
+  /** The unique id; begins with `mem_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization; null for the platform, which reaches everything */
+  readonly client_id: string | null;
+  /** The API key or the member that created the member, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  readonly person: Person;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership ends; null if it does not */
+  readonly expires_at: string | null;
+  readonly source: MemberSource;
+}
+
+/** A member as it appears in a list */
+export interface MemberItem {
+  /** The unique id; begins with `mem_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization; null for the platform, which reaches everything */
+  readonly client_id: string | null;
+  /** The API key or the member that created the member, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  readonly person: Person;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership ends; null if it does not */
+  readonly expires_at: string | null;
+  readonly source: MemberSource;
+}
+
+/** One page of a list */
+export interface MemberList {
+  /** The items of this page */
+  readonly data: readonly MemberItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Changes of a member (RFC 7396) */
+export interface MemberPatch {
+  /** The role: either this or `scopes` */
+  readonly role?: Role;
+  /** Scopes that no role has together: either this or `role` */
+  readonly scopes?: readonly Scope[];
+  /** When the membership ends, no later than the caller’s own access; null if it does not */
+  readonly expires_at?: string | null;
+  readonly metadata?: Metadata;
+}
+
+/** A removed member, and what remains */
+export interface MemberRemoval {
+  /** The removed member’s id */
+  readonly member_id: string;
+  /** API keys that the member created: revoked with `revoke_keys=true`, and valid otherwise */
+  readonly api_keys: readonly ApiKeyItem[];
+}
+
+/** Whether the person was invited, or joined by signing in: then each sign-in sets the role again */
+export type MemberSource = 'invitation' | 'connection';
+
+/** An organization that a person is a member of */
+export interface Membership {
+  /** The member’s id */
+  readonly id: string;
+  /** The organization, to be sent as `Organization`; null for the platform, which is sent as `platform` */
+  readonly client_id: string | null;
+  /** The organization’s name */
+  readonly name: string;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership ends; null if it does not */
+  readonly expires_at: string | null;
+}
 
 /** A message of a webhook, with every attempt to deliver it */
 export interface Message {
@@ -2196,6 +4164,14 @@ export interface MessageAcknowledgment {
 export interface MessageCount {
   /** The number of messages */
   readonly messages: number;
+}
+
+/** A message of the user */
+export interface MessageInput {
+  /** The words of the user */
+  readonly text: string;
+  /** Default: `refuse` */
+  readonly when_busy?: WhenBusy;
 }
 
 /** A message as it appears in a list */
@@ -2298,6 +4274,9 @@ export interface ModelPatch {
   readonly max_tokens?: number | null;
 }
 
+/** Those who may name the model: agents, as `model.id`, or analyzers */
+export type ModelUse = 'agents' | 'analyzers';
+
 /** An exact amount of money */
 export interface Money {
   /** A decimal number with up to nine decimal places, as a string so that it stays exact */
@@ -2352,7 +4331,7 @@ export interface Note {
   readonly text: string;
   /** The name of the person who wrote the note, as the client states it */
   readonly author: string | null;
-  /** The API key that created the note, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the note, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
 }
 
@@ -2392,6 +4371,16 @@ export interface NoteList {
 
 /** An OpenAPI 3.1 document */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** A call of a tool that the platform does not run */
+export interface OpenToolCall {
+  /** The id of the call */
+  readonly id: string;
+  /** The tool to run */
+  readonly name: string;
+  /** The arguments that the agent chose */
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
 
 /** An organization: a reseller, a client, a subcompany or a location */
 export interface Organization {
@@ -2561,6 +4550,9 @@ export interface OrganizationSettings {
   readonly call_prefixes?: readonly string[];
   /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
   readonly costs_shown?: boolean;
+  readonly analysis?: AnalysisSettings;
+  /** Analyzers of organizations above that do not run for the organization and its descendants, unless they are `mandatory` */
+  readonly analyzers_excluded?: readonly string[];
   readonly [name: string]: unknown;
 }
 
@@ -2586,6 +4578,10 @@ export interface OrganizationSettingsPatch {
   readonly call_prefixes?: readonly string[] | null;
   /** Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it */
   readonly costs_shown?: boolean | null;
+  /** The settings of analysis to change; null removes all */
+  readonly analysis?: AnalysisSettingsPatch | null;
+  /** Analyzers of organizations above that do not run for the organization and its descendants, unless they are `mandatory` */
+  readonly analyzers_excluded?: readonly string[] | null;
   readonly [name: string]: unknown;
 }
 
@@ -2594,6 +4590,22 @@ export type OrganizationStatus = 'active' | 'suspended';
 
 /** The level of an organization in the hierarchy */
 export type OrganizationType = 'reseller' | 'client' | 'subcompany' | 'location';
+
+/** A possible outcome */
+export interface OutcomeChoice {
+  /** The result of the conversation, as a name of your choice */
+  readonly value: string;
+  /** When this outcome applies, for the model */
+  readonly description: string | null;
+}
+
+/** A possible outcome */
+export interface OutcomeChoiceInput {
+  /** The result of the conversation, as a name of your choice */
+  readonly value: string;
+  /** When this outcome applies, for the model */
+  readonly description?: string | null;
+}
 
 /** Minutes that were bought in addition to a plan */
 export interface Pack {
@@ -2616,6 +4628,46 @@ export interface PackInput {
   /** The price, in the subscription’s currency */
   readonly price: string;
   readonly metadata?: Metadata;
+}
+
+/** A function of the page that shows the chat, which sends the result */
+export interface PageAction {
+  /** The page that shows the chat */
+  readonly type: 'page';
+}
+
+/** An organization as statements name it */
+export interface Party {
+  /** The legal name; by default the organization’s name */
+  readonly name?: string;
+  /** The postal address, with line breaks */
+  readonly address?: string;
+  /** The id for taxes, such as a VAT number */
+  readonly tax_id?: string;
+}
+
+/** The names to change; null removes one */
+export interface PartyPatch {
+  /** The legal name; by default the organization’s name */
+  readonly name?: string | null;
+  /** The postal address, with line breaks */
+  readonly address?: string | null;
+  /** The id for taxes, such as a VAT number */
+  readonly tax_id?: string | null;
+}
+
+/** A person who signs in */
+export interface Person {
+  /** The unique id; begins with `prs_` */
+  readonly id: string;
+  /** The connection through which the person signs in */
+  readonly connection_id: string;
+  /** The e-mail address that the provider last reported, if it did */
+  readonly email: string | null;
+  /** The name that the provider last reported, if it did */
+  readonly name: string | null;
+  /** When the person last signed in */
+  readonly signed_in_at: string;
 }
 
 /** The character that the agent speaks with */
@@ -2663,7 +4715,7 @@ export interface PingEvent {
   readonly data: EventReference;
 }
 
-/** Prices and included minutes. A subscription copies them when it starts */
+/** Prices, included minutes and included messages. A subscription copies them when it starts */
 export interface Plan {
   /** The unique id; begins with `plan_` */
   readonly id: string;
@@ -2686,6 +4738,10 @@ export interface Plan {
   readonly included_minutes: number;
   /** The price of each further minute, in the plan’s currency */
   readonly minute_rate: string;
+  /** The messages that a whole month includes: those of users that agents answered in chats of this platform */
+  readonly included_messages: number;
+  /** The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill */
+  readonly message_rate: string;
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
   readonly rounding_seconds: number;
   readonly at_limit: LimitAction;
@@ -2705,6 +4761,10 @@ export interface PlanInput {
   readonly included_minutes: number;
   /** The price of each further minute, in the plan’s currency */
   readonly minute_rate: string;
+  /** The messages that a whole month includes: those of users that agents answered in chats of this platform. Default: `0` */
+  readonly included_messages?: number;
+  /** The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill. Default: `0` */
+  readonly message_rate?: string;
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60` */
   readonly rounding_seconds?: number;
   /** Default: `charge` */
@@ -2734,6 +4794,10 @@ export interface PlanItem {
   readonly included_minutes: number;
   /** The price of each further minute, in the plan’s currency */
   readonly minute_rate: string;
+  /** The messages that a whole month includes: those of users that agents answered in chats of this platform */
+  readonly included_messages: number;
+  /** The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill */
+  readonly message_rate: string;
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
   readonly rounding_seconds: number;
   readonly at_limit: LimitAction;
@@ -2761,9 +4825,13 @@ export interface PlanPatch {
   readonly included_minutes?: number;
   /** The price of each further minute, in the plan’s currency */
   readonly minute_rate?: string;
+  /** The messages that a whole month includes: those of users that agents answered in chats of this platform */
+  readonly included_messages?: number | null;
+  /** The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill */
+  readonly message_rate?: string | null;
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
   readonly rounding_seconds?: number | null;
-  /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused */
+  /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused. Under a plan with messages, `stop` refuses chats of this platform once the included messages are used up, whatever minutes are left, and other conversations once the minutes are */
   readonly at_limit?: LimitAction | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
@@ -2781,6 +4849,10 @@ export interface PlanReplacement {
   readonly included_minutes: number;
   /** The price of each further minute, in the plan’s currency */
   readonly minute_rate: string;
+  /** The messages that a whole month includes: those of users that agents answered in chats of this platform. Default: `0` */
+  readonly included_messages?: number;
+  /** The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill. Default: `0` */
+  readonly message_rate?: string;
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60` */
   readonly rounding_seconds?: number;
   /** Default: `charge` */
@@ -2798,8 +4870,17 @@ export interface PlanReplacement {
   readonly version?: unknown;
 }
 
+/** Any JSON object of at most 32 KB: language, time zone, saved views. The platform stores it and reads nothing in it */
+export type Preferences = Readonly<Record<string, unknown>>;
+
 /** The voice provider */
 export type Provider = 'elevenlabs' | 'vapi' | 'retell';
+
+/** What a logout token did */
+export interface ProviderLogout {
+  /** The number of sessions that the token ended */
+  readonly ended: number;
+}
 
 /** A voice that a provider speaks with */
 export interface ProviderVoice {
@@ -2880,12 +4961,12 @@ export interface QuotaInEffect {
 }
 
 /** The name of a quota */
-export type QuotaName = 'agents' | 'api_keys' | 'children' | 'agent_tests_per_day' | 'calls_per_day';
+export type QuotaName = 'agents' | 'api_keys' | 'children' | 'agent_tests_per_day' | 'calls_per_day' | 'chat_messages_per_day' | 'open_chats' | 'model_tokens_per_day';
 
 /** Whether the quota is in the settings of the organization or of one above, or is the default */
 export type QuotaOrigin = 'organization' | 'above' | 'default';
 
-/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them */
+/** Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls and send 10,000 messages in chats a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them */
 export interface Quotas {
   /** The largest number of agents */
   readonly agents?: number;
@@ -2897,6 +4978,12 @@ export interface Quotas {
   readonly agent_tests_per_day?: number;
   /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
   readonly calls_per_day?: number;
+  /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429 */
+  readonly chat_messages_per_day?: number;
+  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began */
+  readonly open_chats?: number;
+  /** The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made */
+  readonly model_tokens_per_day?: number;
 }
 
 /** The quotas to change; null removes one */
@@ -2911,6 +4998,12 @@ export interface QuotasPatch {
   readonly agent_tests_per_day?: number | null;
   /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
   readonly calls_per_day?: number | null;
+  /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429 */
+  readonly chat_messages_per_day?: number | null;
+  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began */
+  readonly open_chats?: number | null;
+  /** The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made */
+  readonly model_tokens_per_day?: number | null;
 }
 
 /** The event is stored */
@@ -2953,18 +5046,102 @@ export interface RecordingUpload {
   readonly upload: UploadRequest;
 }
 
+/** An answer of a person */
+export interface ReplyInput {
+  /** The words of the person */
+  readonly text: string;
+  /** The name of the person, which the transcript shows. An API key must send it. People who have signed in must not: they answer in their own name */
+  readonly author?: string | null;
+}
+
 /** A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it */
 export interface RequestLimit {
   /** The largest number of requests in a minute */
   readonly requests_per_minute: number;
 }
 
+/** Analyses that will be made */
+export interface RequestedAnalyses {
+  /** The conversation */
+  readonly conversation_id: string;
+  /** The analyzers that will run */
+  readonly analyzer_ids: readonly string[];
+}
+
+/** A reviewer’s verdicts on an analysis. A review without corrections confirms it */
+export interface ReviewInput {
+  /** The reviewer’s verdicts; criteria that are absent stay as they are */
+  readonly results?: readonly ReviewedResultInput[];
+  /** The reviewer’s values; fields that are absent stay as they are */
+  readonly fields?: readonly ReviewedField[];
+  /** The right outcome; null: it stays as it is */
+  readonly outcome?: string | null;
+  /** The right sentiment; null: it stays as it is */
+  readonly sentiment?: Sentiment | null;
+  /** Whether the conversation was successful; null: it stays as it is */
+  readonly successful?: boolean | null;
+}
+
+/** An analysis that people review */
+export interface ReviewItem {
+  /** The conversation */
+  readonly conversation_id: string;
+  /** The analyzer */
+  readonly analyzer_id: string;
+  /** The analyzer’s name */
+  readonly analyzer_name: string;
+  /** The organization that the conversation belongs to */
+  readonly client_id: string;
+  /** The agent that held the conversation */
+  readonly agent_id: string;
+  /** When the conversation started */
+  readonly start_time: string;
+  readonly status: ReviewStatus;
+  readonly reason: ReviewReason;
+  /** The verdicts of the analysis; null in the random sample until it is reviewed, so that they sway nobody */
+  readonly results: readonly ReviewItemResult[] | null;
+}
+
+/** A verdict to review */
+export interface ReviewItemResult {
+  /** The criterion */
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+}
+
+/** One page of a list */
+export interface ReviewList {
+  /** The items of this page */
+  readonly data: readonly ReviewItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** Why people review it: it belongs to the random sample, or one of its verdicts asks for it */
+export type ReviewReason = 'sample' | 'failed' | 'unknown' | 'unscored';
+
+/** Whether an analysis was reviewed */
+export type ReviewStatus = 'open' | 'done';
+
+/** A verdict that asks for a review */
+export type ReviewTrigger = 'failed' | 'unknown' | 'unscored';
+
 /** When a conversation was reviewed, and by which key */
 export interface Reviewed {
   /** When it was marked as reviewed */
   readonly at: string;
-  /** The API key that marked it, which may have been revoked since */
+  /** The API key or the member that marked it, which may have been removed since */
   readonly by: string | null;
+}
+
+/** A reviewer’s value of a field */
+export interface ReviewedField {
+  /** The name of the field */
+  readonly name: string;
+  /** The right value; null if there is none */
+  readonly value: unknown;
 }
 
 /** When a conversation was reviewed */
@@ -2973,11 +5150,109 @@ export interface ReviewedItem {
   readonly at: string;
 }
 
+/** A reviewer’s verdict on one criterion */
+export interface ReviewedResult {
+  /** The name of the criterion */
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  /** Why, in the reviewer’s words */
+  readonly note: string | null;
+}
+
+/** A reviewer’s verdict on one criterion */
+export interface ReviewedResultInput {
+  /** The name of the criterion */
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  /** Why, in the reviewer’s words */
+  readonly note?: string | null;
+}
+
+/** What a person may do in an organization: a set of scopes, which grows with the API */
+export type Role = 'owner' | 'admin' | 'builder' | 'operator' | 'listener' | 'analyst' | 'billing' | 'auditor';
+
+/** The role that a value of the claim gives */
+export interface RoleMapping {
+  /** A value of the claim */
+  readonly value: string;
+  readonly role: GivenRole;
+}
+
 /** A permission of an API key: a resource, and whether it may be read or written */
-export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write' | 'calls:write';
+export type Scope = 'clients:read' | 'clients:write' | 'agents:read' | 'agents:write' | 'conversations:read' | 'conversations:write' | 'recordings:read' | 'recordings:write' | 'keys:read' | 'keys:write' | 'integrations:read' | 'integrations:write' | 'webhooks:read' | 'webhooks:write' | 'usage:read' | 'usage:write' | 'billing:read' | 'billing:write' | 'exports:read' | 'exports:write' | 'analysis:read' | 'analysis:write' | 'audit:read' | 'audit:write' | 'members:read' | 'members:write' | 'connections:read' | 'connections:write' | 'calls:write' | 'chats:write' | 'conversations:erase';
 
 /** The caller’s sentiment */
 export type Sentiment = 'positive' | 'neutral' | 'negative' | 'mixed' | 'unknown';
+
+/** A tool of a tool server */
+export interface ServerTool {
+  /** The tool’s name at the server */
+  readonly name: string;
+  readonly status: ServerToolStatus;
+  /** The description that was accepted, which language models see; null for a new tool */
+  readonly accepted: ToolDescription | null;
+  /** The description that the server gave last, if it is not the accepted one */
+  readonly found: ToolDescription | null;
+}
+
+/** Whether agents can call the tool. `changed`: its server describes it differently than when it was accepted; `new`: the server has added it since; `removed`: the server no longer has it. Only `enabled` tools are called */
+export type ServerToolStatus = 'enabled' | 'changed' | 'new' | 'removed';
+
+/** A browser in which a person has signed in */
+export interface Session {
+  /** The unique id; begins with `ses_` */
+  readonly id: string;
+  /** When the person signed in */
+  readonly created_at: string;
+  /** When the session ends by itself */
+  readonly expires_at: string;
+  /** The IP address from which the person signed in */
+  readonly address: string;
+  /** The browser, as it described itself; null if it did not */
+  readonly user_agent: string | null;
+  /** Whether this is the session of the request */
+  readonly current: boolean;
+}
+
+/** The sessions of a person */
+export interface SessionList {
+  /** The sessions */
+  readonly data: readonly Session[];
+}
+
+/** How to find the connection: exactly one of `email`, `domain` and `connection_id` */
+export interface SignIn {
+  /** The person’s e-mail address, whose domain leads to the connection */
+  readonly email?: string;
+  /** The company’s domain */
+  readonly domain?: string;
+  /** The connection, if it is known, for example from an invitation */
+  readonly connection_id?: string;
+  /** The path of the page to which the browser returns. Default: `/` */
+  readonly return_to?: string;
+}
+
+/** The next step of a sign-in */
+export interface SignInDestination {
+  /** The URL to which the browser goes next */
+  readonly url: string;
+}
+
+/** What the requests of an agent’s tools are signed with */
+export interface SigningSecret {
+  /** The agent whose tools it signs the requests of */
+  readonly agent_id: string;
+  /** The secret (Standard Webhooks). It cannot be read again */
+  readonly secret: string;
+  /** When it was created */
+  readonly updated_at: string;
+}
+
+/** How to replace the secret */
+export interface SigningSecretRotation {
+  /** How long requests are also signed with the previous secret, in seconds: at most a week. Default: `86400` */
+  readonly overlap_seconds?: number;
+}
 
 /** The limit on routes that wait for other services */
 export interface SlowRouteLimit {
@@ -3050,8 +5325,34 @@ export interface Statement {
   readonly status: StatementStatus;
   /** The lines of the statement */
   readonly lines: readonly StatementLine[];
-  /** The sum of all lines */
+  /** The sum of all lines, without tax */
   readonly total: Amount;
+  /** The tax on the total; null: none is set, or the statement is older than taxes */
+  readonly tax: StatementTax | null;
+  /** The total and the tax */
+  readonly amount_due: Amount;
+  /** The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed */
+  readonly number: string | null;
+  /** The organization that issues the statement, which owned the plan; null: the platform */
+  readonly issuer_id: string | null;
+  /** The issuer as it was when the statement became final; null: the platform */
+  readonly issuer: StatementIssuer | null;
+  /** The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field */
+  readonly addressee: StatementAddressee | null;
+  /** The date by which to pay; null for drafts, and if the issuer has set no `payment_days` */
+  readonly due_date: string | null;
+  /** The plan whose terms were copied. It may have been removed since */
+  readonly plan_id: string;
+  /** The name of the plan */
+  readonly plan_name: string;
+  /** The minutes of the period, each call rounded up */
+  readonly minutes_used: string;
+  /** The minutes that the plan includes in the period */
+  readonly minutes_included: string;
+  /** The messages of the period in chats of this platform that are billed */
+  readonly messages_used: number;
+  /** The messages that the plan includes in the period */
+  readonly messages_included: number;
   /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above */
   readonly costs?: readonly Amount[];
   /** The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above */
@@ -3060,6 +5361,20 @@ export interface Statement {
   readonly external_reference: string | null;
   /** When the statement became final; null for drafts */
   readonly finalized_at: string | null;
+  /** When the statement was sent; null: it was not */
+  readonly sent_at: string | null;
+}
+
+/** Who receives a statement */
+export interface StatementAddressee {
+  /** The legal name, or else the organization’s name */
+  readonly name: string;
+  /** The postal address, with line breaks */
+  readonly address: string | null;
+  /** The id for taxes, such as a VAT number */
+  readonly tax_id: string | null;
+  /** The address for mail about statements */
+  readonly email: string | null;
 }
 
 /** The statement of a period became final */
@@ -3076,6 +5391,91 @@ export interface StatementFinalizedEvent {
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: StatementSummary | EventReference;
+}
+
+/** Who issues a statement */
+export interface StatementIssuer {
+  /** The legal name, or else the organization’s name */
+  readonly name: string;
+  /** The postal address, with line breaks */
+  readonly address: string | null;
+  /** The id for taxes, such as a VAT number */
+  readonly tax_id: string | null;
+  /** The address for mail about statements */
+  readonly email: string | null;
+  /** The way to pay, such as a bank account, with line breaks */
+  readonly payment_details: string | null;
+}
+
+/** A statement as it appears in the list of all */
+export interface StatementItem {
+  /** The unique id; begins with `stmt_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that is billed */
+  readonly client_id: string;
+  /** The subscription whose terms apply */
+  readonly subscription_id: string;
+  /** When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed */
+  readonly period_start: string;
+  /** The end of the period, exclusive */
+  readonly period_end: string;
+  /** The time zone of the period */
+  readonly timezone: string;
+  readonly status: StatementStatus;
+  /** The sum of all lines, without tax */
+  readonly total: Amount;
+  /** The tax on the total; null: none is set, or the statement is older than taxes */
+  readonly tax: StatementTax | null;
+  /** The total and the tax */
+  readonly amount_due: Amount;
+  /** The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed */
+  readonly number: string | null;
+  /** The organization that issues the statement, which owned the plan; null: the platform */
+  readonly issuer_id: string | null;
+  /** The issuer as it was when the statement became final; null: the platform */
+  readonly issuer: StatementIssuer | null;
+  /** The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field */
+  readonly addressee: StatementAddressee | null;
+  /** The date by which to pay; null for drafts, and if the issuer has set no `payment_days` */
+  readonly due_date: string | null;
+  /** The plan whose terms were copied. It may have been removed since */
+  readonly plan_id: string;
+  /** The name of the plan */
+  readonly plan_name: string;
+  /** The minutes of the period, each call rounded up */
+  readonly minutes_used: string;
+  /** The minutes that the plan includes in the period */
+  readonly minutes_included: string;
+  /** The messages of the period in chats of this platform that are billed */
+  readonly messages_used: number;
+  /** The messages that the plan includes in the period */
+  readonly messages_included: number;
+  /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above */
+  readonly costs?: readonly Amount[];
+  /** The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above */
+  readonly margin?: Amount | null;
+  /** Your own reference, such as the invoice number in your accounting system */
+  readonly external_reference: string | null;
+  /** When the statement became final; null for drafts */
+  readonly finalized_at: string | null;
+  /** When the statement was sent; null: it was not */
+  readonly sent_at: string | null;
+}
+
+/** One page of a list */
+export interface StatementItemList {
+  /** The items of this page */
+  readonly data: readonly StatementItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
 }
 
 /** A line of a statement */
@@ -3106,6 +5506,8 @@ export interface StatementPatch {
   readonly status?: StatementPatchStatus;
   /** Your own reference, such as the invoice number in your accounting system. Null removes it */
   readonly external_reference?: string | null;
+  /** When the statement was sent. Null: it was not */
+  readonly sent_at?: string | null;
   /** The keys to set. Null removes all metadata */
   readonly metadata?: MetadataPatch | null;
 }
@@ -3130,8 +5532,20 @@ export interface StatementSummary {
   readonly total: Amount;
 }
 
+/** The tax of a statement */
+export interface StatementTax {
+  /** The name of the tax, such as `VAT` */
+  readonly name: string;
+  /** The rate in percent. `0`: the tax is shown, and nothing is added */
+  readonly rate: string;
+  /** A sentence to show with the tax */
+  readonly note: string | null;
+  /** The tax on the total, rounded to the currency’s smallest unit */
+  readonly amount: Amount;
+}
+
 /** The unit of the quantity */
-export type StatementUnit = 'period' | 'pack' | 'minute';
+export type StatementUnit = 'period' | 'pack' | 'minute' | 'message';
 
 /** A new subcompany or location */
 export interface SubcompanyInput {
@@ -3177,6 +5591,10 @@ export interface Subscription {
   readonly included_minutes: number;
   /** The price of each further minute, in the plan’s currency */
   readonly minute_rate: string;
+  /** The messages that a whole month includes: those of users that agents answered in chats of this platform */
+  readonly included_messages: number;
+  /** The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill */
+  readonly message_rate: string;
   /** Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60 */
   readonly rounding_seconds: number;
   readonly at_limit: LimitAction;
@@ -3213,6 +5631,10 @@ export interface SubscriptionInput {
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly minute_rate?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly included_messages?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly message_rate?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly rounding_seconds?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly at_limit?: unknown;
@@ -3244,9 +5666,16 @@ export interface SubscriptionPeriod {
   readonly minutes_included: string;
   /** The minutes left in packs. They do not expire */
   readonly pack_minutes_left: string;
+  /** The messages in chats of this platform that are billed so far: those of chats that are over */
+  readonly messages_used: number;
+  /** The messages that the plan includes in the period */
+  readonly messages_included: number;
   /** Whether included minutes and packs are used up */
   readonly limit_reached: boolean;
 }
+
+/** When a conversation is successful: all required criteria passed, or the score reaches `threshold` */
+export type SuccessRule = 'all_required' | 'score';
 
 /** A property that rows are grouped by. `child` is the organization directly below the requested one that the conversation belongs to, itself or through its descendants, or the requested one for its own conversations */
 export type SummaryDimension = 'agent_id' | 'client_id' | 'child' | 'outcome' | 'status' | 'end_reason' | 'sentiment' | 'channel' | 'direction' | 'provider' | 'successful';
@@ -3328,6 +5757,16 @@ export interface SummaryRow {
   readonly costs: readonly MoneySum[];
 }
 
+/** A tax, as it is added to statements */
+export interface TaxTerms {
+  /** The name of the tax, such as `VAT` */
+  readonly name: string;
+  /** The rate in percent. `0`: the tax is shown, and nothing is added */
+  readonly rate: string;
+  /** A sentence that statements show with the tax, such as the reason why it is not charged */
+  readonly note?: string;
+}
+
 /** The event to test a webhook with */
 export interface TestEvent {
   /** The event to send a sample of. Except `ping`, it must be one that the webhook receives. Default: `ping` */
@@ -3372,7 +5811,15 @@ export interface Tool {
   readonly description: string | null;
   /** The JSON Schema of the tool’s arguments */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read` */
+  readonly action: ToolAction | null;
 }
+
+/** What runs when the agent calls the tool */
+export type ToolAction = HttpAction | McpAction | PageAction | BuiltinAction;
+
+/** What runs when the agent calls the tool */
+export type ToolActionInput = HttpActionInput | McpActionInput | PageAction | BuiltinActionInput;
 
 /** A call of a tool by the agent, with its result */
 export interface ToolCall {
@@ -3402,6 +5849,19 @@ export interface ToolCallInput {
   readonly error?: string | null;
 }
 
+/** A tool as its server describes it */
+export interface ToolDescription {
+  /** What the tool does, as the server says */
+  readonly description: string | null;
+  /** The JSON Schema of its arguments */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The SHA-256 of name, description and parameters */
+  readonly hash: string;
+}
+
+/** Whether the tool changes something. The same `write` call is made at most once for each turn of a conversation */
+export type ToolEffect = 'read' | 'write';
+
 /** A function that the agent may call during a conversation */
 export interface ToolInput {
   /** The tool’s name, unique within the agent */
@@ -3410,6 +5870,8 @@ export interface ToolInput {
   readonly description?: string | null;
   /** The JSON Schema of the tool’s arguments */
   readonly parameters?: Readonly<Record<string, unknown>>;
+  /** What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read` */
+  readonly action?: ToolActionInput | null;
 }
 
 /** A fixed answer for a tool during a test */
@@ -3418,6 +5880,167 @@ export interface ToolMock {
   readonly name: string;
   /** The value that each call of the tool returns: any JSON value */
   readonly result: unknown;
+}
+
+/** The result of a tool */
+export interface ToolResultInput {
+  /** The id of the call */
+  readonly id: string;
+  /** The result of the tool: any JSON value */
+  readonly result?: unknown;
+  /** Why the tool failed; null if it succeeded */
+  readonly error?: string | null;
+}
+
+/** The results of tools that you have run */
+export interface ToolResultsInput {
+  /** The results of all calls in `tool_calls` of the answer */
+  readonly results: readonly ToolResultInput[];
+}
+
+/** An MCP server, whose tools agents can call */
+export interface ToolServer {
+  /** The unique id; begins with `tsrv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization that the server belongs to, whose agents and those below can use it */
+  readonly client_id: string;
+  /** The API key or the member that created the tool server, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The server’s name, for people */
+  readonly name: string;
+  /** The address of an MCP server (Streamable HTTP), with `https:` */
+  readonly url: string;
+  /** The last four characters of the token; null if none is set */
+  readonly token_hint: string | null;
+  /** When the server was last asked for its tools */
+  readonly checked_at: string;
+  /** The tools of the server */
+  readonly tools: readonly ServerTool[];
+}
+
+/** A tool server whose tools have changed */
+export interface ToolServerChange {
+  /** The tool server’s id */
+  readonly id: string;
+  /** The tool server’s name */
+  readonly name: string;
+  /** The names of the tools that agents can no longer call */
+  readonly tools: readonly string[];
+}
+
+/** Tools were disabled because their server describes them differently, or no longer has them */
+export interface ToolServerChangedEvent {
+  /** The event’s id. Ids are in the order of time */
+  readonly id: string;
+  /** The type of the event */
+  readonly type: 'tool_server.changed';
+  /** When it happened */
+  readonly timestamp: string;
+  /** The organization it happened in; null for the platform */
+  readonly client_id: string | null;
+  /** True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent */
+  readonly test?: 'true';
+  /** The entity, or only its id */
+  readonly data: ToolServerChange | EventReference;
+}
+
+/** A new tool server */
+export interface ToolServerInput {
+  /** The server’s name, for people */
+  readonly name: string;
+  readonly metadata?: Metadata;
+  /** The organization that the server belongs to; by default the API key’s own */
+  readonly client_id?: string;
+  /** The address of an MCP server (Streamable HTTP), with `https:` */
+  readonly url: string;
+  /** The bearer token for the server. It is stored encrypted and cannot be read again */
+  readonly token?: string | null;
+}
+
+/** A tool server as it appears in a list */
+export interface ToolServerItem {
+  /** The unique id; begins with `tsrv_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  /** The organization that the server belongs to, whose agents and those below can use it */
+  readonly client_id: string;
+  /** The API key or the member that created the tool server, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  /** The server’s name, for people */
+  readonly name: string;
+  /** The address of an MCP server (Streamable HTTP), with `https:` */
+  readonly url: string;
+  /** The last four characters of the token; null if none is set */
+  readonly token_hint: string | null;
+  /** When the server was last asked for its tools */
+  readonly checked_at: string;
+}
+
+/** One page of a list */
+export interface ToolServerList {
+  /** The items of this page */
+  readonly data: readonly ToolServerItem[];
+  /** Whether another page follows */
+  readonly has_more: boolean;
+  /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
+  readonly next_cursor: string | null;
+}
+
+/** A merge patch (RFC 7396) for a tool server */
+export interface ToolServerPatch {
+  /** The server’s name, for people */
+  readonly name?: string;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
+  /** The bearer token for the server. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
+  readonly token?: string | null;
+}
+
+/** Which descriptions of tools to accept */
+export interface ToolServerRefresh {
+  /** The hashes of descriptions to accept */
+  readonly accept?: readonly string[];
+}
+
+/** Everything that can be changed of a tool server. An absent token stays as it is */
+export interface ToolServerReplacement {
+  /** The server’s name, for people */
+  readonly name: string;
+  readonly metadata?: Metadata;
+  /** The organization; a value other than the current one is refused */
+  readonly client_id?: string;
+  /** The address; a value other than the current one is refused */
+  readonly url?: string;
+  /** The bearer token for the server. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
+  readonly token?: string | null;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly id?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly updated_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly version?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly created_by?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly token_hint?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly checked_at?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly tools?: unknown;
 }
 
 /** One page of a list */
@@ -3496,6 +6119,10 @@ export interface Turn {
   /** The tools that the agent called in this turn */
   readonly tool_calls: readonly ToolCall[];
   readonly metadata: Metadata;
+  /** The person who answered in place of the agent; absent for all other turns */
+  readonly author?: string;
+  /** The work of the language model; only for answers of agents in chats of this platform */
+  readonly usage?: TurnUsage;
 }
 
 /** A turn to append: at most 300,000 bytes as JSON */
@@ -3516,6 +6143,20 @@ export interface TurnInput {
 
 /** The speaker of a turn */
 export type TurnRole = 'user' | 'agent' | 'system' | 'tool';
+
+/** The work of the language model for one answer */
+export interface TurnUsage {
+  /** The model that answered; `rehearsal` if the flow was followed without a model */
+  readonly model: string;
+  /** Tokens sent to the model */
+  readonly input_tokens: number;
+  /** Tokens generated by the model */
+  readonly output_tokens: number;
+  /** The time until the answer was complete, in milliseconds */
+  readonly latency_ms: number;
+  /** The time until the first word, in milliseconds; null if the answer was not streamed */
+  readonly first_token_ms: number | null;
+}
 
 /** A request to send with the file as its body */
 export interface UploadRequest {
@@ -3581,7 +6222,10 @@ export interface UsageRow {
   readonly successful: number;
   readonly duration_ms: UsageDurations;
   readonly latency_ms: UsageLatencies;
-  /** The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  /** The number of messages of users that agents answered in chats of this platform */
+  readonly messages: number;
+  readonly tokens: UsageTokens;
+  /** The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
 }
 
@@ -3615,6 +6259,14 @@ export interface UsageThresholdReachedEvent {
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: UsageThreshold | EventReference;
+}
+
+/** The tokens that language models processed in chats of this platform */
+export interface UsageTokens {
+  /** The number of tokens that language models read */
+  readonly input: number;
+  /** The number of tokens that language models wrote */
+  readonly output: number;
 }
 
 /** The proof that a webhook is from Vapi. `secret_header`: the secret in `X-Vapi-Secret`; `bearer`: as a bearer token; `hmac`: a signature in `X-Signature` over the body and the time. Use `hmac` if you can: with the others, whoever has seen one webhook can send any other */
@@ -3657,13 +6309,13 @@ export interface Webhook {
   readonly metadata: Metadata;
   /** The organization whose events, and those of its descendants, are sent; null for all */
   readonly client_id: string | null;
-  /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the webhook, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
   /** A description of the webhook for people */
   readonly description: string | null;
-  /** The types of events that are sent, or `*` for all */
+  /** The types of events that are sent, or `*` for all but `audit.recorded` */
   readonly events: readonly EventSelector[];
   readonly payload: WebhookPayload;
   readonly status: WebhookStatus;
@@ -3705,7 +6357,7 @@ export interface WebhookInput {
   readonly url?: string | null;
   /** A description of the webhook for people */
   readonly description?: string | null;
-  /** The types of events that are sent, or `*` for all */
+  /** The types of events that are sent, or `*` for all but `audit.recorded` */
   readonly events: readonly EventSelector[];
   /** Default: `full` */
   readonly payload?: WebhookPayload;
@@ -3730,13 +6382,13 @@ export interface WebhookItem {
   readonly version: number;
   /** The organization whose events, and those of its descendants, are sent; null for all */
   readonly client_id: string | null;
-  /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the webhook, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
   /** A description of the webhook for people */
   readonly description: string | null;
-  /** The types of events that are sent, or `*` for all */
+  /** The types of events that are sent, or `*` for all but `audit.recorded` */
   readonly events: readonly EventSelector[];
   readonly payload: WebhookPayload;
   readonly status: WebhookStatus;
@@ -3764,7 +6416,7 @@ export interface WebhookPatch {
   readonly url?: string | null;
   /** A description of the webhook for people */
   readonly description?: string | null;
-  /** The types of events that are sent, or `*` for all */
+  /** The types of events that are sent, or `*` for all but `audit.recorded` */
   readonly events?: readonly EventSelector[];
   /** The content of messages: `full` has the entity as the API returns it, `thin` only its id */
   readonly payload?: WebhookPayload | null;
@@ -3785,7 +6437,7 @@ export interface WebhookReplacement {
   readonly url?: string | null;
   /** A description of the webhook for people */
   readonly description?: string | null;
-  /** The types of events that are sent, or `*` for all */
+  /** The types of events that are sent, or `*` for all but `audit.recorded` */
   readonly events: readonly EventSelector[];
   /** Default: `full` */
   readonly payload?: WebhookPayload;
@@ -3834,13 +6486,13 @@ export interface WebhookWithSecret {
   readonly metadata: Metadata;
   /** The organization whose events, and those of its descendants, are sent; null for all */
   readonly client_id: string | null;
-  /** The API key that created the webhook, which may have been revoked since; null if that was not recorded */
+  /** The API key or the member that created the webhook, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
   /** The address that messages are posted to; null if they are fetched with `GET …/messages` */
   readonly url: string | null;
   /** A description of the webhook for people */
   readonly description: string | null;
-  /** The types of events that are sent, or `*` for all */
+  /** The types of events that are sent, or `*` for all but `audit.recorded` */
   readonly events: readonly EventSelector[];
   readonly payload: WebhookPayload;
   readonly status: WebhookStatus;
@@ -3854,8 +6506,11 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
+/** The treatment of a message while the agent still answers the previous one: it is refused with `conversation_busy`, or that answer is given up and both messages are answered together */
+export type WhenBusy = 'refuse' | 'interrupt';
+
 /** A message of a webhook. Its type says what the data is; new types may be added */
-export type WebhookMessage = ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent;
+export type WebhookMessage = ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationHandoverRequestedEvent | ConversationEndedEvent | ConversationAnalyzedEvent | ConversationReviewedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | ToolServerChangedEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | AnalysisBudgetReachedEvent | AnalysisRunCompletedEvent | AuditRecordedEvent | PingEvent;
 
 /** An error: a problem document (RFC 9457). Some codes add further fields */
 export interface Problem {
@@ -3912,7 +6567,7 @@ export interface Client {
     readonly create: Call<{
     readonly body: OrganizationInput;
   }, Organization>;
-    /** Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not. */
+    /** Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `analysis:write`, `billing:write`, `conversations:erase`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not. */
     readonly erase: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3951,7 +6606,7 @@ export interface Client {
       readonly external_id?: string;
     };
   }, OrganizationList, OrganizationItem>;
-    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
+    /** Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -3959,7 +6614,7 @@ export interface Client {
     };
     readonly body: OrganizationReplacement;
   }, Organization>;
-    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`. */
+    /** Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */
@@ -4156,6 +6811,16 @@ export interface Client {
     readonly body: DocumentPatch;
   }, Document>;
   };
+  readonly signingSecrets: {
+    /** Rotate the secret that the requests of an agent’s tools are signed with. Creates a new secret and returns it, only this once. Requests of tools with an `http` action are always signed, as Standard Webhooks defines. For `overlap_seconds` each has two signatures, one of each secret, so that servers can be changed without downtime. */
+    readonly rotate: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body?: SigningSecretRotation;
+  }, SigningSecret>;
+  };
   readonly deployments: {
     /** Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice. */
     readonly create: Call<{
@@ -4219,8 +6884,87 @@ export interface Client {
     readonly body: CallInput;
   }, Conversation>;
   };
+  readonly chats: {
+    /** Start a chat with an agent. Starts a conversation that this platform holds by itself, and returns the agent’s first message. Send messages with the API key or, from a page or an app, with the `session_token`. The chat uses the agent’s current version until its end. It ends when the agent or the user ends it, after `idle_minutes` without a message, or when it reaches a limit. Open chats are counted against `quotas.open_chats` of the organization and those above; further ones get 409 `quota_exceeded`. */
+    readonly create: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: ChatInput;
+  }, Chat>;
+    /** End a chat. Ends the chat for the user, who has said goodbye or closed the page. A repeat has no effect. */
+    readonly end: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+  }, ChatState>;
+    /** Get the new messages of a chat. Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer. */
+    readonly messages: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly query?: {
+      /** The `index` of the last turn that you have. By default, all turns are returned */
+      readonly after?: string;
+      /** The number of seconds to wait for a turn if there is none. Default: 0 */
+      readonly wait?: string;
+    };
+  }, ChatMessages>;
+    /** Send a message in a chat. Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`. */
+    readonly send: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: MessageInput;
+  }, ChatAnswer>;
+    /** Send the results of tools, and receive the agent’s answer. Continues an answer that ended with `tool_calls`, with the results of all of them. With a session token, a page sends the results of its own functions (tools of type `page`), and no others. A message of the user makes the agent go on without results. */
+    readonly sendResults: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: ToolResultsInput;
+  }, ChatAnswer>;
+    /** Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`. */
+    readonly stream: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: MessageInput;
+  }, string>;
+  };
+  readonly handovers: {
+    /** Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. */
+    readonly create: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body?: HandoverInput;
+  }, ChatState>;
+    /** Give a chat back to the agent. Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives. A repeat has no effect. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+  }, ChatState>;
+    /** Answer in a chat as a person. Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`. */
+    readonly reply: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: ReplyInput;
+  }, Turn>;
+  };
   readonly conversations: {
-    /** List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. */
+    /** List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. To follow all of them, repeat the request with `expand=turns`. */
     readonly active: ListCall<{
     readonly query?: {
       /** The largest number of items in the page, from 1 to 100 */
@@ -4263,18 +7007,24 @@ export interface Client {
       readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
+      /** Only conversations of callers whose name has words that begin with all of these, ignoring case and accents */
+      readonly caller_name?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
       readonly external_id?: string;
       /** Only conversations with one of these tags */
       readonly tag?: string | readonly string[];
+      /** Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>` */
+      readonly label?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
       readonly start_before?: string;
       /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
       readonly test?: boolean | Flag;
-      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
-      readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
+      /** Only chats in which one of these answers: `waiting` and `human` are an inbox */
+      readonly handling?: Handling | readonly Handling[];
+      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata`, `handover` and the whole summary; with `names`, the names of its agent and its organization; with `turns`, the last eight turns. `limit` is then at most 50 */
+      readonly expand?: ActiveConversationExpansion | readonly ActiveConversationExpansion[];
     };
   }, ConversationList, ConversationItem>;
     /** Record up to 100 conversations. Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes. */
@@ -4299,7 +7049,7 @@ export interface Client {
       readonly conversation_id: string;
     };
     readonly query?: {
-      /** Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read` */
+      /** Parts to return as well. `transcript`: the first 500 turns. `recording`: a link to the recording, for which the API key also needs the scope `recordings:read`. `names`: the names of the agent and the organization */
       readonly expand?: ConversationExpansion | readonly ConversationExpansion[];
     };
   }, ExpandedConversation>;
@@ -4346,10 +7096,14 @@ export interface Client {
       readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
+      /** Only conversations of callers whose name has words that begin with all of these, ignoring case and accents */
+      readonly caller_name?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
       readonly external_id?: string;
       /** Only conversations with one of these tags */
       readonly tag?: string | readonly string[];
+      /** Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>` */
+      readonly label?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
       /** Only conversations that started before this time (exclusive) */
@@ -4360,7 +7114,7 @@ export interface Client {
       readonly status?: ConversationStatus | readonly ConversationStatus[];
       /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
       readonly q?: string;
-      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata` and the whole summary. `limit` is then at most 50 */
+      /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata`, `handover` and the whole summary; with `names`, the names of its agent and its organization. `limit` is then at most 50 */
       readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
     };
   }, ConversationList, ConversationItem>;
@@ -4401,10 +7155,14 @@ export interface Client {
       readonly reviewed?: boolean | Flag;
       /** Only conversations of this caller: the exact phone number in E.164 form, or the exact id */
       readonly caller?: string;
+      /** Only conversations of callers whose name has words that begin with all of these, ignoring case and accents */
+      readonly caller_name?: string;
       /** Only the conversation with this `external_id`: at most one of each organization */
       readonly external_id?: string;
       /** Only conversations with one of these tags */
       readonly tag?: string | readonly string[];
+      /** Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>` */
+      readonly label?: string | readonly string[];
       /** When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month` */
       readonly start_after?: string;
       /** When the range ends (exclusive). Default: the end of the current day */
@@ -4496,6 +7254,252 @@ export interface Client {
       readonly download?: boolean | Flag;
     };
   }, RecordingLink>;
+  };
+  readonly erasures: {
+    /** Erase a caller. Erases all conversations of a caller, as `DELETE /v1/conversations/{conversation_id}` erases one. `POST /v1/erasures/preview` counts them before. A task erases them one by one and looks again a minute later. Conversations that begin afterwards are not erased. It cannot be undone or canceled. */
+    readonly create: Call<{
+    readonly body: ErasureInput;
+  }, CallerErasure>;
+    /** Get the erasure of a caller. Returns its progress, and afterwards the receipt. */
+    readonly get: Call<{
+    readonly params: {
+      /** The erasure’s id */
+      readonly erasure_id: string;
+    };
+  }, CallerErasure>;
+    /** List erasures of callers, newest first. Lists the receipts of an organization and its descendants, for three years. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only erasures of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, CallerErasureList, CallerErasure>;
+    /** Count what the erasure of a caller would erase. Counts the conversations that `POST /v1/erasures` would erase now. Nothing is changed. */
+    readonly preview: Call<{
+    readonly body: ErasureInput;
+  }, CallerErasurePreview>;
+  };
+  readonly analyzers: {
+    /** Create an analyzer. From now on, conversations of the organization and its descendants are analyzed after they end, if `settings.analysis.enabled` is true for the organization. An organization may have ten analyzers. */
+    readonly create: Call<{
+    readonly body: AnalyzerInput;
+  }, Analyzer>;
+    /** Get an analyzer. An analyzer is visible to the organization that owns it, to those above, and, if it is shared, to those below. */
+    readonly get: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+  }, Analyzer>;
+    /** List analyzers, newest first. Lists the analyzers of an organization and its descendants, or with `inherited=true` those that apply to the organization itself: its own, and the shared ones of the organizations above and of the platform. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only analyzers of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only analyzers that apply to the organization: its own and those from above */
+      readonly inherited?: boolean | Flag;
+    };
+  }, AnalyzerList, AnalyzerItem>;
+    /** Remove an analyzer and keep its analyses. No further conversation is analyzed. Analyses stay with their conversations. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+  }, undefined>;
+    /** Replace an analyzer. Creates a version. Earlier analyses keep the version by which they were made. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+    readonly body: AnalyzerReplacement;
+  }, Analyzer>;
+    /** Update an analyzer. Changes the fields that are sent: null resets one to its default, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none. */
+    readonly update: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+    readonly body: AnalyzerPatch;
+  }, Analyzer>;
+  };
+  readonly analyzerVersions: {
+    /** Get a version of an analyzer. Returns the whole analyzer as it was at that version. A version never changes. */
+    readonly get: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+      /** The version’s number, as in `version` */
+      readonly analyzer_version: string;
+    };
+  }, Analyzer>;
+    /** List the versions of an analyzer, newest first. Lists one version for the analyzer’s creation and one for each change. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, AnalyzerVersionList, AnalyzerVersionItem>;
+    /** Restore a version of an analyzer. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the analyzer’s current state. */
+    readonly restore: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+      /** The version’s number, as in `version` */
+      readonly analyzer_version: string;
+    };
+  }, Analyzer>;
+  };
+  readonly analyses: {
+    /** Analyze a conversation again. Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result. */
+    readonly create: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly body: AnalysisRequest;
+  }, RequestedAnalyses>;
+    /** Get the analysis of a conversation by an analyzer. Returns the latest one. The key also needs the scope `conversations:read`. */
+    readonly get: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+  }, Analysis>;
+    /** List the analyses of a conversation. Lists one analysis for each analyzer that is visible to the API key. The key also needs the scope `conversations:read`, because verdicts quote the conversation. */
+    readonly list: ListCall<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+    };
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+    };
+  }, AnalysisList, Analysis>;
+    /** Try an analyzer with a conversation. Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. The key also needs the scope `conversations:read`. */
+    readonly preview: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+    readonly body: AnalysisPreviewInput;
+  }, Analysis>;
+    /** Remove the review of an analysis. The conversation gets back what it had before the review. */
+    readonly removeReview: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+  }, undefined>;
+    /** Review an analysis. Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first. The key also needs the scope `conversations:read`. */
+    readonly review: Call<{
+    readonly params: {
+      /** The conversation’s id */
+      readonly conversation_id: string;
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+    readonly body: ReviewInput;
+  }, Analysis>;
+  };
+  readonly reviews: {
+    /** List the analyses that people review. Lists the queue of the analyzers of an organization and of its descendants, by the start of the conversations, newest first. The key also needs the scope `conversations:read`. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only those of analyzers of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only those with this status */
+      readonly status?: ReviewStatus;
+    };
+  }, ReviewList, ReviewItem>;
+  };
+  readonly analysisRuns: {
+    /** Cancel an analysis run. No further conversation is analyzed, except those that are being analyzed. A run that has ended stays as it is. */
+    readonly cancel: Call<{
+    readonly params: {
+      /** The run’s id */
+      readonly analysis_run_id: string;
+    };
+  }, AnalysisRun>;
+    /** Analyze earlier conversations. Starts analyzing conversations that ended before, oldest first. Conditions, settings and budgets apply. The event `analysis_run.completed` reports the end. The key also needs the scope `conversations:read`. */
+    readonly create: Call<{
+    readonly body: AnalysisRunInput;
+  }, AnalysisRun>;
+    /** Get an analysis run. Returns its progress. */
+    readonly get: Call<{
+    readonly params: {
+      /** The run’s id */
+      readonly analysis_run_id: string;
+    };
+  }, AnalysisRun>;
+    /** List analysis runs, newest first. Lists the runs of analyzers of an organization and its descendants, for 90 days. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only runs of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, AnalysisRunList, AnalysisRun>;
+  };
+  readonly analysisReports: {
+    /** Report what an analyzer found. Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused. */
+    readonly get: Call<{
+    readonly params: {
+      /** The analyzer’s id */
+      readonly analyzer_id: string;
+    };
+    readonly query?: {
+      /** Only conversations that started at this time or later; by default 30 days before `to` */
+      readonly from?: string;
+      /** Only conversations that started before this time; by default now */
+      readonly to?: string;
+      /** The length of the periods; by default the whole range is one */
+      readonly interval?: AnalysisReportInterval;
+      /** What the rows are divided by, besides period and version */
+      readonly group_by?: AnalysisReportGroup;
+    };
+  }, AnalysisReport>;
   };
   readonly usage: {
     /** Get the usage of an organization. Covers the organization and its descendants. Conversations count once they have ended, at the time at which they started. Later changes are counted within seconds. Erasing a conversation does not change the usage. */
@@ -4641,7 +7645,24 @@ export interface Client {
       readonly cursor?: string;
     };
   }, StatementList, Statement>;
-    /** Mark a final statement as paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above. */
+    /** List the statements of all organizations. The statements of the key’s organization, or of another one, and of its descendants, drafts included: organization by organization, the newest first, and the newest statement of each first. Organizations for tests are left out, except in the list of one. A page reads at most 100 organizations that are billed, so it can have fewer statements than `limit`, or none, although another page follows. `costs` and `margin` are shown to keys of organizations above. */
+    readonly listAll: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** Only statements of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only statements of this month, in the time zone of each, such as `2026-10` */
+      readonly period?: string;
+      /** Only statements with one of these statuses */
+      readonly status?: StatementStatus | readonly StatementStatus[];
+      /** Only statements that were sent, or were not */
+      readonly sent?: boolean | Flag;
+    };
+  }, StatementItemList, StatementItem>;
+    /** Mark a final statement as sent, paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */
@@ -4783,7 +7804,7 @@ export interface Client {
   }, MessageItem>;
   };
   readonly exports: {
-    /** Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio. */
+    /** Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has except the audit log, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio. */
     readonly create: Call<{
     readonly body: ExportInput;
   }, Export>;
@@ -4858,6 +7879,181 @@ export interface Client {
     readonly body: ApiKeyRotation;
   }, ApiKeyWithSecret>;
   };
+  readonly connections: {
+    /** Connect an OpenID provider. People of the provider can then sign in and accept invitations of the organization and its descendants. Register `callback_url` of the answer at the provider. The caller must have every scope of `max_role`. */
+    readonly create: Call<{
+    readonly body: ConnectionInput;
+  }, Connection>;
+    /** Get a connection. Returns the connection without its secret. */
+    readonly get: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+  }, Connection>;
+    /** List connections, newest first. Lists the connections of an organization and its descendants. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only connections of this organization and its descendants; by default the caller’s own */
+      readonly client_id?: string;
+    };
+  }, ConnectionList, ConnectionItem>;
+    /** End sessions for the provider. Receives logout tokens of the provider (OpenID Connect Back-Channel Logout 1.0). The sessions that the token names end within ten seconds. */
+    readonly logout: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+    readonly body: Readonly<Record<string, unknown>>;
+  }, ProviderLogout>;
+    /** Remove a connection. Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+  }, undefined>;
+    /** Test a connection. Reads the provider’s discovery document and its keys, and checks what sign-in relies on. Nothing is changed. */
+    readonly test: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+  }, ConnectionTestResult>;
+    /** Update a connection. Changes the fields that are sent: null resets one to its default. The issuer cannot be changed. A domain that is new has to be verified, and one that is left out no longer leads to the connection. */
+    readonly update: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+    readonly body: ConnectionPatch;
+  }, Connection>;
+    /** Verify a domain of a connection. Looks for the TXT record of the domain. People whose e-mail address has the domain then find the connection when they sign in. A domain can be verified for one connection only. */
+    readonly verifyDomain: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+    readonly body: DomainToVerify;
+  }, Connection>;
+  };
+  readonly members: {
+    /** Get a member. Returns the person with the role or the scopes. */
+    readonly get: Call<{
+    readonly params: {
+      /** The member’s id */
+      readonly member_id: string;
+    };
+  }, Member>;
+    /** List members, newest first. Lists the members of an organization and its descendants. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only members of this organization and its descendants; by default the caller’s own */
+      readonly client_id?: string;
+    };
+  }, MemberList, MemberItem>;
+    /** Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys that the member created, which keep working unless `revoke_keys` is `true`. Members can remove themselves. The last owner of an organization stays. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The member’s id */
+      readonly member_id: string;
+    };
+    readonly query?: {
+      /** With `true`, the API keys that the member created are revoked */
+      readonly revoke_keys?: boolean | Flag;
+    };
+  }, MemberRemoval>;
+    /** Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. */
+    readonly update: Call<{
+    readonly params: {
+      /** The member’s id */
+      readonly member_id: string;
+    };
+    readonly body: MemberPatch;
+  }, Member>;
+  };
+  readonly invitations: {
+    /** Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives. An invitation can be accepted once. */
+    readonly accept: Call<{
+    readonly params: {
+      /** The invitation’s id */
+      readonly invitation_id: string;
+    };
+    readonly body: InvitationAcceptance;
+  }, Member>;
+    /** Invite a person to an organization. Returns a link, only this once, which you send to the person: the platform sends no e-mail. The caller must have every scope that the person gets. The answer is the same whether or not the address is known. */
+    readonly create: Call<{
+    readonly body: InvitationInput;
+  }, InvitationWithToken>;
+    /** Get an invitation. Returns the invitation without its token. */
+    readonly get: Call<{
+    readonly params: {
+      /** The invitation’s id */
+      readonly invitation_id: string;
+    };
+  }, Invitation>;
+    /** List invitations, newest first. Lists the invitations of an organization and its descendants that have been neither accepted nor revoked. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only invitations of this organization and its descendants; by default the caller’s own */
+      readonly client_id?: string;
+    };
+  }, InvitationList, InvitationItem>;
+    /** Revoke an invitation. The invitation can no longer be accepted. */
+    readonly revoke: Call<{
+    readonly params: {
+      /** The invitation’s id */
+      readonly invitation_id: string;
+    };
+  }, undefined>;
+  };
+  readonly signIn: {
+    /** Begin to sign in. Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console. */
+    readonly begin: Call<{
+    readonly body: SignIn;
+  }, SignInDestination>;
+    /** Finish to sign in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in. */
+    readonly callback: Call<{
+    readonly params: {
+      /** The connection’s id */
+      readonly connection_id: string;
+    };
+  }, SignInDestination>;
+  };
+  readonly sessions: {
+    /** List your sessions, newest first. Lists the browsers in which the calling person has signed in. */
+    readonly list: Call<unknown, SessionList>;
+    /** Sign out. Ends the session of the request within ten seconds, and removes its cookie. */
+    readonly remove: Call<unknown, undefined>;
+    /** Sign out everywhere. Ends all sessions of the calling person, including the one of the request, within ten seconds. */
+    readonly removeAll: Call<unknown, undefined>;
+  };
+  readonly preferences: {
+    /** Get your preferences. Returns what was last stored for the calling person or API key; an empty object at first. */
+    readonly get: Call<unknown, Preferences>;
+    /** Replace your preferences. Stores any JSON object for the calling person or API key. A person has the same preferences in every organization. */
+    readonly replace: Call<{
+    readonly body: Preferences;
+  }, Preferences>;
+  };
   readonly integrations: {
     /** Connect an account at a voice provider. The API key is verified at the provider before it is stored. Set the `webhook_url` of the answer at the provider. The provider’s calls then become conversations of the mapped agents. A platform key must send `client_id`, because the platform itself owns no agents. */
     readonly create: Call<{
@@ -4906,6 +8102,63 @@ export interface Client {
     };
     readonly body: IntegrationPatch;
   }, Integration>;
+  };
+  readonly toolServers: {
+    /** Add a tool server. Asks the MCP server for its tools and accepts their descriptions as they are: read them in the answer, because language models follow them. An agent calls a tool by an `action` of the type `mcp`. A platform key must send `client_id`. */
+    readonly create: Call<{
+    readonly body: ToolServerInput;
+  }, ToolServer>;
+    /** Get a tool server. Returns the tool server with its tools, without its token. */
+    readonly get: Call<{
+    readonly params: {
+      /** The tool server’s id */
+      readonly tool_server_id: string;
+    };
+  }, ToolServer>;
+    /** List tool servers, newest first. Lists the tool servers of an organization and its descendants, without their tools. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only tool servers of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+    };
+  }, ToolServerList, ToolServerItem>;
+    /** Compare the tools of a server with those that were accepted. Asks the server for its tools. A tool that is described differently is disabled until its new description is accepted: read `found` in the answer, and send its `hash` in `accept`. */
+    readonly refresh: Call<{
+    readonly params: {
+      /** The tool server’s id */
+      readonly tool_server_id: string;
+    };
+    readonly body?: ToolServerRefresh;
+  }, ToolServer>;
+    /** Remove a tool server. Removes the tool server with its token. Agents can no longer call its tools. */
+    readonly remove: Call<{
+    readonly params: {
+      /** The tool server’s id */
+      readonly tool_server_id: string;
+    };
+  }, undefined>;
+    /** Replace a tool server. Replaces everything that can be changed. The address cannot: a server at another address is another one. */
+    readonly replace: Call<{
+    readonly params: {
+      /** The tool server’s id */
+      readonly tool_server_id: string;
+    };
+    readonly body: ToolServerReplacement;
+  }, ToolServer>;
+    /** Update a tool server. Changes the fields that are sent: null removes the token. A patch that changes nothing leaves the version as it is. */
+    readonly update: Call<{
+    readonly params: {
+      /** The tool server’s id */
+      readonly tool_server_id: string;
+    };
+    readonly body: ToolServerPatch;
+  }, ToolServer>;
   };
   readonly agentMappings: {
     /** List the mappings of an integration. In the order of the provider’s ids. */
@@ -5031,6 +8284,45 @@ export interface Client {
     };
   }, ImportList, Import>;
   };
+  readonly auditRecords: {
+    /** Get an audit record. Returns one record. It is kept for 400 days. */
+    readonly get: Call<{
+    readonly params: {
+      /** The record’s id */
+      readonly audit_record_id: string;
+    };
+  }, AuditRecord>;
+    /** List who did what, newest first. Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. */
+    readonly list: ListCall<{
+    readonly query?: {
+      /** The largest number of items in the page, from 1 to 100 */
+      readonly limit?: number | string;
+      /** The `next_cursor` of the previous page; use it with the same route and filters, within three days */
+      readonly cursor?: string;
+      /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
+      readonly order?: SortOrder;
+      /** Only records of this organization and its descendants; by default the API key’s own */
+      readonly client_id?: string;
+      /** Only records of the person or the API key with this id */
+      readonly actor?: string;
+      /** Only records about the entity with this id, such as a conversation */
+      readonly target?: string;
+      /** Only records of this action */
+      readonly action?: string;
+      /** Only records from this time on (inclusive) */
+      readonly from?: string;
+      /** Only records before this time (exclusive) */
+      readonly to?: string;
+    };
+  }, AuditRecordList, AuditRecord>;
+    /** Prove that an audit record is sealed. Returns the path from the record to the root of the Merkle tree of its hour. Records are sealed ten minutes to an hour after their hour has ended. Keep `root` and `digest_sha256`: the operator can neither change nor remove the record afterwards without changing both. */
+    readonly prove: Call<{
+    readonly params: {
+      /** The record’s id */
+      readonly audit_record_id: string;
+    };
+  }, AuditProof>;
+  };
   readonly voices: {
     /** List the voices of an account. Asks the provider for the voices that the account can use, at most 500. Vapi has no list of voices: its assistants speak with the voices of other providers. */
     readonly list: Call<{
@@ -5046,8 +8338,12 @@ export interface Client {
     };
   }, VoiceList>;
   };
+  readonly models: {
+    /** List the language models. Lists the language models that agents and analyzers of this installation may name. The operator decides on them, so the list is the same for all organizations. */
+    readonly list: Call<unknown, AllowedModelList>;
+  };
   readonly me: {
-    /** Get the calling API key and its organization. Returns the API key of the request, its organization, the limits on it and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more. */
+    /** Get the caller and its organization. Returns the API key or the person of the request, the organization, the limits on it and the current time. Any valid key and any person may call this route, whatever their scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more. */
     readonly get: Call<unknown, Identity>;
   };
   readonly service: {
@@ -5105,6 +8401,9 @@ export const routes = {
     replace: {"method":"PUT","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
     update: {"method":"PATCH","path":"/v1/agents/{agent_id}/documents/{document_id}","writes":true},
   },
+  signingSecrets: {
+    rotate: {"method":"POST","path":"/v1/agents/{agent_id}/signing-secret/rotate","writes":true},
+  },
   deployments: {
     create: {"method":"POST","path":"/v1/agents/{agent_id}/deployments","writes":true},
     get: {"method":"GET","path":"/v1/agents/{agent_id}/deployments/{deployment_id}"},
@@ -5116,6 +8415,19 @@ export const routes = {
   },
   calls: {
     create: {"method":"POST","path":"/v1/agents/{agent_id}/calls","writes":true},
+  },
+  chats: {
+    create: {"method":"POST","path":"/v1/agents/{agent_id}/chats","writes":true},
+    end: {"method":"POST","path":"/v1/conversations/{conversation_id}/end","writes":true},
+    messages: {"method":"GET","path":"/v1/conversations/{conversation_id}/messages"},
+    send: {"method":"POST","path":"/v1/conversations/{conversation_id}/messages","writes":true},
+    sendResults: {"method":"POST","path":"/v1/conversations/{conversation_id}/tool-results","writes":true},
+    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream"},
+  },
+  handovers: {
+    create: {"method":"POST","path":"/v1/conversations/{conversation_id}/handover","writes":true},
+    remove: {"method":"DELETE","path":"/v1/conversations/{conversation_id}/handover","writes":true},
+    reply: {"method":"POST","path":"/v1/conversations/{conversation_id}/replies","writes":true},
   },
   conversations: {
     active: {"method":"GET","path":"/v1/conversations/active","paged":true},
@@ -5139,6 +8451,45 @@ export const routes = {
     create: {"method":"POST","path":"/v1/conversations/{conversation_id}/audio","writes":true},
     get: {"method":"GET","path":"/v1/conversations/{conversation_id}/audio"},
   },
+  erasures: {
+    create: {"method":"POST","path":"/v1/erasures","writes":true},
+    get: {"method":"GET","path":"/v1/erasures/{erasure_id}"},
+    list: {"method":"GET","path":"/v1/erasures","paged":true},
+    preview: {"method":"POST","path":"/v1/erasures/preview"},
+  },
+  analyzers: {
+    create: {"method":"POST","path":"/v1/analyzers","writes":true},
+    get: {"method":"GET","path":"/v1/analyzers/{analyzer_id}"},
+    list: {"method":"GET","path":"/v1/analyzers","paged":true},
+    remove: {"method":"DELETE","path":"/v1/analyzers/{analyzer_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/analyzers/{analyzer_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/analyzers/{analyzer_id}","writes":true},
+  },
+  analyzerVersions: {
+    get: {"method":"GET","path":"/v1/analyzers/{analyzer_id}/versions/{analyzer_version}"},
+    list: {"method":"GET","path":"/v1/analyzers/{analyzer_id}/versions","paged":true},
+    restore: {"method":"POST","path":"/v1/analyzers/{analyzer_id}/versions/{analyzer_version}/restore","writes":true},
+  },
+  analyses: {
+    create: {"method":"POST","path":"/v1/conversations/{conversation_id}/analyses","writes":true},
+    get: {"method":"GET","path":"/v1/conversations/{conversation_id}/analyses/{analyzer_id}"},
+    list: {"method":"GET","path":"/v1/conversations/{conversation_id}/analyses","paged":true},
+    preview: {"method":"POST","path":"/v1/analyzers/{analyzer_id}/preview"},
+    removeReview: {"method":"DELETE","path":"/v1/conversations/{conversation_id}/analyses/{analyzer_id}/review","writes":true},
+    review: {"method":"PUT","path":"/v1/conversations/{conversation_id}/analyses/{analyzer_id}/review","writes":true},
+  },
+  reviews: {
+    list: {"method":"GET","path":"/v1/reviews","paged":true},
+  },
+  analysisRuns: {
+    cancel: {"method":"POST","path":"/v1/analysis-runs/{analysis_run_id}/cancel","writes":true},
+    create: {"method":"POST","path":"/v1/analysis-runs","writes":true},
+    get: {"method":"GET","path":"/v1/analysis-runs/{analysis_run_id}"},
+    list: {"method":"GET","path":"/v1/analysis-runs","paged":true},
+  },
+  analysisReports: {
+    get: {"method":"GET","path":"/v1/analyzers/{analyzer_id}/report"},
+  },
   usage: {
     get: {"method":"GET","path":"/v1/clients/{client_id}/usage"},
     own: {"method":"GET","path":"/v1/usage"},
@@ -5161,6 +8512,7 @@ export const routes = {
   statements: {
     get: {"method":"GET","path":"/v1/clients/{client_id}/statements/{statement_id}"},
     list: {"method":"GET","path":"/v1/clients/{client_id}/statements","paged":true},
+    listAll: {"method":"GET","path":"/v1/statements","paged":true},
     update: {"method":"PATCH","path":"/v1/clients/{client_id}/statements/{statement_id}","writes":true},
   },
   webhooks: {
@@ -5194,6 +8546,42 @@ export const routes = {
     revoke: {"method":"DELETE","path":"/v1/api-keys/{api_key_id}","writes":true},
     rotate: {"method":"POST","path":"/v1/api-keys/{api_key_id}/rotate","writes":true},
   },
+  connections: {
+    create: {"method":"POST","path":"/v1/connections","writes":true},
+    get: {"method":"GET","path":"/v1/connections/{connection_id}"},
+    list: {"method":"GET","path":"/v1/connections","paged":true},
+    logout: {"method":"POST","path":"/v1/connections/{connection_id}/logout"},
+    remove: {"method":"DELETE","path":"/v1/connections/{connection_id}","writes":true},
+    test: {"method":"POST","path":"/v1/connections/{connection_id}/test"},
+    update: {"method":"PATCH","path":"/v1/connections/{connection_id}","writes":true},
+    verifyDomain: {"method":"POST","path":"/v1/connections/{connection_id}/verify-domain","writes":true},
+  },
+  members: {
+    get: {"method":"GET","path":"/v1/members/{member_id}"},
+    list: {"method":"GET","path":"/v1/members","paged":true},
+    remove: {"method":"DELETE","path":"/v1/members/{member_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/members/{member_id}","writes":true},
+  },
+  invitations: {
+    accept: {"method":"POST","path":"/v1/invitations/{invitation_id}/accept","writes":true},
+    create: {"method":"POST","path":"/v1/invitations","writes":true},
+    get: {"method":"GET","path":"/v1/invitations/{invitation_id}"},
+    list: {"method":"GET","path":"/v1/invitations","paged":true},
+    revoke: {"method":"DELETE","path":"/v1/invitations/{invitation_id}","writes":true},
+  },
+  signIn: {
+    begin: {"method":"POST","path":"/v1/sign-in"},
+    callback: {"method":"GET","path":"/v1/sign-in/{connection_id}/callback"},
+  },
+  sessions: {
+    list: {"method":"GET","path":"/v1/sessions"},
+    remove: {"method":"DELETE","path":"/v1/session","writes":true},
+    removeAll: {"method":"DELETE","path":"/v1/sessions","writes":true},
+  },
+  preferences: {
+    get: {"method":"GET","path":"/v1/me/preferences"},
+    replace: {"method":"PUT","path":"/v1/me/preferences","writes":true},
+  },
   integrations: {
     create: {"method":"POST","path":"/v1/integrations","writes":true},
     get: {"method":"GET","path":"/v1/integrations/{integration_id}"},
@@ -5201,6 +8589,15 @@ export const routes = {
     remove: {"method":"DELETE","path":"/v1/integrations/{integration_id}","writes":true},
     replace: {"method":"PUT","path":"/v1/integrations/{integration_id}","writes":true},
     update: {"method":"PATCH","path":"/v1/integrations/{integration_id}","writes":true},
+  },
+  toolServers: {
+    create: {"method":"POST","path":"/v1/tool-servers","writes":true},
+    get: {"method":"GET","path":"/v1/tool-servers/{tool_server_id}"},
+    list: {"method":"GET","path":"/v1/tool-servers","paged":true},
+    refresh: {"method":"POST","path":"/v1/tool-servers/{tool_server_id}/refresh","writes":true},
+    remove: {"method":"DELETE","path":"/v1/tool-servers/{tool_server_id}","writes":true},
+    replace: {"method":"PUT","path":"/v1/tool-servers/{tool_server_id}","writes":true},
+    update: {"method":"PATCH","path":"/v1/tool-servers/{tool_server_id}","writes":true},
   },
   agentMappings: {
     list: {"method":"GET","path":"/v1/integrations/{integration_id}/agents","paged":true},
@@ -5219,8 +8616,16 @@ export const routes = {
     get: {"method":"GET","path":"/v1/integrations/{integration_id}/imports/{import_id}"},
     list: {"method":"GET","path":"/v1/integrations/{integration_id}/imports","paged":true},
   },
+  auditRecords: {
+    get: {"method":"GET","path":"/v1/audit-records/{audit_record_id}"},
+    list: {"method":"GET","path":"/v1/audit-records","paged":true},
+    prove: {"method":"GET","path":"/v1/audit-records/{audit_record_id}/proof"},
+  },
   voices: {
     list: {"method":"GET","path":"/v1/integrations/{integration_id}/voices"},
+  },
+  models: {
+    list: {"method":"GET","path":"/v1/models"},
   },
   me: {
     get: {"method":"GET","path":"/v1/me"},

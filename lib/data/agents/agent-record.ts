@@ -11,12 +11,37 @@ export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
 
 const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider', 'metadata'] as const;
 
-/** An item without an absent `external_id`, like those that were written before agents had one. */
-export const agentItem = ({ external_id, ...agent }: AgentRecord, key: Key): Item => ({
-  ...pack(agent, json),
+type Stored = Pick<Agent, 'tools' | 'conversation_flow'>;
+
+/** Tools without an action and nodes with all tools are stored like those that were written before there were others. */
+const withoutDefaults = ({ tools, conversation_flow }: Stored) => ({
+  tools: tools.map(({ action, ...tool }) => ({ ...tool, ...(action !== null && { action }) })),
+  conversation_flow: conversation_flow && {
+    ...conversation_flow,
+    nodes: conversation_flow.nodes.map(({ tools: allowed, ...node }) => ({
+      ...node,
+      ...(allowed !== null && { tools: allowed }),
+    })),
+  },
+});
+
+const withDefaults = ({ tools, conversation_flow }: Stored): Stored => ({
+  tools: tools.map((tool) => ({ ...tool, action: tool.action ?? null })),
+  conversation_flow: conversation_flow && {
+    ...conversation_flow,
+    nodes: conversation_flow.nodes.map((node) => ({ ...node, tools: node.tools ?? null })),
+  },
+});
+
+/** An item without an absent `external_id` and `handover`, like those that were written before agents had them. */
+export const agentItem = ({ external_id, handover, ...agent }: AgentRecord, key: Key): Item => ({
+  ...pack({ ...agent, ...withoutDefaults(agent) }, json),
+  ...(handover !== null && { handover: JSON.stringify(handover) }),
   ...(external_id !== null && { external_id }),
   ...key,
 });
 
-export const agentFromItem = (item: Item): AgentRecord =>
-  unpack<AgentRecord>({ external_id: null, ...item }, json);
+export const agentFromItem = (item: Item): AgentRecord => {
+  const agent = unpack<AgentRecord>({ external_id: null, handover: null, ...item }, [...json, 'handover']);
+  return { ...agent, ...withDefaults(agent) };
+};

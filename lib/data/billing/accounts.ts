@@ -1,5 +1,7 @@
 import type { Account, BoughtPack, Costs, FinalStatement, Meter } from '#lib/domain/billing/account.ts';
+import type { Document } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
+import { noMessages } from '#lib/domain/billing/subscription.ts';
 import { billingPartition, record } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -19,6 +21,8 @@ export interface Watch {
   readonly reached: readonly number[];
   /** The number of seconds at which the next threshold is reached; null: there is no further threshold. */
   readonly next: number | null;
+  /** The number of messages at which new chats are refused; absent: the plan does not stop them, or does so now. */
+  readonly next_messages?: number | undefined;
 }
 
 export interface BillingRecord {
@@ -34,12 +38,21 @@ export interface BillingRecord {
    * they are accepted now.
    */
   readonly stopped?: { readonly until: string | null } | undefined;
+  /** The same for chats: under terms with messages, when the included ones are used up. */
+  readonly chats_stopped?: { readonly until: string | null } | undefined;
   readonly version: number;
 }
 
-const json = ['subscriptions', 'watch', 'stopped'] as const;
+const json = ['subscriptions', 'watch', 'stopped', 'chats_stopped'] as const;
 
-export const billingFromItem = (item: Item): BillingRecord => unpack<BillingRecord>(item, json);
+export const billingFromItem = (item: Item): BillingRecord => {
+  const billing = unpack<BillingRecord>(item, json);
+  const subscriptions = billing.subscriptions.map((each) => ({
+    ...each,
+    terms: { ...noMessages, ...each.terms },
+  }));
+  return { ...billing, subscriptions };
+};
 
 const billingItem = (billing: BillingRecord): Item => ({
   ...pack(billing, json),
@@ -79,22 +92,33 @@ const costsFrom = (text: unknown): Costs =>
 
 export const meterSort = (key: string): string => `meter#${key}`;
 
+/** The meter of a period before anything is counted. */
+export const newMeter = (key: string): StoredMeter => ({
+  key,
+  seconds: 0,
+  messages: 0,
+  costs: {},
+  version: 0,
+});
+
 export const meterFromItem = (key: string, item: Item | undefined): StoredMeter =>
   item
     ? {
         key,
         seconds: item.seconds as number,
+        messages: (item.messages as number | undefined) ?? 0,
         costs: costsFrom(item.costs),
         version: item.version as number,
       }
-    : { key, seconds: 0, costs: {}, version: 0 };
+    : newMeter(key);
 
 export const meterWrite = (clientId: string, meter: StoredMeter): Operation<Stale> => {
-  const { key, seconds, costs, version } = meter;
+  const { key, seconds, messages, costs, version } = meter;
   const item = {
     pk: billingPartition(clientId),
     sk: meterSort(key),
     seconds,
+    messages,
     costs: storedCosts(costs),
     version: version + 1,
   };
@@ -108,10 +132,14 @@ export interface StatementRecord extends FinalStatement {
   readonly finalized_at: string;
   readonly version: number;
   readonly external_reference: string | null;
+  /** Absent: it was not sent. */
+  readonly sent_at?: string | null;
+  /** Absent: it became final before statements had numbers. */
+  readonly document?: Document;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-const statementJson = ['lines', 'total', 'costs', 'margin', 'settled', 'metadata'] as const;
+const statementJson = ['lines', 'total', 'costs', 'margin', 'settled', 'document', 'metadata'] as const;
 
 export const statementItem = (clientId: string, statement: StatementRecord): Item => ({
   ...pack(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { statementsOf } from '#lib/domain/billing/account.ts';
-import { reachedThresholds, thresholdsFor } from '#lib/domain/billing/statement.ts';
+import { includedMessages, reachedThresholds, thresholdsFor } from '#lib/domain/billing/statement.ts';
+import { billsMessages } from '#lib/domain/billing/subscription.ts';
 import { eventWrite } from '../events/events.ts';
 import { commit } from '../operations/commit.ts';
 import { retryStale } from '../operations/retry-stale.ts';
@@ -13,28 +14,39 @@ const look = async (clientId: string, now: number): Promise<void> => {
   const { record } = account;
   const current = statementsOf(account, now).find(({ start, end }) => start <= now && now < end);
   if (!current) {
-    if (record.stopped) await commit([billingWrite({ ...record, stopped: undefined })]);
+    if (!record.stopped && !record.chats_stopped) return;
+    await commit([billingWrite({ ...record, stopped: undefined, chats_stopped: undefined })]);
     return;
   }
-  const { key, seconds, limit, start, end, period, subscription } = current;
-  const all = thresholdsFor(subscription.terms);
+  const { key, seconds, limit, messages, start, end, period, subscription } = current;
+  const { terms } = subscription;
+  const all = thresholdsFor(terms);
   const before: readonly number[] = record.watch?.key === key ? record.watch.reached : [];
   const reached = reachedThresholds(seconds, limit, all);
   const upcoming = all.find((threshold) => !reached.includes(threshold));
+  const stops = terms.at_limit === 'stop';
+  const stopsMessages = stops && billsMessages(terms);
+  const included = includedMessages(terms, period);
   const watch: Watch = {
     key,
     // After a new pack, a threshold can be reached again.
     reached,
     next: upcoming === undefined ? null : Math.ceil((limit * upcoming) / 100),
+    ...(stopsMessages && messages < included && { next_messages: included }),
   };
-  // Without any minutes, the next period would be stopped as well, unless the subscription ends before it.
-  const goesOn = limit === 0 && period.end !== subscription.end_date;
-  const stopped =
-    subscription.terms.at_limit === 'stop' && seconds >= limit
-      ? { until: goesOn ? null : new Date(end).toISOString() }
-      : undefined;
-  const after: BillingRecord = { ...record, watch, stopped };
-  if (isDeepStrictEqual([watch, stopped], [record.watch, record.stopped])) return;
+  // With nothing included, the next period would be stopped as well, unless the subscription ends before it.
+  const stopFor = (paid: number) => ({
+    until: paid === 0 && period.end !== subscription.end_date ? null : new Date(end).toISOString(),
+  });
+  const stopped = stops && seconds >= limit ? stopFor(limit) : undefined;
+  const stoppedByMessages = stopsMessages && messages >= included ? stopFor(included) : undefined;
+  const chats_stopped = stopsMessages ? stoppedByMessages : stopped;
+  const after: BillingRecord = { ...record, watch, stopped, chats_stopped };
+  if (
+    isDeepStrictEqual([watch, stopped, chats_stopped], [record.watch, record.stopped, record.chats_stopped])
+  ) {
+    return;
+  }
   await commit([
     billingWrite(after),
     ...reached

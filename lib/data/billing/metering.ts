@@ -3,7 +3,7 @@ import type { Costs } from '#lib/domain/billing/account.ts';
 import { periodKey } from '#lib/domain/billing/account.ts';
 import { periodAt, termsInForce } from '#lib/domain/billing/periods.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
-import { billedSeconds } from '#lib/domain/billing/subscription.ts';
+import { billedMessages, billedSeconds } from '#lib/domain/billing/subscription.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { billingKey, billingPartition, key } from '../keys.ts';
@@ -18,11 +18,12 @@ import { billingTask } from './billing-tasks.ts';
 
 /*
  * The usage of a period is metered in the transaction that counts a conversation, so that a draft is exact at once. A
- * meter counts the seconds as the subscription rounds them, which cannot be derived from sums of usage.
+ * meter counts messages, and the seconds as the subscription rounds them, which cannot be derived from sums of usage.
  */
 
 export interface Metered {
   readonly seconds: number;
+  readonly messages: number;
   readonly costs: Costs;
 }
 
@@ -38,10 +39,11 @@ export const meteredBy = (
     if (!found) continue;
     const { subscription, period } = found;
     const key = periodKey(subscription.id, period.start);
-    const { seconds, costs } = metered.get(key) ?? { seconds: 0, costs: {} };
+    const { seconds, messages, costs } = metered.get(key) ?? { seconds: 0, messages: 0, costs: {} };
     const { currency, amount } = fact.cost ?? { currency: '', amount: '0' };
     metered.set(key, {
       seconds: seconds + sign * billedSeconds(fact, subscription.terms),
+      messages: messages + sign * billedMessages(fact, subscription.terms),
       costs: fact.cost
         ? { ...costs, [currency]: (costs[currency] ?? 0n) + BigInt(sign) * toBillionths(amount) }
         : costs,
@@ -50,9 +52,10 @@ export const meteredBy = (
   return metered;
 };
 
-export const addMetered = (meter: StoredMeter, { seconds, costs }: Metered): StoredMeter => ({
+export const addMetered = (meter: StoredMeter, { seconds, messages, costs }: Metered): StoredMeter => ({
   ...meter,
   seconds: meter.seconds + seconds,
+  messages: meter.messages + messages,
   costs: Object.fromEntries(
     [...new Set([...Object.keys(meter.costs), ...Object.keys(costs)])].map((currency) => [
       currency,
@@ -64,8 +67,9 @@ export const addMetered = (meter: StoredMeter, { seconds, costs }: Metered): Sto
 /** Whether a meter has reached the next threshold, or is the first one of a period that is not watched yet. */
 const calls = ({ watch }: BillingRecord, before: StoredMeter, after: StoredMeter): boolean =>
   watch?.key === after.key
-    ? watch.next !== null && after.seconds >= watch.next
-    : before.version === 0 && after.seconds > 0;
+    ? (watch.next !== null && after.seconds >= watch.next) ||
+      (watch.next_messages !== undefined && after.messages >= watch.next_messages)
+    : before.version === 0 && (after.seconds > 0 || after.messages > 0);
 
 const readAtOnce = 100;
 
@@ -89,7 +93,10 @@ export const meterOperations = async (
     const billing = item && billingFromItem(item);
     if (!billing) return [];
     return [...meteredBy(billing.subscriptions, entries)]
-      .filter(([, { seconds, costs }]) => seconds !== 0 || Object.values(costs).some((cost) => cost !== 0n))
+      .filter(
+        ([, { seconds, messages, costs }]) =>
+          seconds !== 0 || messages !== 0 || Object.values(costs).some((cost) => cost !== 0n),
+      )
       .map(([key, metered]) => ({ owner, billing, key, metered }));
   });
   if (wanted.length === 0) return [];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Plan, PlanInput, PlanItem, PlanReplacement } from '#lib/contract/plans.ts';
+import { noMessages } from '#lib/domain/billing/subscription.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -21,7 +22,8 @@ export interface PlanRecord extends Plan {
 const json = ['metadata'] as const;
 
 const toItem = (plan: PlanRecord): Item => ({ ...pack(plan, json), ...planKey(plan.id) });
-const planFromItem = (item: Item): PlanRecord => unpack<PlanRecord>(item, json);
+const asStored = (item: Item): PlanRecord => unpack<PlanRecord>(item, json);
+const planFromItem = (item: Item): PlanRecord => ({ ...noMessages, ...asStored(item) });
 
 const entryOf = ({ path, metadata: _metadata, ...shown }: PlanRecord): Entry => ({
   list: 'plans',
@@ -32,7 +34,7 @@ const entryOf = ({ path, metadata: _metadata, ...shown }: PlanRecord): Entry => 
 });
 
 /** The items that a plan has besides its record. */
-export const planFootprint = (item: Item): Item[] => entryItems(entryOf(planFromItem(item)));
+export const planFootprint = (item: Item): Item[] => entryItems(entryOf(asStored(item)));
 
 export const represent = ({ path: _path, ...plan }: PlanRecord): Plan => plan;
 
@@ -81,9 +83,10 @@ export const insertPlan = (
 
 /** The fields that a replacement sets. */
 export const replaceableFields = (plan: PlanReplacement) => {
-  const { name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata } =
-    plan;
-  return { name, currency, base_fee, included_minutes, minute_rate, rounding_seconds, at_limit, metadata };
+  const { name, currency, base_fee, included_minutes, minute_rate, included_messages, message_rate } = plan;
+  const { rounding_seconds, at_limit, metadata } = plan;
+  const prices = { base_fee, included_minutes, minute_rate, included_messages, message_rate };
+  return { name, currency, ...prices, rounding_seconds, at_limit, metadata };
 };
 
 /** Changes a plan. A replacement without an effect is answered without a write. */
@@ -110,9 +113,10 @@ export const removePlan = (plan: PlanRecord): Write<undefined> => ({
   operations: [removeVersion(planKey(plan.id), plan.version), ...entryRemovals(entryOf(plan))],
   reply: undefined,
   replaces: represent(plan),
+  path: plan.path,
 });
 
 export const listPlans = async (owner: string, paging: Paging): Promise<Page<PlanItem>> => {
-  const { items: data, next } = await listEntries<PlanItem>({ list: 'plans', owner, ...paging });
-  return { data, next };
+  const { items, next } = await listEntries<PlanItem>({ list: 'plans', owner, ...paging });
+  return { data: items.map((item) => ({ ...noMessages, ...item })), next };
 };

@@ -2,7 +2,11 @@ import type { Position } from '#lib/contract/page.ts';
 import type { Statement, StatementAdditions } from '#lib/contract/statements.ts';
 import type { AccountStatement } from '#lib/domain/billing/account.ts';
 import { statementsOf } from '#lib/domain/billing/account.ts';
+import type { Document } from '#lib/domain/billing/document.ts';
+import { drafted, finished, untaxed } from '#lib/domain/billing/document.ts';
+import { minutesOf } from '#lib/domain/billing/minutes.ts';
 import { finalFrom, termsInForce } from '#lib/domain/billing/periods.ts';
+import { includedMessages, includedSeconds, noSplit, sumOf } from '#lib/domain/billing/statement.ts';
 import { eventWrite } from '../events/events.ts';
 import type { Page } from '../lists/listing.ts';
 import { commit } from '../operations/commit.ts';
@@ -12,19 +16,26 @@ import { putNew, putOver } from '../operations/put.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { StatementRecord, StoredAccount } from './accounts.ts';
 import { billingWrite, readAccount, statementItem } from './accounts.ts';
+import { nextNumber } from './numbers.ts';
+import type { Organizations } from './parties.ts';
+import { organizationsOf, partiesOf } from './parties.ts';
 
 const recordOf = ({ finals }: StoredAccount, { key }: AccountStatement): StatementRecord | undefined =>
   finals.find((final) => final.key === key);
 
 /** A statement as the API shows it. Only organizations above see costs. */
-export const represent = (
+const represent = (
   account: StoredAccount,
   statement: AccountStatement,
+  organizations: Organizations,
   above: boolean,
   now: number,
 ): Statement => {
-  const { id, subscription, start, end, content } = statement;
+  const { id, key, subscription, period, start, end, content } = statement;
+  const { terms } = subscription;
   const stored = recordOf(account, statement);
+  const parties = partiesOf(account, subscription, organizations);
+  const own = content.settled.find((settled) => settled.key === key);
   return {
     id,
     created_at: stored?.created_at ?? new Date(start).toISOString(),
@@ -39,17 +50,34 @@ export const represent = (
     status: stored?.status ?? 'draft',
     lines: [...content.lines],
     total: content.total,
+    ...(stored?.document ?? (stored ? untaxed : drafted)(content.total, parties)),
+    plan_id: terms.plan_id,
+    plan_name: terms.name,
+    minutes_used: minutesOf(sumOf(own?.split ?? noSplit)),
+    minutes_included: minutesOf(includedSeconds(terms, period)),
+    messages_used: sumOf(own?.messages ?? noSplit),
+    messages_included: includedMessages(terms, period),
     ...(above && { costs: content.costs, margin: content.margin }),
     external_reference: stored?.external_reference ?? null,
     finalized_at: stored?.finalized_at ?? null,
+    sent_at: stored?.sent_at ?? null,
   };
 };
 
 /** All statements of an organization as the API shows them, newest first. */
-export const statementsShown = (account: StoredAccount, above: boolean, now = Date.now()): Statement[] =>
+export const statementsShown = (
+  account: StoredAccount,
+  organizations: Organizations,
+  above: boolean,
+  now = Date.now(),
+): Statement[] =>
   statementsOf(account, now)
-    .map((statement) => represent(account, statement, above, now))
+    .map((statement) => represent(account, statement, organizations, above, now))
     .reverse();
+
+/** The same, with the organizations that the statements name. */
+export const readStatements = async (account: StoredAccount, above: boolean): Promise<Statement[]> =>
+  statementsShown(account, await organizationsOf([account]), above);
 
 /** A page of statements. There is about one per month. */
 export const statementPage = (
@@ -62,14 +90,14 @@ export const statementPage = (
   return { data, ...(last && first + limit < statements.length && { next: { after: last.id } }) };
 };
 
-/** Marks a final statement as paid or void, or sets its reference. */
-export const updateStatement = (
+/** Marks a final statement as sent, paid or void, or sets its reference. */
+export const updateStatement = async (
   account: StoredAccount,
   stored: StatementRecord,
   status: StatementRecord['status'],
   additions: StatementAdditions,
   now = Date.now(),
-): Write<Statement> => {
+): Promise<Write<Statement>> => {
   const after: StatementRecord = {
     ...stored,
     ...additions,
@@ -78,11 +106,13 @@ export const updateStatement = (
     updated_at: new Date(now).toISOString(),
   };
   const changed = { ...account, finals: account.finals.map((final) => (final === stored ? after : final)) };
-  const [reply] = statementsShown(changed, true, now).filter(({ id }) => id === stored.id) as [Statement];
-  return { operations: [putOver(statementItem(account.client_id, after), stored.version)], reply };
+  const shown = statementsShown(changed, await organizationsOf([account]), true, now);
+  const [reply] = shown.filter(({ id }) => id === stored.id) as [Statement];
+  const { path } = account.record;
+  return { operations: [putOver(statementItem(account.client_id, after), stored.version)], reply, path };
 };
 
-const finalOf = (statement: AccountStatement, now: number): StatementRecord => {
+const finalOf = (statement: AccountStatement, document: Document, now: number): StatementRecord => {
   const { id, key, content } = statement;
   const time = new Date(now).toISOString();
   return {
@@ -95,6 +125,8 @@ const finalOf = (statement: AccountStatement, now: number): StatementRecord => {
     finalized_at: time,
     version: 1,
     external_reference: null,
+    sent_at: null,
+    document,
     metadata: {},
   };
 };
@@ -106,10 +138,17 @@ const finalizeNext = async (clientId: string, now: number): Promise<AccountState
     (statement) => !statement.final && finalFrom(statement) <= now,
   );
   if (!next) return undefined;
-  const { id, start, end, content } = next;
+  const { id, start, end, content, subscription } = next;
   const { record } = account;
+  const parties = partiesOf(account, subscription, await organizationsOf([account]));
+  // Statements for tests must leave no gaps among the numbers of the others.
+  const isTest = parties.addressee?.test_from !== undefined;
+  const number = isTest ? undefined : await nextNumber(parties.issuer_id);
+  const { timezone } = subscription;
+  const document = finished(content.total, parties, number?.sequence, { timezone, now });
   await commit([
-    putNew(statementItem(clientId, finalOf(next, now)), () => new Stale()),
+    putNew(statementItem(clientId, finalOf(next, document, now)), () => new Stale()),
+    ...(number ? [number.taken] : []),
     // The data that the statement is computed from must not have changed.
     billingWrite(record),
     eventWrite(

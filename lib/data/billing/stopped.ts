@@ -1,5 +1,6 @@
 import { billingKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
+import type { BillingRecord } from './accounts.ts';
 import { billingFromItem } from './accounts.ts';
 
 /*
@@ -10,19 +11,25 @@ import { billingFromItem } from './accounts.ts';
 const rememberedMs = 1000;
 const maxRemembered = 10_000;
 
+/** What an organization may be stopped from: chats of the platform, or other conversations. */
+type Stops = Pick<BillingRecord, 'stopped' | 'chats_stopped'>;
+
 interface Remembered {
   readonly until: number;
-  /** The end of the stop; null: not before something changes; undefined: the organization is not stopped. */
-  readonly stoppedUntil: string | null | undefined;
+  readonly stops: Stops;
 }
 
 const remembered = new Map<string, Remembered>();
 
-const isStopped = ({ stoppedUntil }: Remembered, now: number): boolean =>
-  stoppedUntil !== undefined && (stoppedUntil === null || Date.parse(stoppedUntil) > now);
+const isStopped = (stop: Stops[keyof Stops], now: number): boolean =>
+  stop !== undefined && (stop.until === null || Date.parse(stop.until) > now);
 
-/** The organization of a path that has used up its minutes and whose plan stops it then, if there is one. */
-export const findStopped = async (path: readonly string[], now = Date.now()): Promise<string | undefined> => {
+/** The organization of a path that has used up what its plan includes and whose plan stops it then, if there is one. */
+export const findStopped = async (
+  path: readonly string[],
+  name: keyof Stops = 'stopped',
+  now = Date.now(),
+): Promise<string | undefined> => {
   const unknown = path.filter((id) => (remembered.get(id)?.until ?? 0) <= now);
   if (unknown.length > 0) {
     const items = await batchGet(
@@ -32,14 +39,11 @@ export const findStopped = async (path: readonly string[], now = Date.now()): Pr
     for (const [at, id] of unknown.entries()) {
       const item = items[at];
       if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(id, {
-        until: now + rememberedMs,
-        stoppedUntil: item && billingFromItem(item).stopped?.until,
-      });
+      remembered.set(id, { until: now + rememberedMs, stops: item ? billingFromItem(item) : {} });
     }
   }
   return path.find((id) => {
     const known = remembered.get(id);
-    return known !== undefined && isStopped(known, now);
+    return known !== undefined && isStopped(known.stops[name], now);
   });
 };

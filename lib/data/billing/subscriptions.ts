@@ -7,8 +7,9 @@ import type {
   SubscriptionInput,
 } from '#lib/contract/subscriptions.ts';
 import { billedPeriods, statementsOf } from '#lib/domain/billing/account.ts';
+import { minutesOf } from '#lib/domain/billing/minutes.ts';
 import { finalFrom } from '#lib/domain/billing/periods.ts';
-import { includedSeconds } from '#lib/domain/billing/statement.ts';
+import { includedMessages, includedSeconds } from '#lib/domain/billing/statement.ts';
 import type { Subscription, Terms } from '#lib/domain/billing/subscription.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
@@ -21,7 +22,7 @@ import { remove } from '../operations/remove.ts';
 import type { Head } from '../usage/log.ts';
 import { appendEntries, readEntriesSince, readHeads } from '../usage/log.ts';
 import type { BillingRecord, StoredAccount, StoredMeter } from './accounts.ts';
-import { billingWrite, meterSort, meterWrite, packItem, readAccount } from './accounts.ts';
+import { billingWrite, meterSort, meterWrite, newMeter, packItem, readAccount } from './accounts.ts';
 import { billingTask, statementTask } from './billing-tasks.ts';
 import { addMetered, meteredBy } from './metering.ts';
 import type { PlanRecord } from './plans.ts';
@@ -33,6 +34,8 @@ const termsOf = ({
   base_fee,
   included_minutes,
   minute_rate,
+  included_messages,
+  message_rate,
   rounding_seconds,
   at_limit,
 }: PlanRecord): Terms => ({
@@ -42,12 +45,11 @@ const termsOf = ({
   base_fee,
   included_minutes,
   minute_rate,
+  included_messages,
+  message_rate,
   rounding_seconds,
   at_limit,
 });
-
-/** Minutes as the API shows them. */
-export const minutesOf = (seconds: number): string => String(Math.round((seconds / 60) * 10_000) / 10_000);
 
 /** The period in force: time zones may have changed, so dates alone do not decide. */
 const periodNow = (account: StoredAccount, now: number) =>
@@ -80,6 +82,8 @@ export const represent = (account: StoredAccount, subscription: Subscription, no
           minutes_used: minutesOf(current.seconds),
           minutes_included: minutesOf(includedSeconds(terms, current.period)),
           pack_minutes_left: minutesOf(current.packSeconds),
+          messages_used: current.messages,
+          messages_included: includedMessages(terms, current.period),
           limit_reached: current.seconds >= current.limit,
         }
       : null,
@@ -101,8 +105,6 @@ const empty = (client_id: string, path: readonly string[]): StoredAccount => ({
   packs: [],
   finals: [],
 });
-
-const meter = (key: string): StoredMeter => ({ key, seconds: 0, costs: {}, version: 0 });
 
 /** A subscription can start at most this many days ago or ahead. */
 const maxDays = 366;
@@ -156,7 +158,9 @@ const metersSince = async (
   const metered = meteredBy(subscriptions, entries);
   return {
     head,
-    meters: [...metered].filter(([key]) => keys.has(key)).map(([key, used]) => addMetered(meter(key), used)),
+    meters: [...metered]
+      .filter(([key]) => keys.has(key))
+      .map(([key, used]) => addMetered(newMeter(key), used)),
   };
 };
 
@@ -199,7 +203,7 @@ export const subscribe = async (
   }
   const added: Subscription = kept
     ? { ...kept, end_date: null }
-    : { id: newId('sub'), terms, start_date, end_date: null, timezone };
+    : { id: newId('sub'), terms, start_date, end_date: null, timezone, issuer_id: plan.client_id };
   const start = startOfDay(added.timezone, start_date);
   if (!kept) refuseFinal(account, added, now);
 
@@ -219,6 +223,7 @@ export const subscribe = async (
     currency,
     watch: null,
     stopped: undefined,
+    chats_stopped: undefined,
   };
   const dues = open.map(finalFrom);
   const operations: Operation<Stale>[] = [
@@ -261,7 +266,13 @@ export const unsubscribe = async (
   const currency = isFixed ? billedCurrency(account) : undefined;
   return {
     operations: [
-      billingWrite({ ...account.record, subscriptions, currency, stopped: undefined }),
+      billingWrite({
+        ...account.record,
+        subscriptions,
+        currency,
+        stopped: undefined,
+        chats_stopped: undefined,
+      }),
       ...(head ? appendEntries(head, []).operations : []),
       ...(last?.end_date
         ? [statementTask(account.client_id, startOfDay(last.timezone, last.end_date) + dayMs)]

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import type { ConversationItem, list } from '#lib/contract/conversations.ts';
-import type { Metadata } from '#lib/contract/fields.ts';
+import type { active, ConversationItem, list } from '#lib/contract/conversations.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
+import { answersTerm, placedWords } from '#lib/domain/search/words.ts';
 import { conversationKey } from '../keys.ts';
 import type { Asked } from '../lists/listing.ts';
 import type { Item } from '../table.ts';
+import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
 
 /*
@@ -15,6 +16,7 @@ import { conversationFromItem, isErasing } from './conversation-record.ts';
 
 /** The fields that these filters compare, and that entries show. */
 export interface ComparedFields {
+  readonly caller: ConversationItem['caller'];
   readonly direction: ConversationItem['direction'];
   readonly duration_ms: number | null;
   readonly audio: ConversationItem['audio'];
@@ -22,18 +24,30 @@ export interface ComparedFields {
   readonly successful: boolean | null;
   readonly tags: readonly string[];
   readonly reviewed: object | null;
+  readonly handling: ConversationItem['handling'];
 }
 
 interface Compared extends ComparedFields {
   /** Whether the metadata has a pair. An entry has only hashes, so it can be wrong about a pair that the metadata lacks. */
   readonly hasPair: (key: string, value: string) => boolean;
+  /** The same of a label. */
+  readonly hasLabel: (label: string) => boolean;
 }
 
-type Filters = FiltersOf<typeof list.query>;
+type Filters = FiltersOf<typeof list.query> & FiltersOf<typeof active.query>;
 
 const among = <T>(value: T | null, values: readonly T[]): boolean => value !== null && values.includes(value);
 
+/** Whether each of these words is the beginning of a word of a name. */
+const isNamed = (name: string | null | undefined, words: string): boolean => {
+  const inName = placedWords(name ?? '');
+  return placedWords(words).every((word) =>
+    inName.some((one) => answersTerm(one, { ...word, prefix: true })),
+  );
+};
+
 const comparison = {
+  caller_name: ({ caller }, words) => isNamed(caller?.name, words),
   direction: ({ direction }, values) => among(direction, values),
   provider: ({ provider_name }, values) => among(provider_name, values),
   duration_min_ms: ({ duration_ms }, least) => duration_ms !== null && duration_ms >= least,
@@ -42,7 +56,9 @@ const comparison = {
   successful: ({ successful }, wanted) => successful === wanted,
   tag: ({ tags }, wanted) => wanted.some((tag) => tags.includes(tag)),
   reviewed: ({ reviewed }, wanted) => (reviewed !== null) === wanted,
+  handling: ({ handling }, values) => among(handling, values),
   metadata: ({ hasPair }, pair) => Object.entries(pair).every(([key, value]) => hasPair(key, value)),
+  label: ({ hasLabel }, labels) => labels.every(hasLabel),
 } satisfies {
   readonly [F in keyof Filters]?: (compared: Compared, value: NonNullable<Filters[F]>) => boolean;
 };
@@ -51,22 +67,22 @@ const comparison = {
 export type ComparedFilter = keyof typeof comparison;
 
 /** The filters by fields that entries of an earlier version do not contain. */
-const recentFilters: readonly ComparedFilter[] = ['provider', 'successful', 'metadata'];
+const recentFilters: readonly ComparedFilter[] = ['provider', 'successful', 'metadata', 'label'];
 
-/** 12 bits of a hash of a pair. One of 80 entries with 50 other pairs has the same by chance. */
-const hashOfPair = (key: string, value: string): string =>
-  hash('sha256', JSON.stringify([key, value]), 'base64url').slice(0, 2);
+/** Filters whose answer an entry leaves open, because it has only hashes. */
+const hashedFilters: readonly ComparedFilter[] = ['metadata', 'label'];
 
-/** The pairs of metadata as an entry contains them: their hashes. */
-export const pairsOf = (metadata: Metadata): string =>
-  Object.entries(metadata)
-    .map(([key, value]) => hashOfPair(key, value))
-    .sort()
-    .join('');
+/** 12 bits of a hash of a pair or a label. One of 80 entries with 50 others has the same by chance. */
+const hashOf = (compared: readonly string[]): string =>
+  hash('sha256', JSON.stringify(compared), 'base64url').slice(0, 2);
 
-/** Whether there is the hash of a pair among those of an entry. */
-const mayHavePair = (pairs: string, key: string, value: string): boolean => {
-  const wanted = hashOfPair(key, value);
+/** The pairs of metadata and the labels as an entry contains them: their hashes. */
+export const pairsOf = ({ metadata, labels }: Pick<ConversationRecord, 'metadata' | 'labels'>): string =>
+  [...Object.entries(metadata), ...(labels ?? []).map((label) => [label])].map(hashOf).sort().join('');
+
+/** Whether there is the hash of a pair or a label among those of an entry. */
+const mayHave = (pairs: string, compared: readonly string[]): boolean => {
+  const wanted = hashOf(compared);
   for (let at = 0; at < pairs.length; at += 2) if (pairs.startsWith(wanted, at)) return true;
   return false;
 };
@@ -79,6 +95,7 @@ const inRecord = (item: Item): Compared => {
     provider_name: record.provider?.name ?? null,
     successful: record.quality?.successful ?? null,
     hasPair: (key, value) => record.metadata[key] === value,
+    hasLabel: (label) => record.labels?.includes(label) ?? false,
   };
 };
 
@@ -98,10 +115,12 @@ export const comparing = (
     );
   const inEntry = (entry: Item): Compared => ({
     ...fieldsOf(entry),
-    hasPair: (key, value) => mayHavePair(entry.pairs as string, key, value),
+    hasPair: (key, value) => mayHave(entry.pairs as string, [key, value]),
+    hasLabel: (label) => mayHave(entry.pairs as string, [label]),
   });
   const isRecent = asked.some((name) => recentFilters.includes(name));
-  const isOpen = (entry: Item): boolean => asked.includes('metadata') || isEarlier(entry);
+  const isOpen = (entry: Item): boolean =>
+    asked.some((name) => hashedFilters.includes(name)) || isEarlier(entry);
   return {
     where: (entry) => (isEarlier(entry) && isRecent) || meets(inEntry(entry)),
     ...(isRecent && {

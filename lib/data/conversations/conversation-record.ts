@@ -1,13 +1,15 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Decided } from '#lib/domain/authority/writers.ts';
+import type { Judged } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
+import type { ChatUsage } from '#lib/domain/usage/fact.ts';
 import { conversationKey, idIn } from '../keys.ts';
 import type { Item } from '../table.ts';
 
 /** A conversation as it is stored. Its turns are separate items under the same partition key. */
-export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript'> {
+export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript' | 'sources'> {
   /** The ids of the conversation's organization and its ancestors, from the top down. */
   readonly path: readonly string[];
   readonly turns: number;
@@ -38,6 +40,12 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
    * Null: there is none.
    */
   readonly test_from: Depth | null;
+  /** The fields that analyses and their reviews have set; null: none. */
+  readonly judged: Judged | null;
+  /** What a chat of the platform has used so far; null: nothing yet, or the conversation is held elsewhere. */
+  readonly chat_usage: ChatUsage | null;
+  /** The verdicts and values of shared analyzers by which it is found; null: none. */
+  readonly labels: readonly string[] | null;
 }
 
 type Nullable = {
@@ -56,6 +64,8 @@ const nulls: Readonly<Record<Nullable, null>> = {
   cost: null,
   external_id: null,
   quality: null,
+  handling: null,
+  handover: null,
   provider: null,
   reviewed: null,
   recording_key: null,
@@ -66,6 +76,10 @@ const nulls: Readonly<Record<Nullable, null>> = {
   reported_start: null,
   decided: null,
   test_from: null,
+  analysis: null,
+  judged: null,
+  chat_usage: null,
+  labels: null,
 };
 
 /**

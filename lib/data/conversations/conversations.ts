@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SourcedField } from '#lib/contract/conversations/analysis.ts';
 import type {
+  active,
   Conversation,
   ConversationAdditions,
   ConversationInput,
@@ -29,6 +31,7 @@ import {
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
 import { reporterDepth, showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import { isReviewed, sourcesOf, withoutJudged } from '#lib/domain/conversations/sources.ts';
 import type { CountedConversation } from '#lib/domain/conversations/summary.ts';
 import {
   exceedsLimits,
@@ -100,6 +103,9 @@ const shownSummaryBytes = 250;
 /** The status of most conversations, which is not stored in their entries. */
 const { usual: usualStatus } = conversationFacets.status;
 
+/** The result of analyses in an entry: the first letter of the status, the success, and the names of criteria that failed. */
+type ShownAnalysis = readonly [status: 'c' | 'p' | 'f', successful: 1 | 0 | null, ...failed: string[]];
+
 /**
  * The fields that a list shows of a conversation. An entry stores them as a JSON array in this order, in one attribute, without
  * trailing `null`s. One attribute takes less time to read than one for each field, and without the names of the fields, eight entries
@@ -135,7 +141,29 @@ type Shown = readonly [
   /** `null`: none. */
   tags?: readonly string[] | null,
   reviewed_at?: string | null,
+  /** `null`: it was not analyzed. */
+  analysis?: ShownAnalysis | null,
+  /** The first letter. `null`: it is not a chat of this platform. */
+  handling?: 'a' | 'w' | 'h' | null,
 ];
+
+const flagOf = (value: boolean | null): 1 | 0 | null => (value === null ? null : value ? 1 : 0);
+const fromFlag = (flag: 1 | 0 | null): boolean | null => (flag === null ? null : flag === 1);
+
+const statusLetters = { completed: 'c', partial: 'p', failed: 'f' } as const;
+const statusNamed = { c: 'completed', p: 'partial', f: 'failed' } as const;
+
+const handlingLetters = { agent: 'a', waiting: 'w', human: 'h' } as const;
+const handlingNamed = { a: 'agent', w: 'waiting', h: 'human' } as const;
+
+const shownAnalysis = ({ analysis }: ConversationRecord): ShownAnalysis | null =>
+  analysis && [statusLetters[analysis.status], flagOf(analysis.successful), ...analysis.failed];
+
+const analysisFromShown = (shown: ShownAnalysis | null | undefined): ConversationItem['analysis'] => {
+  if (!shown) return null;
+  const [status, successful, ...failed] = shown;
+  return { status: statusNamed[status], successful: fromFlag(successful), failed };
+};
 
 const shownOf = (conversation: ConversationRecord): string => {
   const { caller, audio, cost, status, summary, provider, quality, tags, reviewed } = conversation;
@@ -160,10 +188,12 @@ const shownOf = (conversation: ConversationRecord): string => {
     caller?.name ?? null,
     (cost && reporterDepth(conversation)) || null,
     provider?.name ?? null,
-    successful === null ? null : successful ? 1 : 0,
+    flagOf(successful),
     conversation.external_id,
     tags.length > 0 ? tags : null,
     reviewed?.at ?? null,
+    shownAnalysis(conversation),
+    conversation.handling && handlingLetters[conversation.handling],
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -174,7 +204,7 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   time: conversation.start_time,
   id: conversation.id,
   facets: (owner) => facetValues(conversationFacets, conversation, owner),
-  shown: { shown: shownOf(conversation), pairs: pairsOf(conversation.metadata) },
+  shown: { shown: shownOf(conversation), pairs: pairsOf(conversation) },
 });
 
 export const isConversationEntry = ({ pk }: Keyed): boolean => pk.endsWith('#conversations');
@@ -183,7 +213,6 @@ export const isConversationEntry = ({ pk }: Keyed): boolean => pk.endsWith('#con
 export interface ListedConversation extends ConversationItem {
   readonly reporter_depth: Depth;
   readonly provider_name: string | null;
-  readonly successful: boolean | null;
 }
 
 export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation => {
@@ -212,6 +241,8 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     external_id = null,
     tags,
     reviewed_at,
+    analysis,
+    handling,
   ] = JSON.parse(shown as string) as Shown;
   return {
     id,
@@ -234,9 +265,11 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
     tags: [...(tags ?? [])],
     reviewed: reviewed_at ? { at: reviewed_at } : null,
+    analysis: analysisFromShown(analysis),
+    handling: handling ? handlingNamed[handling] : null,
     reporter_depth: reporter_depth ?? 0,
     provider_name,
-    successful: successful === null ? null : successful === 1,
+    successful: fromFlag(successful),
   };
 };
 
@@ -276,7 +309,7 @@ export const countedFromEntry = ({ sk, shown }: Item, costsFrom: Depth): Counted
     outcome,
     sentiment,
     provider,
-    successful: successful === null ? null : successful === 1,
+    successful: fromFlag(successful),
     has_recording: audio_status === 'available',
     cost: amount && currency && showsCost(reporter_depth ?? 0, costsFrom) ? { amount, currency } : null,
   };
@@ -293,6 +326,7 @@ export const transcriptStatus = (
 export const represent = (conversation: ConversationRecord, costsFrom: Depth): Conversation => ({
   ...(showsCost(reporterDepth(conversation), costsFrom) ? conversation : withoutCost(conversation)),
   duration_ms: durationOf(conversation),
+  sources: sourcesOf(conversation),
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
 
@@ -393,7 +427,7 @@ export const noAudio: ConversationRecord['audio'] = {
 
 /** The fields of a new conversation that the server sets. */
 type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
-  Partial<Pick<ConversationRecord, 'audio' | 'recording_key'>>;
+  Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling'>>;
 
 /**
  * The fields that the creator of a conversation decides: all that it sends. An active call has no end yet.
@@ -440,6 +474,10 @@ export const insertConversation = (
     start_time,
     end_time,
     reviewed: null,
+    analysis: null,
+    judged: null,
+    chat_usage: null,
+    labels: null,
     audio: noAudio,
     path: client.path,
     test_from: client.test_from ?? null,
@@ -448,6 +486,8 @@ export const insertConversation = (
     recording_key: null,
     other_integration_ids: null,
     reported_start: null,
+    handling: null,
+    handover: null,
     decided: decidedByCreator({ ...input, end_time }, depthOf(creator.client_id, client.path), client.path),
     ...known,
   };
@@ -472,7 +512,9 @@ export type ConversationEvent =
   | 'conversation.updated'
   | 'conversation.ended'
   | 'transcript.appended'
-  | 'recording.available';
+  | 'recording.available'
+  | 'conversation.analyzed'
+  | 'conversation.reviewed';
 
 /**
  * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
@@ -500,7 +542,17 @@ export const replaceConversation = (
   return { operations, after };
 };
 
-/** The current values of the fields that a patch may change, into which it is merged. */
+/** The fields into which a patch is merged. A key of the API does not add to what an analysis has set, but replaces it. */
+export const patchedFields = (
+  before: ConversationRecord,
+  patch: ConversationPatch,
+): ConversationAdditions => {
+  const judged = claimedBy(before, patch).filter((field) => before.judged?.[field as SourcedField]);
+  const empty = judged.map((field) => [field, field === 'data' ? {} : null]);
+  return { ...additionsOf(before), ...Object.fromEntries(empty) };
+};
+
+/** The current values of the fields that a patch may change. */
 export const additionsOf = (conversation: ConversationRecord): ConversationAdditions => {
   const { end_reason, outcome, sentiment, summary, data, quality, metrics, cost } = conversation;
   const { external_id, metadata, tags } = conversation;
@@ -566,6 +618,21 @@ const refuseDecided = (
  */
 export type Writer = { readonly by: Reach; readonly decided: Decided; readonly costsFrom: Depth } | 'service';
 
+/** The fields as a key of the API may change them: not those that a review has decided. */
+const withoutReviewed = (
+  before: ConversationRecord,
+  additions: ConversationAdditions,
+): ConversationAdditions => {
+  const kept = Object.entries(additionsOf(before)).filter(([field]) => isReviewed(before, field));
+  return { ...additions, ...Object.fromEntries(kept) };
+};
+
+/** The fields that a patch sets or removes, whose values no longer come from an analysis, even if they stay the same. */
+const claimedBy = (before: ConversationRecord, patch: ConversationPatch): string[] =>
+  Object.entries(patch)
+    .filter(([field, value]) => value !== undefined && !isReviewed(before, field))
+    .map(([field]) => field);
+
 /** Ends a conversation or adds to it. A patch without an effect is answered without a write. */
 export const updateConversation = (
   before: ConversationRecord,
@@ -575,7 +642,12 @@ export const updateConversation = (
 ): Write<Conversation, 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
-  const after: Changeable = { ...additions, status, end_time, reviewed: reviewAfter(before, patch) };
+  const after: Changeable = {
+    ...withoutReviewed(before, additions),
+    status,
+    end_time,
+    reviewed: reviewAfter(before, patch),
+  };
   const known: Changeable = {
     ...additionsOf(before),
     status: before.status,
@@ -587,7 +659,9 @@ export const updateConversation = (
   );
   const costsFrom = writer === 'service' ? 0 : writer.costsFrom;
   const replaces = represent(before, costsFrom);
-  if (changed.length === 0) return { operations: [], reply: replaces, replaces };
+  const judged = withoutJudged(before.judged, claimedBy(before, patch));
+  if (changed.length === 0 && isDeepStrictEqual(judged, before.judged))
+    return { operations: [], reply: replaces, replaces };
 
   const own = ownDepth(before.path);
   const depth = writer === 'service' ? own : depthOf(writer.by.client_id, before.path);
@@ -604,6 +678,7 @@ export const updateConversation = (
         decidable.filter((field) => after[field] === null),
       ),
     reported: withoutOwn(before.reported, changed),
+    judged,
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
   const { operations, after: changedRecord } = replaceConversation(
@@ -621,7 +696,9 @@ export const updateConversation = (
 };
 
 /** The filters of the contract that this list answers. The search handles words. */
-export type ConversationFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id' | 'q' | 'expand'>>;
+export type ConversationFilters = Partial<
+  Omit<FiltersOf<typeof list.query> & FiltersOf<typeof active.query>, 'client_id' | 'q' | 'expand'>
+>;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
 const asks = (): Asks<Omit<ConversationFilters, Exclude<ComparedFilter, 'tag'> | 'ids'>> => ({

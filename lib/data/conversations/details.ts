@@ -9,7 +9,10 @@ import type { ListedConversation } from './conversations.ts';
 import { represent } from './conversations.ts';
 
 /** The fields that a list shows only on request, because its entries do not store them. */
-type Details = Pick<Conversation, 'summary' | 'provider' | 'data' | 'quality' | 'metrics' | 'metadata'>;
+type Details = Pick<
+  Conversation,
+  'summary' | 'provider' | 'data' | 'quality' | 'metrics' | 'metadata' | 'handover'
+>;
 export type DetailedConversation = ListedConversation & Details;
 
 /** The bytes of the records of a page: Lambda answers at most 6 MB. */
@@ -31,8 +34,8 @@ const readDetails = async (
     if (!item || isErasing(item)) return [];
     const record = conversationFromItem(item);
     const shown = represent(record, await costsOfShownTo(reach, record));
-    const { summary, provider, data, quality, metrics, metadata } = shown;
-    const details = { summary, provider, data, quality, metrics, metadata };
+    const { summary, provider, data, quality, metrics, metadata, handover } = shown;
+    const details = { summary, provider, data, quality, metrics, metadata, handover };
     return [{ item: { ...entry, ...details }, bytes: Buffer.byteLength(String(item.fields)) }];
   });
   return (await Promise.all(detailed)).flat();

@@ -3,12 +3,13 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
+import { analysisFootprint, analysisItem, readAnalyses } from '../analysis/analyses.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';
 import type { CallIds } from '../integrations/calls.ts';
 import { forgetCall, removePayloads } from '../integrations/calls.ts';
 import { readIntegration } from '../integrations/integrations.ts';
-import { conversationKey, searchTextKey } from '../keys.ts';
+import { conversationKey, keyOf, searchTextKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -121,6 +122,8 @@ export const finishErasure = async (id: string): Promise<void> => {
     if (!(await readIntegration(call.integration_id))) await forgetCall(call);
   }
   await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
+  const analyses = await readAnalyses(id);
+  await batchWrite({ removals: analyses.flatMap((one) => analysisFootprint(analysisItem(one))).map(keyOf) });
   await removeBelongings('conversation', id);
   await batchWrite({ removals: [conversationKey(id)] });
 };

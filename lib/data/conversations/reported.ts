@@ -4,6 +4,7 @@ import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
 import { authorityOver, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
 import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
+import { isOnlyFilled, withoutJudged } from '#lib/domain/conversations/sources.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
@@ -94,12 +95,12 @@ export const inputOfReport = (
 };
 
 /**
- * The ranks of a new conversation: its fields come from the first report, except a start that the report does
- * not contain.
+ * The ranks of a new conversation: its fields come from the first report, except a start and a channel that
+ * the report does not contain.
  */
 export const firstReported = (report: CallReport, { provider }: ConversationInput): Reported =>
   noted(
-    withDerived(mergeReport(nothingReported, report, () => false).reported, 'start_time'),
+    withDerived(mergeReport(nothingReported, report, () => false).reported, 'start_time', 'channel'),
     provider?.metadata ?? {},
   );
 
@@ -124,17 +125,12 @@ const isOwnOf =
         return field === 'status' ? isOver(before) : !isEmpty(before[field]);
       case 'start_time':
         return isOver(before) && !isGivenUp(before);
-      case 'channel':
-      case 'direction':
-      case 'caller':
-        // Without ranks, these can be the defaults of a conversation that a report created.
-        return !before.reported && !isEmpty(before[field]);
       case 'turns':
         return before.turns > 0;
       case 'provider_metadata':
         return false;
       default:
-        return !isEmpty(before[field]);
+        return !isEmpty(before[field]) && !isOnlyFilled(before, field);
     }
   };
 
@@ -248,7 +244,10 @@ const saysNothing = (field: string, { status }: CallFacts): boolean =>
 /** If an integration above does not report the channel, the default replaces a channel that was set below. */
 const withUsualChannel = ({ facts, reported }: MergedReport, isFirstFromAbove: boolean): MergedReport =>
   isFirstFromAbove && facts.channel === undefined
-    ? { facts: { ...facts, channel: usualChannel }, reported: withoutFields(reported, ['channel']) }
+    ? {
+        facts: { ...facts, channel: usualChannel },
+        reported: withDerived(withoutFields(reported, ['channel']), 'channel'),
+      }
     : { facts, reported };
 
 /**
@@ -283,6 +282,7 @@ export const changeOfReport = async (
     ...timesAfter(before, facts, status),
     ...written.change,
     status,
+    judged: withoutJudged(before.judged, Object.keys(facts)),
     decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], depth, own),
     reported: noted(reported, metadata),
     ...(before.provider && {

@@ -1,5 +1,6 @@
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { isStale, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
+import { tendChat } from '../chats/tend-chat.ts';
 import { idIn } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
@@ -34,6 +35,7 @@ export const endStaleConversations = async (timeLeft: TimeLeft, now = Date.now()
       // The index may be slightly out of date, so the record decides.
       const conversation = await readConversation(idIn(sk));
       if (!conversation || isOver(conversation)) return false;
+      if (conversation.handling !== null) return tendChat(conversation, now);
       if (!isStale(conversation, await settings(conversation), now)) return false;
       await end(conversation);
       return true;

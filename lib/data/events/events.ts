@@ -6,6 +6,7 @@ import { currentOrigin } from '../cause.ts';
 import { eventKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
+import type { Item } from '../table.ts';
 
 /** The types of stored events. A webhook's test is not stored. */
 export type WrittenType = Exclude<EventType, 'ping'>;
@@ -41,15 +42,14 @@ export interface Subject {
   readonly note_id?: string;
 }
 
-/** Appends an event, in the transaction of the write that it reports. */
-export const eventWrite = <T extends WrittenType>(
+export const eventItem = <T extends WrittenType>(
   type: T,
   { id, path, version, agent_id, note_id }: Subject,
   ...[data]: T extends CarriedType ? [data: EventData<T>] : []
-): Operation<never> => {
+): Item => {
   const eventId = newId('evt');
   const now = new Date();
-  return put({
+  return {
     ...eventKey(id, eventId),
     id: eventId,
     type,
@@ -63,5 +63,10 @@ export const eventWrite = <T extends WrittenType>(
     created_at: now.toISOString(),
     ...currentOrigin(),
     expires: Math.floor(now.getTime() / 1000) + keptSeconds,
-  });
+  };
 };
+
+/** Appends an event, in the transaction of the write that it reports. */
+export const eventWrite = <T extends WrittenType>(
+  ...event: Parameters<typeof eventItem<T>>
+): Operation<never> => put(eventItem(...event));

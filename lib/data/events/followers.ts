@@ -44,7 +44,13 @@ export const followers = {
   },
   /** Counts conversations that have ended. */
   usage: {
-    events: ['conversation.ended', 'conversation.updated'],
+    events: ['conversation.ended', 'conversation.updated', 'conversation.analyzed', 'conversation.reviewed'],
+    function: 'events.followWrites',
+    mustFinish: true,
+  },
+  /** Begins the analysis of conversations that have ended. */
+  analysis: {
+    events: ['conversation.ended', 'transcript.appended'],
     function: 'events.followWrites',
     mustFinish: true,
   },

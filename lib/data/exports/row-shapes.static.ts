@@ -1,4 +1,5 @@
 import { Agent } from '#lib/contract/agents.ts';
+import { AuditRecord } from '#lib/contract/audit-records.ts';
 import { Client } from '#lib/contract/clients.ts';
 import { Conversation } from '#lib/contract/conversations.ts';
 import { Document } from '#lib/contract/documents.ts';
@@ -13,3 +14,4 @@ export const conversationShape = shapeOf(Conversation);
 export const agentShape = shapeOf(Agent);
 export const documentShape = shapeOf(Document);
 export const clientShape = shapeOf(Client);
+export const auditRecordShape = shapeOf(AuditRecord);

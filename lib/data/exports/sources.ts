@@ -1,10 +1,12 @@
 import type { Agent } from '#lib/contract/agents.ts';
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Client } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import type { ExportFilters, ExportResource } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
+import { toOcsf } from '#lib/domain/audit/ocsf.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { DayRow, ExportRows } from '#lib/domain/exports/columns.ts';
@@ -15,6 +17,8 @@ import { agentFromItem } from '../agents/agent-record.ts';
 import { listAgents, represent as representAgent } from '../agents/agents.ts';
 import { readWholeDocuments } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
+import { isShownTo, readAnalyses, represent as representAnalysis } from '../analysis/analyses.ts';
+import { listAuditRecords } from '../audit/audit-records.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
 import { listConversations, represent as representConversation } from '../conversations/conversations.ts';
@@ -36,7 +40,13 @@ import { withoutOwnTest } from '../organizations/known-tests.ts';
 import { searchConversations } from '../search/search.ts';
 import { zoneOf } from '../usage/sums.ts';
 import { nextCounted, readUsage } from '../usage/usage.ts';
-import { agentShape, clientShape, conversationShape, documentShape } from './row-shapes.static.ts';
+import {
+  agentShape,
+  auditRecordShape,
+  clientShape,
+  conversationShape,
+  documentShape,
+} from './row-shapes.static.ts';
 
 /** Rows, and the position at which to continue; absent after the last ones. */
 export interface Rows<Row> {
@@ -58,6 +68,7 @@ const shown = {
   agent: projectionOf(agentShape) as (value: unknown) => Agent,
   document: projectionOf(documentShape) as (value: unknown) => Document,
   client: projectionOf(clientShape) as (value: unknown) => Client,
+  auditRecord: projectionOf(auditRecordShape) as (value: unknown) => AuditRecord,
 };
 
 /** The conversations on a page of the list or of the search. */
@@ -109,6 +120,20 @@ const notes: Source<ExportRows['notes']> = async (exported, position) => {
   const { rows: records, next } = await readConversations(exported, position, transcriptsAtOnce);
   const rows = await Promise.all(
     records.map(async ({ id, client_id }) => (await readNotes(id)).map((note) => ({ client_id, ...note }))),
+  );
+  return { rows: rows.flat(), next };
+};
+
+/** The analyses that the exported organization may see, without those that analyzers above keep to themselves. */
+const analyses: Source<ExportRows['analyses']> = async (exported, position) => {
+  const { rows: records, next } = await readConversations(exported, position, transcriptsAtOnce);
+  const reach = ownerOfExport(exported);
+  const rows = await Promise.all(
+    records.map(async ({ id, client_id }) =>
+      (await readAnalyses(id))
+        .filter((one) => isShownTo(reach, one))
+        .map((one) => ({ client_id, ...representAnalysis(one) })),
+    ),
   );
   return { rows: rows.flat(), next };
 };
@@ -195,13 +220,28 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   return { rows, ...(to < until && { next: { date: to } }) };
 };
 
+const audit_records: Source<ExportRows['audit_records']> = async ({ path, filters }, position) => {
+  const { start_after: from, start_before: to } = filters;
+  const paging: Paging = { limit: 100, order: 'desc', position };
+  const { data, next } = await listAuditRecords(ownerAt(path), { from, to }, paging);
+  return { rows: data.map(shown.auditRecord), next };
+};
+
+const ocsf_events: Source<ExportRows['ocsf_events']> = async (exported, position) => {
+  const { rows, next } = await audit_records(exported, position);
+  return { rows: rows.map(toOcsf), next };
+};
+
 /** The source of each resource's rows, page by page. */
 export const sources: { readonly [R in ExportResource]: Source<ExportRows[R]> } = {
   conversations,
   turns,
   notes,
+  analyses,
   agents,
   documents,
   clients,
   usage,
+  audit_records,
+  ocsf_events,
 };

@@ -8,7 +8,7 @@ import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { currentCause } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
-import { apiKeyKey, keyOf, lastUseKey, secretKey } from '../keys.ts';
+import { apiKeyKey, keyOf, lastUseKey, memberKey, preferencesKey, secretKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
@@ -21,7 +21,7 @@ import { put, putOver, putUnchanged } from '../operations/put.ts';
 import { remove, removeVersion } from '../operations/remove.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { pack, unpack } from '../records.ts';
-import type { Item } from '../table.ts';
+import type { Item, Key } from '../table.ts';
 import type { KnownUse } from './last-use.ts';
 
 /**
@@ -139,9 +139,13 @@ export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => 
   ...uncountOne(key.path, 'api_keys'),
   ...secretItems(key).map(keyOf).map(remove),
   remove(lastUseKey(key.id)),
+  remove(preferencesKey(key.id)),
   ...entryRemovals(entryOf(key)),
   eventWrite('api_key.revoked', key),
 ];
+
+/** The record of the key, or of the member, that sends a request. */
+const holderKey = (id: string): Key => (id.startsWith('mem_') ? memberKey(id) : apiKeyKey(id));
 
 export const revokeApiKey = (
   { key, last_used_at }: ApiKeyWithUse,
@@ -150,7 +154,7 @@ export const revokeApiKey = (
   operations: [
     // Two platform keys that revoke each other at the same moment would both succeed.
     ...(key.client_id === null
-      ? [mustExist(apiKeyKey(key_id), () => new ApiError('platform_key_needed'))]
+      ? [mustExist(holderKey(key_id), () => new ApiError('platform_key_needed'))]
       : []),
     ...removeApiKey(key),
   ],

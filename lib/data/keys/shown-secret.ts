@@ -1,43 +1,89 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import { secretKey } from '../keys.ts';
+import type { CallingPerson } from '#lib/domain/caller.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
+import { grantKey, secretKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Key } from '../table.ts';
 import { tableName } from '../table.ts';
 
-const keyOf = ({ request: { Put, Update, Delete, ConditionCheck } }: Operation): string | undefined =>
-  (Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key)?.pk as string | undefined;
+const placeOf = ({ request: { Put, Update, Delete, ConditionCheck } }: Operation): string => {
+  const { pk, sk } = Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key ?? {};
+  return `${pk} ${sk}`;
+};
 
-/** The condition that the secret exists and has not expired. Revoking or rotating its key removes it. */
-const isGood = () => ({
-  ConditionExpression: 'attribute_exists(pk) AND (attribute_type(expires_at, :null) OR expires_at > :now)',
-  ExpressionAttributeValues: { ':null': 'NULL', ':now': new Date().toISOString() },
+/** An item that a request relies on, and what must still be true of it. */
+interface Reliance {
+  readonly key: Key;
+  readonly condition: {
+    readonly ConditionExpression: string;
+    readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
+  };
+}
+
+/** The condition that the secret exists and has not expired. Revoking or rotating its key, or ending its session, removes it. */
+const onSecret = (secretHash: string): Reliance => ({
+  key: secretKey(secretHash),
+  condition: {
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_type(expires_at, :null) OR expires_at > :now)',
+    ExpressionAttributeValues: { ':null': 'NULL', ':now': new Date().toISOString() },
+  },
 });
+
+/** The condition that a person may still do the same in the organization. */
+const onGrant = ({ id, grant }: CallingPerson, client_id: string | null): Reliance[] =>
+  grant === null
+    ? []
+    : [
+        {
+          key: grantKey(id, ownerOf({ client_id })),
+          condition: {
+            ConditionExpression: 'terms = :terms',
+            ExpressionAttributeValues: { ':terms': grant },
+          },
+        },
+      ];
 
 const withdrawn = (): ApiError<'unauthenticated'> => new ApiError('unauthenticated');
 
-/** A write of the secret itself, on condition that it is still valid. */
-const guarded = ({ request }: Operation): Operation<ApiError<'unauthenticated'>> => {
+/** A write of the item itself, on the same condition. */
+const guarded = (
+  { request }: Operation,
+  condition: Reliance['condition'],
+): Operation<ApiError<'unauthenticated'>> => {
   const [[kind, write] = []] = Object.entries(request);
   if (!kind || !write || kind === 'Update' || 'ConditionExpression' in write) {
-    throw new Error('A write of a secret is unconditional, and of the whole item');
+    throw new Error('A write of a secret or a grant is unconditional, and of the whole item');
   }
-  return { request: { [kind]: { ...write, ...isGood() } }, otherwise: withdrawn };
+  return { request: { [kind]: { ...write, ...condition } }, otherwise: withdrawn };
 };
 
-/**
- * Adds to a write the condition that the caller's secret is still valid, because functions cache secrets for a moment. The
- * condition is part of the transaction, so revoking the key wins or loses against the write as a whole. A write of that secret's
- * item includes the condition itself, because a transaction can contain an item only once.
- */
-export const whileGood = (secretHash: string, operations: readonly Operation[]): readonly Operation[] => {
-  const { pk } = secretKey(secretHash);
-  if (operations.some((operation) => keyOf(operation) === pk)) {
-    return operations.map((operation) => (keyOf(operation) === pk ? guarded(operation) : operation));
+/** A transaction can contain an item only once. */
+const relying = (operations: readonly Operation[], { key, condition }: Reliance): readonly Operation[] => {
+  const isSame = (operation: Operation) => placeOf(operation) === `${key.pk} ${key.sk}`;
+  if (operations.some(isSame)) {
+    return operations.map((operation) => (isSame(operation) ? guarded(operation, condition) : operation));
   }
   const check: Operation<ApiError<'unauthenticated'>> = {
-    request: {
-      ConditionCheck: { TableName: tableName(), Key: secretKey(secretHash), ...isGood() },
-    },
+    request: { ConditionCheck: { TableName: tableName(), Key: key, ...condition } },
     otherwise: withdrawn,
   };
   return [check, ...operations];
 };
+
+/** The caller of a write. */
+interface Holder {
+  readonly client_id: string | null;
+  readonly person?: CallingPerson;
+}
+
+/**
+ * Adds to a write the conditions that the caller's secret is still valid and, for a person, that the membership is as it was,
+ * because functions cache both for a moment. The conditions are part of the transaction, so revoking the key or changing the
+ * member wins or loses against the write as a whole.
+ */
+export const whileGood = (
+  secretHash: string,
+  operations: readonly Operation[],
+  { client_id, person }: Holder,
+): readonly Operation[] =>
+  [onSecret(secretHash), ...(person ? onGrant(person, client_id) : [])].reduce(relying, operations);

@@ -1,9 +1,9 @@
-import type { DailyQuotaName, QuotaName } from '#lib/contract/client-settings.ts';
+import type { QuotaName, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { quotaNames } from '#lib/contract/client-settings.ts';
 import type { Limits, QuotaInEffect } from '#lib/contract/me.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
-import { defaultPerDay, defaultQuotas, totalOf } from '#lib/domain/organizations/quotas.ts';
-import { agentTestsKey, countsKey, placedCallsKey } from '../keys.ts';
+import { defaultQuotas, defaultUse, totalOf } from '#lib/domain/organizations/quotas.ts';
+import { agentTestsKey, chatMessagesKey, countsKey, openChatsKey, placedCallsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
@@ -11,29 +11,42 @@ import { waitingPerMinute } from './request-rates.ts';
 
 const dayMs = 86_400_000;
 
-const isDaily = (name: QuotaName | DailyQuotaName): name is DailyQuotaName => name in defaultPerDay;
+const isUse = (name: QuotaName | UseQuotaName): name is UseQuotaName => name in defaultUse;
 
-/** The counts of an organization: its entities, and those of today. */
+/** The counts of an organization: its entities, and its use. */
 interface Counts {
   readonly entities: Item | undefined;
-  readonly today: Readonly<Record<DailyQuotaName, Item | undefined>>;
+  readonly use: Readonly<Record<UseQuotaName, number>>;
 }
 
+const numberOf = (item: Item | undefined, name = 'requests'): number =>
+  Math.max(0, Number(item?.[name] ?? 0));
+
 const readCounts = async (id: string, day: number): Promise<Counts> => {
-  const [entities, agent_tests_per_day, calls_per_day] = await batchGet([
+  const [entities, tests, calls, messages, chats, chatsBefore] = await batchGet([
     countsKey(id),
     agentTestsKey(id, day),
     placedCallsKey(id, day),
+    chatMessagesKey(id, day),
+    openChatsKey(id, day),
+    openChatsKey(id, day - 1),
   ]);
-  return { entities, today: { agent_tests_per_day, calls_per_day } };
+  const use = {
+    agent_tests_per_day: numberOf(tests),
+    calls_per_day: numberOf(calls),
+    chat_messages_per_day: numberOf(messages),
+    open_chats: numberOf(chats) + numberOf(chatsBefore),
+    model_tokens_per_day: numberOf(messages, 'tokens'),
+  };
+  return { entities, use };
 };
 
-const usedOf = ({ entities, today }: Counts, name: QuotaName | DailyQuotaName, isOwnCount: boolean): number =>
-  Number((isDaily(name) ? today[name]?.requests : entities?.[isOwnCount ? name : totalOf(name)]) ?? 0);
+const usedOf = ({ entities, use }: Counts, name: QuotaName | UseQuotaName, isOwnCount: boolean): number =>
+  isUse(name) ? use[name] : Number(entities?.[isOwnCount ? name : totalOf(name)] ?? 0);
 
-const defaultOf = (name: QuotaName | DailyQuotaName, level: number): number | undefined => {
-  if (!isDaily(name)) return defaultQuotas[name];
-  return level === 0 ? defaultPerDay[name] : undefined;
+const defaultOf = (name: QuotaName | UseQuotaName, level: number): number | undefined => {
+  if (!isUse(name)) return defaultQuotas[name];
+  return level === 0 ? defaultUse[name] : undefined;
 };
 
 /**
@@ -46,11 +59,11 @@ const quotasOf = ({ client, members }: Lineage, counts: Counts, resets_at: strin
       const quota = settings.quotas?.[name];
       const isOwn = id === client.id;
       const limit =
-        quota ?? (isOwn || isDaily(name) ? defaultOf(name, members.length - 1 - height) : undefined);
+        quota ?? (isOwn || isUse(name) ? defaultOf(name, members.length - 1 - height) : undefined);
       if (limit === undefined) return [];
       const set_by = isOwn ? (quota === undefined ? 'default' : 'organization') : 'above';
       const used = isOwn ? usedOf(counts, name, quota === undefined) : null;
-      return [{ name, limit, used, resets_at: isDaily(name) ? resets_at : null, set_by }];
+      return [{ name, limit, used, resets_at: name.endsWith('_per_day') ? resets_at : null, set_by }];
     }),
   );
 

@@ -10,6 +10,7 @@ import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { readAll } from '../organizations/clients.ts';
+import { limitMember, readMember } from '../people/members.ts';
 
 /*
  * The limits of a request are stored with its secret, which every request reads, so organizations without
@@ -17,7 +18,8 @@ import { readAll } from '../organizations/clients.ts';
  * and its descendants afterwards.
  */
 
-const limitsOf = async ({ path }: ApiKeyRecord): Promise<RateLimit[]> => rateLimitsOf(await readAll(path));
+const limitsOf = async ({ path }: Pick<ApiKeyRecord, 'path'>): Promise<RateLimit[]> =>
+  rateLimitsOf(await readAll(path));
 
 /** Writes the rate limits of a key's organization and its ancestors to the key. */
 export const updateLimits = (apiKeyId: string): Promise<void> =>
@@ -29,8 +31,24 @@ export const updateLimits = (apiKeyId: string): Promise<void> =>
     if (!isDeepStrictEqual(key.rate_limits, limits)) await commit(limitApiKey(key, limits));
   });
 
+const updateMemberLimits = (memberId: string): Promise<void> =>
+  retryStale(async () => {
+    const member = await readMember(memberId);
+    if (!member) return;
+    const limits = await limitsOf(member);
+    if (!isDeepStrictEqual(member.rate_limits, limits)) await commit(limitMember(member, limits));
+  });
+
+/** An organization has few members, so that they need no position to continue from. */
+const spreadToMembers = async (clientId: string): Promise<void> => {
+  const read = reader({ list: 'members', owner: clientId, order: 'asc' });
+  for await (const { items } of listPages(read, 100)) {
+    for (const { sk } of items) await updateMemberLimits(idIn(sk));
+  }
+};
+
 /**
- * Writes the applicable rate limits to every key of an organization and its descendants, from a position in their list on.
+ * Writes the applicable rate limits to every member and key of an organization and its descendants, from a position in their list on.
  * Returns the position to continue from if time ran out.
  */
 export const spreadLimits = async (
@@ -38,6 +56,7 @@ export const spreadLimits = async (
   from: string | undefined,
   timeLeft: TimeLeft,
 ): Promise<'done' | { readonly after: string | undefined }> => {
+  if (from === undefined) await spreadToMembers(clientId);
   const read = reader({ list: 'api_keys', owner: clientId, order: 'asc' });
   let after = from;
   for await (const { items } of listPages(read, 100, from)) {

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ClientSettings, DailyQuotaName } from '#lib/contract/client-settings.ts';
+import type { ClientSettings, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
-import { defaultPerDay } from '#lib/domain/organizations/quotas.ts';
+import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { agentTestsKey, placedCallsKey, rateKey, waitingKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Key } from '../table.ts';
@@ -118,25 +118,22 @@ interface Member {
   readonly settings: ClientSettings;
 }
 
-/** The daily quotas that apply to an organization, its own first and the topmost last. The members are ordered from the top. */
-const dailyLimits = (members: readonly Member[], name: DailyQuotaName) =>
-  members
-    .flatMap(({ id, settings }, level) => {
-      const limit = settings.quotas?.[name] ?? (level === 0 ? defaultPerDay[name] : undefined);
-      return limit === undefined ? [] : [{ client_id: id, limit }];
-    })
-    .reverse();
-
-const dailyLimitReached = (
-  name: DailyQuotaName,
+/** The refusal of what a daily quota does not allow. */
+export const dailyLimitReached = (
+  name: Exclude<UseQuotaName, 'open_chats'>,
   limit: number,
   isOwn: boolean,
   resetSeconds: number,
 ): ApiError<'rate_limited'> => {
   const whose = isOwn ? 'The organization and its descendants' : 'An organization above and its descendants';
-  const what = { agent_tests_per_day: 'test agents', calls_per_day: 'place calls' }[name];
+  const what = {
+    agent_tests_per_day: `test agents at most ${limit} times`,
+    calls_per_day: `place calls at most ${limit} times`,
+    chat_messages_per_day: `send at most ${limit} messages in chats`,
+    model_tokens_per_day: `use at most ${limit} tokens in chats`,
+  }[name];
   return new ApiError('rate_limited', {
-    detail: `${whose} may ${what} at most ${limit} times a day together`,
+    detail: `${whose} may ${what} a day together`,
     extensions: { quota: name, limit },
     headers: { 'retry-after': String(resetSeconds) },
   });
@@ -148,7 +145,7 @@ export const countAgentTest = async (
   now = Date.now(),
 ): Promise<void> => {
   const name = 'agent_tests_per_day';
-  for (const { client_id, limit } of dailyLimits(members, name)) {
+  for (const { client_id, limit } of limitsOfUse(members, name)) {
     const { exceeded, resetSeconds } = await countAgainst({ client_id, limit }, day, now);
     if (exceeded) throw dailyLimitReached(name, limit, client_id === members.at(-1)?.id, resetSeconds);
   }
@@ -164,7 +161,7 @@ export const countPlacedCall = (
 ): Operation<ApiError<'rate_limited'>>[] => {
   const today = Math.floor(now / day.milliseconds);
   const end = (today + 1) * day.milliseconds;
-  return dailyLimits(members, 'calls_per_day').map(({ client_id, limit }) => ({
+  return limitsOfUse(members, 'calls_per_day').map(({ client_id, limit }) => ({
     request: {
       Update: {
         TableName: tableName(),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { agentFacets, documentFacets } from '../agents/facets.ts';
+import { analysisFacets } from '../analysis/facets.ts';
 import { conversationFacets } from '../conversations/facets.ts';
 import { integrationEventFacets } from '../integrations/facets.ts';
 import { clientFacets } from '../organizations/facets.ts';
@@ -14,6 +15,7 @@ const allFacets = {
   ...documentFacets,
   ...messageFacets,
   ...integrationEventFacets,
+  ...analysisFacets,
 };
 
 export type FacetName = keyof typeof allFacets;

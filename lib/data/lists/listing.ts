@@ -25,7 +25,7 @@ import { shardNameOf, shardNames } from './shards.ts';
 export type Owner = string | ListOwner;
 
 const listOwner = (owner: Owner): ListOwner =>
-  typeof owner === 'string' ? { id: owner, shards: 1, level: 0 } : owner;
+  typeof owner === 'string' ? { id: owner, shards: 1, level: 0, path: [] } : owner;
 
 /** An entity's entry in lists: the shown fields, and its facets. */
 export interface Entry {

@@ -19,6 +19,7 @@ export interface ListOwner {
   readonly shards: number;
   /** The number of organizations of its path; 0: the platform. */
   readonly level: number;
+  readonly path: readonly string[];
 }
 
 /** The owner at the end of a path, from the topmost organization down; an empty path leads to the platform. */
@@ -26,6 +27,7 @@ export const ownerAt = (path: readonly string[]): ListOwner => ({
   id: path.at(-1) ?? platform,
   shards: path.length <= 1 ? largeLists() : 1,
   level: path.length,
+  path,
 });
 
 /** The owners of the lists that an entity is in: the platform, and every organization of its path. */

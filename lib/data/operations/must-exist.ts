@@ -1,5 +1,6 @@
 import type { Key } from '../table.ts';
 import { tableName } from '../table.ts';
+import { Stale } from './failures.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -15,4 +16,17 @@ export const mustExist = <E extends Error>({ pk, sk }: Key, otherwise: () => E):
     },
   },
   otherwise,
+});
+
+/** Writes nothing, but fails the transaction if an item has changed since it was read, or is gone. */
+export const mustBeUnchanged = ({ pk, sk }: Key, readVersion: number): Operation<Stale> => ({
+  request: {
+    ConditionCheck: {
+      TableName: tableName(),
+      Key: { pk, sk },
+      ConditionExpression: 'version = :read',
+      ExpressionAttributeValues: { ':read': readVersion },
+    },
+  },
+  otherwise: () => new Stale(),
 });

@@ -17,6 +17,10 @@ export interface Operation<R extends Error = Error> {
 export interface Write<Reply, Code extends ErrorCode = never> {
   readonly operations: readonly Operation<ApiError<Code> | Stale>[];
   readonly reply: Reply;
+  /** The path of the entity’s organization, for the audit log, if no operation stores it. */
+  readonly path?: readonly string[];
   /** The representation before the change or removal, for `If-Match`. */
   readonly replaces?: unknown;
+  /** Work that follows the commit, before the answer is sent. */
+  readonly afterwards?: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Keyed } from '../table.ts';
 import { removeItems } from './remove-items.ts';
 
 /** Entities with partitions of their own. */
-type Owner = Extract<Eraser, 'agent' | 'conversation' | 'export'>;
+type Owner = Extract<Eraser, 'agent' | 'analyzer' | 'conversation' | 'export'>;
 
 /** Whether the item with this key is erased with an entity. */
 export const isErasedWith = (owner: Eraser, key: Keyed): boolean => {

@@ -1,6 +1,8 @@
 import type { scopesOfErasure } from '#lib/contract/clients.ts';
 import { finishRemoval } from '../agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
+import { finishAnalyzerRemoval } from '../analysis/analyzer-removal.ts';
+import { readAnalyzer, removalOf } from '../analysis/analyzers.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
 import { beginErasure, finishErasure } from '../conversations/erasure.ts';
 import { eraseExport } from '../exports/remove-files.ts';
@@ -31,8 +33,13 @@ import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+import { connectionRemovals, readConnection } from '../people/connections.ts';
+import { invitationRemovals, readInvitation } from '../people/invitations.ts';
+import { memberRemovals, readMember } from '../people/members.ts';
+import { readPerson } from '../people/people.ts';
 import { removeIndex } from '../search/build.ts';
 import { removalTasks } from '../search/erased-documents.ts';
+import { readToolServer, toolServerRemovals } from '../tools/tool-servers.ts';
 import { removeUsage } from '../usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '../webhooks/webhooks.ts';
 import { readClient, removeClient } from './clients.ts';
@@ -79,11 +86,38 @@ const eraseAgent = async (id: string): Promise<boolean> => {
   return begun;
 };
 
+const eraseMember = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const member = await readMember(id);
+    return member && memberRemovals(member, await readPerson(member.person_id));
+  });
+
+const eraseInvitation = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const invitation = await readInvitation(id);
+    return invitation && invitationRemovals(invitation);
+  });
+
+const eraseConnection = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const connection = await readConnection(id);
+    return connection && connectionRemovals(connection);
+  });
+
 const erasePlan = (id: string): Promise<boolean> =>
   commitLatest(async () => {
     const plan = await readPlan(id);
     return plan && (removePlan(plan).operations as readonly Operation<Stale>[]);
   });
+
+const eraseAnalyzer = async (id: string): Promise<boolean> => {
+  const begun = await commitLatest(async () => {
+    const analyzer = await readAnalyzer(id);
+    return analyzer && removalOf(analyzer);
+  });
+  await finishAnalyzerRemoval(id);
+  return begun;
+};
 
 const eraseIntegration = async (id: string): Promise<boolean> => {
   await removeEvents(id);
@@ -94,22 +128,48 @@ const eraseIntegration = async (id: string): Promise<boolean> => {
   });
 };
 
+const eraseToolServer = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const server = await readToolServer(id);
+    return server && toolServerRemovals(server);
+  });
+
 /**
  * The lists that an organization owns, in the order of their erasure, with the function that erases one
  * entity.
  */
 const owned = {
-  // These three come first, so that nothing new arrives.
+  // These come first, so that nothing new arrives.
   api_keys: eraseApiKey,
+  invitations: eraseInvitation,
+  members: eraseMember,
+  connections: eraseConnection,
   webhooks: eraseWebhook,
   integrations: eraseIntegration,
+  // Before the conversations, so that no task analyzes them again.
+  analyzers: eraseAnalyzer,
+  tool_servers: eraseToolServer,
   // Copies are erased before their originals.
   exports: eraseExport,
   conversations: eraseConversationNow,
   agents: eraseAgent,
   plans: erasePlan,
 } satisfies Record<
-  Exclude<ListName, 'clients' | 'versions' | 'documents' | 'messages' | 'integration_events' | 'imports'>,
+  Exclude<
+    ListName,
+    | 'audit_records'
+    | 'clients'
+    | 'versions'
+    | 'documents'
+    | 'messages'
+    | 'integration_events'
+    | 'imports'
+    | 'analyzer_versions'
+    | 'analyses'
+    | 'reviews'
+    | 'analysis_runs'
+    | 'erasures'
+  >,
   (id: string) => Promise<boolean>
 >;
 

@@ -33,6 +33,8 @@ export const taskKinds = {
   second_look: { function: 'tasks.secondLook', seconds: 120, concurrency: 5 },
   /** Erases an organization with everything that it and its descendants own. */
   erase_organization: { function: 'tasks.eraseOrganization', seconds: 840, concurrency: 2 },
+  /** Erases the conversations of a caller. */
+  erase_caller: { function: 'tasks.eraseCaller', seconds: 240, concurrency: 2 },
   /** Makes statements final, and reports the thresholds of subscriptions. */
   bill_usage: { function: 'tasks.billUsage', seconds: 60, concurrency: 2 },
   /** Makes one attempt to deliver a message to a webhook. */
@@ -48,6 +50,10 @@ export const taskKinds = {
   write_export: { function: 'tasks.writeExport', seconds: 840, concurrency: 4 },
   /** Removes an export with its files, after it was canceled or has expired. */
   remove_export: { function: 'tasks.removeExport', seconds: 240, concurrency: 2 },
+  /** Analyzes a conversation that has ended. */
+  analyze_conversation: { function: 'tasks.analyzeConversation', seconds: 300, concurrency: 20 },
+  /** Analyzes earlier conversations. */
+  analyze_history: { function: 'tasks.analyzeHistory', seconds: 840, concurrency: 2 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

@@ -35,6 +35,12 @@ const maxPageBytes = 880;
 
 type Row = readonly (string | number)[];
 
+/** A chat without a cost keeps the places of the cost. */
+const costRow = ({ cost, chat }: Fact, indexOf: (text: string) => number): Row => {
+  if (cost) return [indexOf(cost.currency), cost.amount, cost.by ?? 0];
+  return chat ? [-1, 0, 0] : [];
+};
+
 /** Each string is stored only once, because consecutive entries have most strings in common. */
 export const packEntries = (entries: readonly Entry[]): Uint8Array => {
   const strings: string[] = [];
@@ -58,7 +64,8 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
       indexOf(fact.sentiment),
       fact.duration_ms,
       fact.latency_ms ?? -1,
-      ...(fact.cost ? [indexOf(fact.cost.currency), fact.cost.amount, fact.cost.by ?? 0] : []),
+      ...costRow(fact, indexOf),
+      ...(fact.chat ? [fact.chat.messages, fact.chat.input_tokens, fact.chat.output_tokens] : []),
     ];
   });
   return deflateRawSync(JSON.stringify([strings, rows]));
@@ -83,6 +90,9 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
       currency,
       cost,
       by,
+      messages,
+      input_tokens,
+      output_tokens,
     ] = row;
     quarter += Number(since);
     const bits = Number(flags);
@@ -101,9 +111,16 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
         duration_ms: Number(duration),
         latency_ms: latency === -1 ? null : Number(latency),
         cost:
-          cost === undefined
+          cost === undefined || currency === -1
             ? null
             : { amount: String(cost), currency: textAt(currency) ?? '', ...(by && { by: Number(by) }) },
+        ...(messages !== undefined && {
+          chat: {
+            messages: Number(messages),
+            input_tokens: Number(input_tokens),
+            output_tokens: Number(output_tokens),
+          },
+        }),
       },
     };
   });

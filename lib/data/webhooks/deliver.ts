@@ -11,7 +11,7 @@ import { batchGet } from '../operations/batch-get.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
-import { openSecret } from '../secrets/open-secret.ts';
+import { openSigningSecrets } from '../secrets/open-signing-secrets.ts';
 import type { Task } from '../tasks/tasks.ts';
 import type { MessageRecord } from './messages.ts';
 import {
@@ -51,13 +51,6 @@ export type Delivered = 'done' | { readonly again: Date; readonly state?: unknow
 
 /** The status with which a server ends its subscription. */
 const gone = 410;
-
-/** The secrets that sign now: the current one, and the previous one while both are valid. */
-const secretsOf = ({ id, secret, previous }: WebhookRecord): Promise<string[]> => {
-  const isGood = previous !== null && previous.expires_at > new Date().toISOString();
-  const sealed = [secret, ...(isGood ? [previous.secret] : [])];
-  return Promise.all(sealed.map((each) => openSecret(each, secretContext(id))));
-};
 
 /** Replaces a message, unless it was sent again, tried by another run, or removed in the meantime. */
 const keep = async ({ round, attempts }: MessageRecord, after: MessageRecord): Promise<void> => {
@@ -157,7 +150,10 @@ export const deliverMessage = async (
   );
   if (later) return later;
 
-  const [payload, secrets] = await Promise.all([payloadOf(webhook, message), secretsOf(webhook)]);
+  const [payload, secrets] = await Promise.all([
+    payloadOf(webhook, message),
+    openSigningSecrets(webhook, secretContext(webhook.id)),
+  ]);
   const at = new Date().toISOString();
   const body = JSON.stringify(await bodyOf(message, payload));
   const { delivered, retry_after, ...answered } = await post({ id, url: webhook.url, body, secrets });

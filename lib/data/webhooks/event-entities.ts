@@ -6,6 +6,7 @@ import { agentFromItem } from '../agents/agent-record.ts';
 import { represent as representAgent } from '../agents/agents.ts';
 import { findDocument } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
+import { auditRecordKey, readAuditRecord } from '../audit/audit-records.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { readConversation, represent as representConversation } from '../conversations/conversations.ts';
 import { readNote } from '../conversations/notes.ts';
@@ -93,6 +94,11 @@ const apiKey: Source = {
   },
 };
 
+const auditRecord: Source = {
+  key: ({ entity }) => auditRecordKey(entity),
+  read: ({ entity }) => readAuditRecord(entity),
+};
+
 type ReadType = Exclude<WrittenType, CarriedType>;
 
 /**
@@ -112,7 +118,10 @@ const sources: Readonly<Record<ReadType, Source | undefined>> = {
   'document.removed': undefined,
   'conversation.started': conversation,
   'conversation.updated': conversation,
+  'conversation.handover_requested': conversation,
   'conversation.ended': conversation,
+  'conversation.analyzed': conversation,
+  'conversation.reviewed': conversation,
   'conversation.erased': undefined,
   'transcript.appended': conversation,
   'note.created': note,
@@ -120,6 +129,7 @@ const sources: Readonly<Record<ReadType, Source | undefined>> = {
   'api_key.created': apiKey,
   'api_key.rotated': apiKey,
   'api_key.revoked': undefined,
+  'audit.recorded': auditRecord,
 };
 
 /** The data of an event as declared in the contract; undefined if the entity no longer exists. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Webhook, WebhookInput, WebhookItem, WebhookReplacement } from '#lib/contract/webhooks.ts';
@@ -23,7 +22,8 @@ import { retryStale } from '../operations/retry-stale.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { pack, unpack } from '../records.ts';
 import type { SecretContext } from '../secrets/data-key.ts';
-import { sealSecret } from '../secrets/seal-secret.ts';
+import type { SigningSecrets } from '../secrets/new-signing-secret.ts';
+import { newSigningSecret, rotated } from '../secrets/new-signing-secret.ts';
 import type { Item } from '../table.ts';
 import type { Listener, Listeners } from './listeners.ts';
 import { listenersWrite, ownerOfWebhook, readListeners } from './listeners.ts';
@@ -32,14 +32,10 @@ import { catchUpWrite, hastenWrite, removalWrite } from './tending.ts';
 /**
  * A webhook as it is stored. The beginning of an outage is a separate item, because it changes independently.
  */
-export interface WebhookRecord extends Omit<Webhook, 'failing_since'> {
+export interface WebhookRecord extends Omit<Webhook, 'failing_since'>, SigningSecrets {
   /** The ids of the organizations from the top down to the webhook's own; none: the platform's. */
   readonly path: readonly string[];
   readonly disabled_at: string | null;
-  /** Sealed. */
-  readonly secret: string;
-  /** The sealed secret before the last rotation, and the time until which it also signs messages. */
-  readonly previous: { readonly secret: string; readonly expires_at: string } | null;
 }
 
 const json = ['events', 'previous', 'metadata'] as const;
@@ -136,12 +132,6 @@ export const findWebhookWithHealth = async (
 /** The context in which a webhook's secrets are sealed. */
 export const secretContext = (id: string): SecretContext => ({ entity: id, purpose: 'signing_secret' });
 
-/** A new secret in the format of Standard Webhooks, and its sealed form. */
-const newSecret = async (id: string): Promise<{ readonly secret: string; readonly sealed: string }> => {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  return { secret, sealed: await sealSecret(secret, secretContext(id)) };
-};
-
 const isRaised = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
@@ -164,7 +154,7 @@ export const insertWebhook = async (
       extensions: { quota: 'webhooks', limit: maxWebhooks },
     });
   }
-  const { secret, sealed } = await newSecret(id);
+  const { secret, sealed } = await newSigningSecret(secretContext(id));
   const webhook: WebhookRecord = {
     ...input,
     id,
@@ -281,6 +271,7 @@ export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Pro
       removalWrite(id),
     ],
     reply: undefined,
+    path: webhook.path,
     replaces: represent({ webhook, health }),
   };
 };
@@ -290,20 +281,12 @@ export const rotateSecret = async (
   { webhook, health }: WebhookWithHealth,
   overlapSeconds: number,
 ): Promise<Write<Webhook & { secret: string }>> => {
-  const { secret, sealed } = await newSecret(webhook.id);
-  const now = new Date();
+  const { secret, sealed } = await newSigningSecret(secretContext(webhook.id));
   const after: WebhookRecord = {
     ...webhook,
+    ...rotated(webhook, sealed, overlapSeconds),
     version: webhook.version + 1,
-    updated_at: now.toISOString(),
-    secret: sealed,
-    previous:
-      overlapSeconds > 0
-        ? {
-            secret: webhook.secret,
-            expires_at: new Date(now.getTime() + overlapSeconds * 1000).toISOString(),
-          }
-        : null,
+    updated_at: new Date().toISOString(),
   };
   return {
     operations: await changeOf(webhook, after),

@@ -8,7 +8,7 @@ import { amountOf } from './money.ts';
 import type { TimedPeriod } from './periods.ts';
 import { periodsBegun, termsInForce } from './periods.ts';
 import type { Pack, Split, StatementContent } from './statement.ts';
-import { includedSeconds, marginOf, noSplit, secondsOf, statementOf } from './statement.ts';
+import { includedSeconds, marginOf, noSplit, statementOf, sumOf } from './statement.ts';
 import type { Subscription } from './subscription.ts';
 
 /*
@@ -19,10 +19,11 @@ import type { Subscription } from './subscription.ts';
 /** Costs by currency, in billionths. */
 export type Costs = Readonly<Record<string, bigint>>;
 
-/** The usage of a period of a subscription: its billed seconds and its costs. */
+/** The usage of a period of a subscription: its billed seconds and messages, and its costs. */
 export interface Meter {
   readonly key: string;
   readonly seconds: number;
+  readonly messages: number;
   readonly costs: Costs;
 }
 
@@ -35,6 +36,8 @@ export interface BoughtPack extends Pack {
 export interface Settled {
   readonly key: string;
   readonly split: Split;
+  /** Absent: it was settled before there were chats. */
+  readonly messages?: Split;
   readonly costs: Costs;
 }
 
@@ -103,6 +106,7 @@ export interface AccountStatement extends BilledPeriod {
   /** The seconds left in packs. */
   readonly packSeconds: number;
   readonly seconds: number;
+  readonly messages: number;
 }
 
 const difference = (one: Costs, other: Costs): Record<string, bigint> => {
@@ -127,8 +131,8 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
     for (const each of finals.get(period.key)?.settled ?? []) settled.set(each.key, each);
   }
   let packSecondsUsed = [...settled.values()].reduce((used, { split }) => used + split.packs, 0);
-  const meterOf = (key: string): Pick<Meter, 'seconds' | 'costs'> =>
-    meters.get(key) ?? { seconds: 0, costs: {} };
+  const meterOf = (key: string): Omit<Meter, 'key'> =>
+    meters.get(key) ?? { seconds: 0, messages: 0, costs: {} };
   const boughtBefore = (end: number) =>
     account.packs
       .filter(({ created_at }) => Date.parse(created_at) < end)
@@ -149,7 +153,8 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
     before = end;
     if (final) {
       const packSeconds = Math.max(0, boughtBefore(end) - packSecondsUsed);
-      return { ...billed, final, content: final, limit: included, packSeconds, seconds: meter.seconds };
+      const { seconds, messages } = meter;
+      return { ...billed, final, content: final, limit: included, packSeconds, seconds, messages };
     }
 
     const late = corrects
@@ -168,26 +173,30 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
           period: earlier.period,
           terms: earlier.subscription.terms,
           before: known.split,
-          seconds: current.seconds - secondsOf(known.split),
+          seconds: current.seconds - sumOf(known.split),
+          messagesBefore: known.messages ?? noSplit,
+          messages: current.messages - sumOf(known.messages ?? noSplit),
           costs: current.costs,
           newCosts: difference(current.costs, known.costs),
         };
       })
       .filter(
-        ({ seconds, newCosts }) => seconds !== 0 || Object.values(newCosts).some((cost) => cost !== 0n),
+        ({ seconds, messages, newCosts }) =>
+          seconds !== 0 || messages !== 0 || Object.values(newCosts).some((cost) => cost !== 0n),
       );
 
     const packSeconds = boughtBefore(end) - packSecondsUsed;
-    const { lines, total, split, corrected } = statementOf({
+    const { lines, total, split, messages, corrected } = statementOf({
       terms,
       period,
       seconds: meter.seconds,
+      messages: meter.messages,
       packs,
       packSeconds,
       corrections,
     });
     const forCorrections = corrected.reduce(
-      (used, after, at) => used + after.packs - (corrections[at]?.before.packs ?? 0),
+      (used, after, at) => used + after.split.packs - (corrections[at]?.before.packs ?? 0),
       0,
     );
     packSecondsUsed += split.packs + forCorrections;
@@ -204,10 +213,11 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
         costs,
         margin: marginOf(total, costs),
         settled: [
-          { key, split, costs: meter.costs },
+          { key, split, messages, costs: meter.costs },
           ...corrections.map((correction, at) => ({
             key: correction.key,
-            split: corrected[at] ?? correction.before,
+            split: corrected[at]?.split ?? correction.before,
+            messages: corrected[at]?.messages ?? correction.messagesBefore,
             costs: correction.costs,
           })),
         ],
@@ -215,6 +225,7 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
       limit: included + packSeconds - forCorrections,
       packSeconds: packSeconds - forCorrections - split.packs,
       seconds: meter.seconds,
+      messages: meter.messages,
     };
   });
 };

@@ -7,11 +7,11 @@ import type { Terms } from './subscription.ts';
 
 /*
  * The amount that an organization owes for a period. Minutes are taken from those that the plan includes, then from packs.
- * Further minutes are charged. The next statement settles changes that arrive after a statement has become final: late
+ * Further minutes are charged. Messages have no packs. The next statement settles changes that arrive after a statement has become final: late
  * minutes continue where the statement ended, and minutes that were counted wrongly are returned in the opposite order.
  */
 
-/** The seconds of a period by how they are settled. */
+/** The seconds or the messages of a period by how they are settled. */
 export interface Split {
   readonly included: number;
   readonly packs: number;
@@ -20,29 +20,29 @@ export interface Split {
 
 export const noSplit: Split = { included: 0, packs: 0, charged: 0 };
 
-export const secondsOf = ({ included, packs, charged }: Split): number => included + packs + charged;
+export const sumOf = ({ included, packs, charged }: Split): number => included + packs + charged;
 
 interface Allowance {
-  /** The seconds that the plan includes in the period. */
+  /** What the plan includes in the period. */
   readonly included: number;
-  /** The seconds left in packs. */
+  /** What is left in packs. */
   readonly packs: number;
 }
 
-/** Settles additional seconds from what is left, or returns seconds: charged ones first, included ones last. */
-export const adjust = (before: Split, seconds: number, allowance: Allowance): Split => {
-  if (seconds >= 0) {
-    const included = Math.min(seconds, Math.max(0, allowance.included - before.included));
-    const packs = Math.min(seconds - included, Math.max(0, allowance.packs));
+/** Settles an additional quantity from what is left, or returns it: what was charged first, what was included last. */
+export const adjust = (before: Split, more: number, allowance: Allowance): Split => {
+  if (more >= 0) {
+    const included = Math.min(more, Math.max(0, allowance.included - before.included));
+    const packs = Math.min(more - included, Math.max(0, allowance.packs));
     return {
       included: before.included + included,
       packs: before.packs + packs,
-      charged: before.charged + seconds - included - packs,
+      charged: before.charged + more - included - packs,
     };
   }
-  const charged = Math.min(-seconds, before.charged);
-  const packs = Math.min(-seconds - charged, before.packs);
-  const included = -seconds - charged - packs;
+  const charged = Math.min(-more, before.charged);
+  const packs = Math.min(-more - charged, before.packs);
+  const included = -more - charged - packs;
   return {
     included: before.included - included,
     packs: before.packs - packs,
@@ -54,7 +54,11 @@ export const adjust = (before: Split, seconds: number, allowance: Allowance): Sp
 export const includedSeconds = ({ included_minutes }: Terms, { days, daysOfMonth }: Period): number =>
   Math.ceil((included_minutes * days) / daysOfMonth) * 60;
 
-export type Unit = 'period' | 'pack' | 'minute';
+/** The messages that the plan includes in a period: for a partial month its share, rounded up. */
+export const includedMessages = ({ included_messages }: Terms, { days, daysOfMonth }: Period): number =>
+  Math.ceil((included_messages * days) / daysOfMonth);
+
+export type Unit = 'period' | 'pack' | 'minute' | 'message';
 
 export interface Line {
   readonly description: string;
@@ -99,12 +103,17 @@ export interface Correction {
   readonly before: Split;
   /** The additional seconds; negative if there are fewer. */
   readonly seconds: number;
+  /** Its messages as settled so far. */
+  readonly messagesBefore: Split;
+  /** The additional messages; negative if there are fewer. */
+  readonly messages: number;
 }
 
 export interface StatementInput {
   readonly terms: Terms;
   readonly period: Period;
   readonly seconds: number;
+  readonly messages: number;
   /** The packs bought in the period. */
   readonly packs: readonly Pack[];
   /** The seconds left in packs, including those bought in the period. */
@@ -117,8 +126,10 @@ export interface StatementContent {
   readonly total: Amount;
   /** The period's own seconds as settled now. */
   readonly split: Split;
-  /** The seconds of each corrected period as settled now. */
-  readonly corrected: Split[];
+  /** The period's own messages as settled now. */
+  readonly messages: Split;
+  /** The seconds and the messages of each corrected period as settled now. */
+  readonly corrected: { readonly split: Split; readonly messages: Split }[];
 }
 
 const monthOf = ({ start }: Pick<Period, 'start'>): string =>
@@ -133,62 +144,115 @@ const feeLine = ({ name, base_fee, currency }: Terms, period: Period) => {
   return lineOf(`${name}, ${monthOf(period)}${part}`, new Big(1), 'period', fee, currency);
 };
 
+/** Seconds or messages as lines bill them. */
+interface Billed {
+  readonly unit: Unit;
+  readonly quantityOf: (quantity: number) => Big;
+  /** The name in lines: `Minutes`. */
+  readonly name: string;
+  readonly rateOf: (terms: Terms) => string;
+}
+
+const minutes: Billed = {
+  unit: 'minute',
+  quantityOf: minutesOf,
+  name: 'Minutes',
+  rateOf: ({ minute_rate }) => minute_rate,
+};
+
+const messages: Billed = {
+  unit: 'message',
+  quantityOf: (count) => new Big(count),
+  name: 'Messages',
+  rateOf: ({ message_rate }) => message_rate,
+};
+
+type ValuedLine = ReturnType<typeof lineOf>;
+
+/** A line for a quantity; none if there is nothing to bill or to return. */
+const linesFor = (
+  description: string,
+  quantity: number,
+  { unit, quantityOf }: Billed,
+  rate: string,
+  currency: string,
+): ValuedLine[] =>
+  quantity === 0 ? [] : [lineOf(description, quantityOf(quantity), unit, new Big(rate), currency)];
+
+const ownLines = (split: Split, billed: Billed, terms: Terms): ValuedLine[] => [
+  ...linesFor(`${billed.name} included in the plan`, split.included, billed, '0', terms.currency),
+  ...linesFor(`${billed.name} from packs`, split.packs, billed, '0', terms.currency),
+  ...linesFor(billed.name, split.charged, billed, billed.rateOf(terms), terms.currency),
+];
+
+const correctionLines = (
+  { period, terms }: Pick<Correction, 'period' | 'terms'>,
+  before: Split,
+  after: Split,
+  billed: Billed,
+  currency: string,
+): ValuedLine[] => {
+  const charged = after.charged - before.charged;
+  const covered = sumOf(after) - sumOf(before) - charged;
+  const description = `Correction of ${monthOf(period)}`;
+  const name = billed.name.toLowerCase();
+  return [
+    ...linesFor(`${description}: ${name} already paid`, covered, billed, '0', currency),
+    ...linesFor(
+      billed.unit === 'minute' ? description : `${description}: ${name}`,
+      charged,
+      billed,
+      billed.rateOf(terms),
+      currency,
+    ),
+  ];
+};
+
 /** Computes the lines and the total of a period, in the smallest unit of its currency. */
 export const statementOf = ({
   terms,
   period,
   seconds,
+  messages: sent,
   packs,
   packSeconds,
   corrections,
 }: StatementInput): StatementContent => {
-  const { currency, minute_rate } = terms;
+  const { currency } = terms;
   let left = packSeconds;
 
   const corrected = corrections.map((correction) => {
-    const after = adjust(correction.before, correction.seconds, {
+    const split = adjust(correction.before, correction.seconds, {
       included: includedSeconds(correction.terms, correction.period),
       packs: left,
     });
-    left -= after.packs - correction.before.packs;
-    return { ...correction, after };
+    left -= split.packs - correction.before.packs;
+    const included = includedMessages(correction.terms, correction.period);
+    const after = adjust(correction.messagesBefore, correction.messages, { included, packs: 0 });
+    return { ...correction, split, after };
   });
   const split = adjust(noSplit, seconds, { included: includedSeconds(terms, period), packs: left });
+  const ownMessages = adjust(noSplit, sent, { included: includedMessages(terms, period), packs: 0 });
 
-  const free = new Big(0);
-  const rate = new Big(minute_rate);
   const lines = [
     feeLine(terms, period),
-    ...packs.map(({ minutes, price }) =>
-      lineOf(`Pack of ${minutes} minutes`, new Big(1), 'pack', new Big(price), currency),
+    ...packs.map((pack) =>
+      lineOf(`Pack of ${pack.minutes} minutes`, new Big(1), 'pack', new Big(pack.price), currency),
     ),
-    ...(split.included === 0
-      ? []
-      : [lineOf('Minutes included in the plan', minutesOf(split.included), 'minute', free, currency)]),
-    ...(split.packs === 0
-      ? []
-      : [lineOf('Minutes from packs', minutesOf(split.packs), 'minute', free, currency)]),
-    ...(split.charged === 0 ? [] : [lineOf('Minutes', minutesOf(split.charged), 'minute', rate, currency)]),
-    ...corrected.flatMap(({ period: of, terms: { minute_rate: price }, before, after }) => {
-      const charged = after.charged - before.charged;
-      const covered = secondsOf(after) - secondsOf(before) - charged;
-      const description = `Correction of ${monthOf(of)}`;
-      return [
-        ...(covered === 0
-          ? []
-          : [lineOf(`${description}: minutes already paid`, minutesOf(covered), 'minute', free, currency)]),
-        ...(charged === 0
-          ? []
-          : [lineOf(description, minutesOf(charged), 'minute', new Big(price), currency)]),
-      ];
-    }),
+    ...ownLines(split, minutes, terms),
+    ...ownLines(ownMessages, messages, terms),
+    ...corrected.flatMap((each) => [
+      ...correctionLines(each, each.before, each.split, minutes, currency),
+      ...correctionLines(each, each.messagesBefore, each.after, messages, currency),
+    ]),
   ];
   const total = lines.reduce((sum, { value }) => sum.plus(value), new Big(0));
   return {
     lines: lines.map(({ value: _value, ...line }) => line),
     total: amountOf(total, currency),
     split,
-    corrected: corrected.map(({ after }) => after),
+    messages: ownMessages,
+    corrected: corrected.map((each) => ({ split: each.split, messages: each.after })),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { ChatUsage } from '../usage/fact.ts';
 import type { LocalDate } from '../usage/time-zones.ts';
 
 /** Effects of using up the included minutes and all packs. */
@@ -14,6 +15,9 @@ export interface Terms {
   /** For a whole month. */
   readonly included_minutes: number;
   readonly minute_rate: string;
+  /** The messages in chats of the platform; for a whole month. */
+  readonly included_messages: number;
+  readonly message_rate: string;
   /** Each call is rounded up to a multiple of this number of seconds. */
   readonly rounding_seconds: number;
   readonly at_limit: LimitAction;
@@ -28,14 +32,38 @@ export interface Subscription {
   readonly end_date: LocalDate | null;
   /** The time zone of its days and months. */
   readonly timezone: string;
+  /** The owner of the plan, which issues the statements; null: the platform. Absent: it was not recorded. */
+  readonly issuer_id?: string | null;
 }
+
+/** Whether messages are billed at all. Terms from before there were chats do not bill them. */
+export const billsMessages = ({
+  included_messages,
+  message_rate,
+}: Pick<Terms, 'included_messages' | 'message_rate'>): boolean =>
+  included_messages > 0 || Number(message_rate) > 0;
+
+/** The terms of plans and subscriptions that were stored before there were chats. */
+export const noMessages = { included_messages: 0, message_rate: '0' } as const;
 
 /** The channels on which people speak. Written conversations use no minutes. */
 const spoken: readonly string[] = ['phone', 'web', 'other'];
 
-/** The billed seconds of a conversation. */
+interface Billable {
+  readonly channel: string;
+  readonly duration_ms: number;
+  readonly chat?: ChatUsage;
+}
+
+/** The billed seconds of a conversation. Chats of the platform are billed by message, whatever their channel. */
 export const billedSeconds = (
-  { channel, duration_ms }: { readonly channel: string; readonly duration_ms: number },
+  { channel, duration_ms, chat }: Billable,
   { rounding_seconds }: Pick<Terms, 'rounding_seconds'>,
 ): number =>
-  spoken.includes(channel) ? Math.ceil(duration_ms / (rounding_seconds * 1000)) * rounding_seconds : 0;
+  spoken.includes(channel) && !chat
+    ? Math.ceil(duration_ms / (rounding_seconds * 1000)) * rounding_seconds
+    : 0;
+
+/** The billed messages of a conversation. */
+export const billedMessages = ({ chat }: Pick<Billable, 'chat'>, terms: Terms): number =>
+  chat && billsMessages(terms) ? chat.messages : 0;

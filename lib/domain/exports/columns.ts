@@ -1,13 +1,18 @@
 import type { Agent } from '#lib/contract/agents.ts';
+import type { Analysis } from '#lib/contract/analyses.ts';
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Client } from '#lib/contract/clients.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import type { ExportResource } from '#lib/contract/exports.ts';
 import type { Note } from '#lib/contract/notes.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { OcsfEvent } from '../audit/ocsf.ts';
 import type { Dimension, UsageRow } from '../usage/report.ts';
 
 export type TurnRow = { readonly conversation_id: string; readonly client_id: string } & Turn;
+
+export type AnalysisRow = { readonly client_id: string } & Analysis;
 
 export type NoteRow = { readonly client_id: string } & Note;
 
@@ -22,10 +27,13 @@ export interface ExportRows {
   readonly conversations: Conversation;
   readonly turns: TurnRow;
   readonly notes: NoteRow;
+  readonly analyses: AnalysisRow;
   readonly agents: Agent;
   readonly documents: Document;
   readonly clients: Client;
   readonly usage: DayRow;
+  readonly audit_records: AuditRecord;
+  readonly ocsf_events: OcsfEvent;
 }
 
 interface Values {
@@ -110,6 +118,7 @@ const conversations: readonly Column<Conversation>[] = [
   ...json<Conversation>('tags'),
   { name: 'reviewed_at', type: 'timestamp', of: ({ reviewed }) => reviewed?.at ?? null },
   { name: 'reviewed_by', type: 'text', of: ({ reviewed }) => reviewed?.by ?? null },
+  ...json<Conversation>('sources', 'analysis'),
 ];
 
 const turns: readonly Column<TurnRow>[] = [
@@ -118,6 +127,7 @@ const turns: readonly Column<TurnRow>[] = [
   ...text<TurnRow>('role', 'text'),
   ...integer<TurnRow>('start_ms', 'end_ms'),
   ...json<TurnRow>('tool_calls', 'metadata'),
+  { name: 'author', type: 'text', of: ({ author }) => author ?? null },
 ];
 
 const notes: readonly Column<NoteRow>[] = [
@@ -126,11 +136,29 @@ const notes: readonly Column<NoteRow>[] = [
   ...text<NoteRow>('author', 'text', 'created_by'),
 ];
 
+const analyses: readonly Column<AnalysisRow>[] = [
+  ...text<AnalysisRow>('client_id', 'conversation_id', 'analyzer_id', 'analyzer_name'),
+  ...integer<AnalysisRow>('version'),
+  ...text<AnalysisRow>('model', 'status', 'status_reason', 'condition'),
+  ...timestamp<AnalysisRow>('analyzed_at'),
+  ...integer<AnalysisRow>('turns_read'),
+  ...json<AnalysisRow>('results', 'fields'),
+  ...text<AnalysisRow>('outcome', 'sentiment', 'summary'),
+  { name: 'successful', type: 'boolean', of: ({ successful }) => successful },
+  { name: 'score', type: 'double', of: ({ score }) => score },
+  { name: 'input_tokens', type: 'integer', of: ({ usage }) => usage?.input_tokens ?? null },
+  { name: 'output_tokens', type: 'integer', of: ({ usage }) => usage?.output_tokens ?? null },
+  { name: 'cost_amount', type: 'decimal', of: ({ cost }) => cost?.amount ?? null },
+  { name: 'cost_currency', type: 'text', of: ({ cost }) => cost?.currency ?? null },
+  ...json<AnalysisRow>('review'),
+];
+
 const agents: readonly Column<Agent>[] = [
   ...text<Agent>('id', 'client_id', 'name', 'description', 'prompt', 'first_message', 'language', 'voice_id'),
   ...json<Agent>('voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider'),
   ...json<Agent>('knowledge_base', 'metadata'),
   ...entityColumns<Agent>(),
+  ...json<Agent>('handover'),
 ];
 
 const documents: readonly Column<Document>[] = [
@@ -155,9 +183,33 @@ const usage: readonly Column<DayRow>[] = [
   { name: 'latency_ms_p50', type: 'integer', of: ({ latency_ms }) => latency_ms.p50 },
   { name: 'latency_ms_p95', type: 'integer', of: ({ latency_ms }) => latency_ms.p95 },
   ...json<DayRow>('costs'),
+  ...integer<DayRow>('messages'),
+  { name: 'input_tokens', type: 'integer', of: ({ tokens }) => tokens.input },
+  { name: 'output_tokens', type: 'integer', of: ({ tokens }) => tokens.output },
+];
+
+const audit_records: readonly Column<AuditRecord>[] = [
+  ...text<AuditRecord>('id'),
+  ...timestamp<AuditRecord>('time'),
+  ...text<AuditRecord>('action'),
+  { name: 'actor_type', type: 'text', of: ({ actor }) => actor.type },
+  { name: 'actor_id', type: 'text', of: ({ actor }) => actor.id },
+  ...text<AuditRecord>('client_id'),
+  { name: 'target_type', type: 'text', of: ({ target }) => target.type },
+  { name: 'target_id', type: 'text', of: ({ target }) => target.id },
+  ...json<AuditRecord>('changed'),
+  ...integer<AuditRecord>('count'),
+  ...text<AuditRecord>('request_id', 'ip', 'user_agent'),
+];
+
+const ocsf_events: readonly Column<OcsfEvent>[] = [
+  ...integer<OcsfEvent>('time', 'category_uid', 'class_uid', 'activity_id', 'type_uid'),
+  ...integer<OcsfEvent>('severity_id', 'status_id', 'count'),
+  ...json<OcsfEvent>('metadata', 'actor', 'api', 'src_endpoint', 'http_request'),
+  ...json<OcsfEvent>('entity', 'user', 'privileges', 'resources', 'unmapped'),
 ];
 
 /** The columns of each resource, in the order of the files. New columns are added at the end. */
 export const columns: {
   readonly [R in ExportResource]: readonly Column<ExportRows[R]>[];
-} = { conversations, turns, notes, agents, documents, clients, usage };
+} = { conversations, turns, notes, analyses, agents, documents, clients, usage, audit_records, ocsf_events };

@@ -123,13 +123,18 @@ export const noted = (reported: Reported, metadata: Readonly<Record<string, unkn
 };
 
 /**
- * Records the lowest rank for a field whose value is only a default, so that any report that contains the
- * field replaces it.
+ * Records the lowest rank for fields whose values are only defaults, so that any report that contains them
+ * replaces them.
  */
-export const withDerived = ({ ranks, fields }: Reported, field: keyof CallFacts): Reported =>
-  field in fields
-    ? { ranks, fields }
-    : { ranks: [...ranks, [-1, 0, '']], fields: { ...fields, [field]: ranks.length } };
+export const withDerived = (
+  { ranks, fields }: Reported,
+  ...defaults: readonly (keyof CallFacts)[]
+): Reported => {
+  const unranked = defaults.filter((field) => !(field in fields));
+  if (unranked.length === 0) return { ranks, fields };
+  const derived = Object.fromEntries(unranked.map((field) => [field, ranks.length]));
+  return { ranks: [...ranks, [-1, 0, '']], fields: { ...fields, ...derived } };
+};
 
 /** Removes fields that an integrator has changed, which then no longer come from a report. */
 export const withoutFields = ({ ranks, fields }: Reported, changed: readonly string[]): Reported => {

@@ -18,17 +18,29 @@ const base62 = (value: bigint, length: number): string => {
 
 const checksum = (characters: string): string => base62(BigInt(crc32(characters)), 6);
 
-/** `vap_`, 256 random bits as 43 characters of base62, and the CRC-32 of those as 6. */
-export const newSecret = (): string => {
+/** The prefix and `_`, 256 random bits as 43 characters of base62, and the CRC-32 of those as 6. */
+export const newToken = (prefix: string): string => {
   const characters = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
-  return `vap_${characters}${checksum(characters)}`;
+  return `${prefix}_${characters}${checksum(characters)}`;
 };
 
-/** Whether the text has the form of a key. This refuses most mistakes and all guesses of scanners before any read. */
-export const isSecret = (candidate: string): boolean => {
-  const [, characters, sum] = /^vap_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(candidate) ?? [];
-  return characters !== undefined && checksum(characters) === sum;
+/** Whether the text has the form of a token. This refuses most mistakes and all guesses of scanners before any read. */
+export const isOfForm = (prefix: string, candidate: string): boolean => {
+  const [, found, characters, sum] = /^([a-z]{3})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(candidate) ?? [];
+  return found === prefix && characters !== undefined && checksum(characters) === sum;
 };
+
+/** The secret of an API key. */
+export const newSecret = (): string => newToken('vap');
+
+/** The secret of a session, which no request can send as a key. */
+export const newSessionSecret = (): string => newToken('vas');
+
+export const newInvitationToken = (): string => newToken('vai');
+
+export const isSecret = (candidate: string): boolean => isOfForm('vap', candidate);
+
+export const isSessionSecret = (candidate: string): boolean => isOfForm('vas', candidate);
 
 /** The hash that is stored. SHA-256 is enough for a secret of 256 random bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
@@ -38,24 +50,25 @@ export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, others: readonl
   const beyond = others.find((scope) => !scopes.includes(scope));
   if (beyond) {
     throw new ApiError('insufficient_scope', {
-      detail: `A key that lacks ${beyond} cannot create, rotate or revoke a key that has it`,
+      detail: `A caller that lacks ${beyond} cannot give, change or take it`,
       extensions: { required_scope: beyond },
     });
   }
 };
 
-/** The expiry of a new key, which cannot be later than the caller's. Default: the same as the caller's. */
+/** The expiry of a new key or member, which cannot be later than the caller's. Default: the same as the caller's. */
 export const lifeWithin = (
   { expires_at }: Pick<Caller, 'expires_at'>,
   wanted: string | null | undefined,
+  pointer = '/expires_at',
 ): string | null => {
   if (wanted === undefined) return expires_at;
   if (wanted !== null && wanted <= new Date().toISOString()) {
-    throw invalid({ pointer: '/expires_at', code: 'out_of_range', detail: 'must be in the future' });
+    throw invalid({ pointer, code: 'out_of_range', detail: 'must be in the future' });
   }
   if (expires_at !== null && (wanted === null || wanted > expires_at)) {
-    const detail = 'must not be later than the calling key’s';
-    throw invalid({ pointer: '/expires_at', code: 'out_of_range', detail });
+    const detail = 'must not be later than the caller’s own';
+    throw invalid({ pointer, code: 'out_of_range', detail });
   }
   return wanted;
 };

@@ -52,6 +52,30 @@ const commonPrefixes = (all: readonly Prefixes[]): Pick<ClientSettings, 'call_pr
   return call_prefixes ? { call_prefixes: [...call_prefixes] } : {};
 };
 
+/** Analysis must be switched on somewhere, and off nowhere above. */
+const analysisOf = (all: readonly ClientSettings['analysis'][]): Pick<ClientSettings, 'analysis'> => {
+  const known = all.flatMap((analysis) => analysis ?? []);
+  if (known.length === 0) return {};
+  const { tokens_per_month } = leastOf(
+    known.map((analysis) => ({ tokens_per_month: analysis.tokens_per_month })),
+  );
+  return {
+    analysis: {
+      ...Object.assign({}, ...known),
+      ...(known.some(({ enabled }) => enabled === false) && { enabled: false }),
+      ...(tokens_per_month !== undefined && { tokens_per_month }),
+    },
+  };
+};
+
+/** An organization cannot bring back an analyzer that one above excludes. */
+const allExcluded = (
+  all: readonly ClientSettings['analyzers_excluded'][],
+): Pick<ClientSettings, 'analyzers_excluded'> => {
+  const excluded = [...new Set(all.flatMap((ids) => ids ?? []))];
+  return excluded.length > 0 ? { analyzers_excluded: excluded } : {};
+};
+
 const unlessEmpty = <Name extends string>(name: Name, bounds: Record<string, number>) =>
   Object.keys(bounds).length > 0 ? { [name]: bounds } : {};
 
@@ -79,6 +103,8 @@ export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSe
   ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),
   ...unlessEmpty('quotas', leastOf(fromTheTop.map(({ quotas }) => quotas))),
   ...commonPrefixes(fromTheTop.map(({ call_prefixes }) => call_prefixes)),
+  ...analysisOf(fromTheTop.map(({ analysis }) => analysis)),
+  ...allExcluded(fromTheTop.map(({ analyzers_excluded }) => analyzers_excluded)),
   ...(fromTheTop.some(({ recording_enabled }) => recording_enabled === false) && {
     recording_enabled: false,
   }),

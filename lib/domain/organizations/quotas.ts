@@ -1,4 +1,4 @@
-import type { DailyQuotaName, QuotaName } from '#lib/contract/client-settings.ts';
+import type { ClientSettings, QuotaName, UseQuotaName } from '#lib/contract/client-settings.ts';
 
 /** The limits for an organization's own entities if no quota applies: far above normal use, to stop a runaway loop. */
 export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
@@ -8,14 +8,29 @@ export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
 };
 
 /**
- * The daily maximum for an organization directly below the platform and its descendants, without a quota.
- * Each test of an agent may call a model eight times, and each call costs money. Organizations further down
- * have no default, because they are created by the one whose tests and calls are counted.
+ * The maximum for an organization directly below the platform and its descendants, without a quota; undefined: no limit.
+ * Each test of an agent and each message may call a model eight times, and each call costs money. Organizations further down
+ * have no default, because they are created by the one whose use is counted.
  */
-export const defaultPerDay: Readonly<Record<DailyQuotaName, number>> = {
+export const defaultUse: Readonly<Record<UseQuotaName, number | undefined>> = {
   agent_tests_per_day: 1000,
   calls_per_day: 1000,
+  chat_messages_per_day: 10_000,
+  open_chats: 1000,
+  model_tokens_per_day: undefined,
 };
+
+/** The quotas by which an organization and those above limit its use, its own first. The members are ordered from the top. */
+export const limitsOfUse = (
+  members: readonly { readonly id: string; readonly settings: ClientSettings }[],
+  name: UseQuotaName,
+): { readonly client_id: string; readonly limit: number }[] =>
+  members
+    .flatMap(({ id, settings }, level) => {
+      const limit = settings.quotas?.[name] ?? (level === 0 ? defaultUse[name] : undefined);
+      return limit === undefined ? [] : [{ client_id: id, limit }];
+    })
+    .reverse();
 
 /** The attribute that counts the entities of an organization and its descendants together. */
 export const totalOf = <N extends QuotaName>(name: N): `total_${N}` => `total_${name}`;

@@ -13,6 +13,9 @@ const columns = [
   'duration_ms_p95',
   'latency_ms_p50',
   'latency_ms_p95',
+  'messages',
+  'input_tokens',
+  'output_tokens',
 ] as const;
 
 /** Usage as CSV, with a column for each currency in which there were costs. */
@@ -30,6 +33,9 @@ export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): stri
     row.duration_ms.p95,
     row.latency_ms.p50,
     row.latency_ms.p95,
+    row.messages,
+    row.tokens.input,
+    row.tokens.output,
     ...currencies.map((one) => row.costs.find(({ currency }) => currency === one)?.amount ?? '0'),
   ]);
   return csvRecords([[...columns, ...currencies.map((one) => `cost_${one.toLowerCase()}`)], ...records]);

@@ -12,6 +12,16 @@ export interface CountedCost extends Money {
   readonly by?: Depth;
 }
 
+/** The use of a chat that the platform holds by itself. */
+export interface ChatUsage {
+  /** The messages of the user that the agent answered. */
+  readonly messages: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
+
+export const noChatUsage: ChatUsage = { messages: 0, input_tokens: 0, output_tokens: 0 };
+
 /** The facts that are counted for a conversation. They contain no personal data and are kept when the conversation is erased. */
 export interface Fact {
   /** The start of the conversation, in quarters of an hour since 1970. */
@@ -27,6 +37,8 @@ export interface Fact {
   readonly duration_ms: number;
   readonly latency_ms: number | null;
   readonly cost: CountedCost | null;
+  /** Absent: the conversation was held elsewhere. */
+  readonly chat?: ChatUsage;
 }
 
 /**
@@ -49,10 +61,12 @@ type Counted = Pick<
   | 'end_time'
   | 'metrics'
   | 'cost'
+  | 'handling'
 > &
   CostOrigin & {
     /** The reported start, if it differs from the shown one. */
     readonly reported_start?: string | null;
+    readonly chat_usage?: ChatUsage | null;
   };
 
 /** With a fixed order of fields, so that equal facts are equal texts. */
@@ -78,5 +92,6 @@ export const factOf = (conversation: Counted): Fact | null => {
     duration_ms: durationOf(conversation) ?? 0,
     latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
     cost: costOf(conversation),
+    ...(conversation.handling && { chat: { ...noChatUsage, ...conversation.chat_usage } }),
   };
 };

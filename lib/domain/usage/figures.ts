@@ -1,6 +1,6 @@
 import { showsCost } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
-import type { CountedCost, Fact } from './fact.ts';
+import type { ChatUsage, CountedCost, Fact } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';
 
@@ -10,6 +10,9 @@ export interface Figures {
   completed: number;
   successful: number;
   duration_ms: number;
+  messages: number;
+  input_tokens: number;
+  output_tokens: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
   /** By currency and reporter (`costName`), in billionths, as exact as the API's amounts with nine decimals. */
@@ -21,6 +24,9 @@ export const noFigures = (): Figures => ({
   completed: 0,
   successful: 0,
   duration_ms: 0,
+  messages: 0,
+  input_tokens: 0,
+  output_tokens: 0,
   durations: new Map(),
   latencies: new Map(),
   costs: new Map(),
@@ -41,6 +47,12 @@ export const fromBillionths = (value: bigint): string => {
   const text = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const fraction = text.slice(-decimals).replace(/0+$/, '');
   return `${value < 0n ? '-' : ''}${text.slice(0, -decimals)}${fraction && `.${fraction}`}`;
+};
+
+const addChat = (figures: Figures, chat: ChatUsage, sign: 1 | -1): void => {
+  figures.messages += sign * chat.messages;
+  figures.input_tokens += sign * chat.input_tokens;
+  figures.output_tokens += sign * chat.output_tokens;
 };
 
 const addAt = <K>(map: Map<K, number>, key: K, count: number): void => {
@@ -75,6 +87,7 @@ export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | 
   if (fact.completed) figures.completed += sign;
   if (fact.successful) figures.successful += sign;
   figures.duration_ms += sign * fact.duration_ms;
+  if (fact.chat) addChat(figures, fact.chat, sign);
   addAt(figures.durations, bucketOf(fact.duration_ms), sign);
   if (fact.latency_ms !== null) addAt(figures.latencies, bucketOf(fact.latency_ms), sign);
   if (fact.cost) addCost(figures.costs, costName(fact.cost), toBillionths(fact.cost.amount) * BigInt(sign));
@@ -85,6 +98,7 @@ export const addFigures = (figures: Figures, more: Figures): void => {
   figures.completed += more.completed;
   figures.successful += more.successful;
   figures.duration_ms += more.duration_ms;
+  addChat(figures, more, 1);
   for (const [bucket, count] of more.durations) addAt(figures.durations, bucket, count);
   for (const [bucket, count] of more.latencies) addAt(figures.latencies, bucket, count);
   for (const [currency, amount] of more.costs) addCost(figures.costs, currency, amount);
@@ -96,6 +110,9 @@ export const isNothing = (figures: Figures): boolean =>
   figures.completed === 0 &&
   figures.successful === 0 &&
   figures.duration_ms === 0 &&
+  figures.messages === 0 &&
+  figures.input_tokens === 0 &&
+  figures.output_tokens === 0 &&
   figures.durations.size === 0 &&
   figures.latencies.size === 0 &&
   figures.costs.size === 0;
@@ -109,6 +126,8 @@ export type PackedFigures = readonly [
   durations: readonly number[],
   latencies: readonly number[],
   costs: Readonly<Record<string, string>>,
+  /** Absent in sums without chats. */
+  chats?: readonly [messages: number, input_tokens: number, output_tokens: number],
 ];
 
 const packHistogram = (histogram: Histogram): number[] => {
@@ -132,6 +151,9 @@ const unpackHistogram = (packed: readonly number[]): Map<number, number> => {
   return histogram;
 };
 
+const hasChats = ({ messages, input_tokens, output_tokens }: ChatUsage): boolean =>
+  messages !== 0 || input_tokens !== 0 || output_tokens !== 0;
+
 export const packFigures = (figures: Figures): PackedFigures => [
   figures.conversations,
   figures.completed,
@@ -140,6 +162,9 @@ export const packFigures = (figures: Figures): PackedFigures => [
   packHistogram(figures.durations),
   packHistogram(figures.latencies),
   Object.fromEntries([...figures.costs].sort().map(([currency, amount]) => [currency, String(amount)])),
+  ...(hasChats(figures)
+    ? ([[figures.messages, figures.input_tokens, figures.output_tokens]] as const)
+    : ([] as const)),
 ];
 
 export const unpackFigures = ([
@@ -150,11 +175,15 @@ export const unpackFigures = ([
   durations,
   latencies,
   costs,
+  [messages, input_tokens, output_tokens] = [0, 0, 0],
 ]: PackedFigures): Figures => ({
   conversations,
   completed,
   successful,
   duration_ms,
+  messages,
+  input_tokens,
+  output_tokens,
   durations: unpackHistogram(durations),
   latencies: unpackHistogram(latencies),
   costs: new Map(Object.entries(costs).map(([currency, amount]) => [currency, BigInt(amount)])),

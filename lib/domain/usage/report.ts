@@ -124,6 +124,8 @@ export interface UsageRow {
   readonly successful: number;
   readonly duration_ms: { readonly sum: number; readonly p50: number | null; readonly p95: number | null };
   readonly latency_ms: { readonly p50: number | null; readonly p95: number | null };
+  readonly messages: number;
+  readonly tokens: { readonly input: number; readonly output: number };
   readonly costs: { readonly amount: string; readonly currency: string }[];
 }
 
@@ -140,6 +142,8 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
     p95: percentile(figures.durations, 0.95),
   },
   latency_ms: { p50: percentile(figures.latencies, 0.5), p95: percentile(figures.latencies, 0.95) },
+  messages: figures.messages,
+  tokens: { input: figures.input_tokens, output: figures.output_tokens },
   costs: [...costsShown(figures, costsFrom)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),

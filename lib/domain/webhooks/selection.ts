@@ -1,13 +1,13 @@
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { EventType } from '#lib/contract/events.ts';
-import { eventTypes, scopeOfEvent } from '#lib/contract/events.ts';
+import { eventTypes, isByName, scopeOfEvent } from '#lib/contract/events.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
 import type { Caller } from '../caller.ts';
 
 /** Whether a webhook receives events of a type. */
 export const receives = (selected: readonly EventSelector[], type: EventType): boolean =>
-  selected.includes('*') || selected.includes(type);
+  selected.includes(type) || (selected.includes('*') && !isByName(type));
 
 /**
  * Whether a message may be sent now, whatever its webhook received when the message was written. Otherwise, a key could narrow a webhook to
@@ -28,7 +28,7 @@ export const maySample = (selected: readonly EventSelector[], type: EventType): 
 
 /** The scopes for reading the entities of these events. */
 const scopesFor = (selected: readonly EventSelector[]): Scope[] => {
-  const types = selected.includes('*') ? eventTypes : eventTypes.filter((type) => selected.includes(type));
+  const types = eventTypes.filter((type) => receives(selected, type));
   return [...new Set(types.flatMap((type) => scopeOfEvent(type) ?? []))];
 };
 

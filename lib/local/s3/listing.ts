@@ -9,7 +9,8 @@ export const listObjects: Operation = async (request, response, context) => {
   const delimiter = query.get('delimiter') ?? '';
   const maxKeys = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
   const token = query.get('continuation-token');
-  const after = Buffer.from(token ?? '', 'base64url').toString();
+  const after =
+    token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString();
   const encoded = (text: string) => (query.get('encoding-type') === 'url' ? encodeURIComponent(text) : text);
 
   const groups = new Set<string>();

@@ -24,7 +24,14 @@ const table: Readonly<Record<string, Operation>> = {
   'DELETE key uploadId': abortUpload,
 };
 
-const listParameters = new Set(['prefix', 'delimiter', 'max-keys', 'continuation-token', 'encoding-type']);
+const listParameters = new Set([
+  'prefix',
+  'delimiter',
+  'max-keys',
+  'start-after',
+  'continuation-token',
+  'encoding-type',
+]);
 
 /** Copies and customer keys come as headers of an upload. */
 const unimplementedHeader =

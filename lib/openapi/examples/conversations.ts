@@ -52,6 +52,7 @@ export const conversations: ExamplesOf<'conversations'> = {
           outcome: null,
           sentiment: null,
           summary: null,
+          successful: null,
           cost: null,
           external_id: null,
           tags: [],

@@ -1,7 +1,8 @@
 import type { EventData, WebhookEvent } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
+import { auditRecord } from './audit-records.ts';
 import { note } from './notes.ts';
-import { agent, apiKey, client, conversation, documentItem, webhook } from './story.ts';
+import { agent, apiKey, client, conversation, documentItem, toolServer, webhook } from './story.ts';
 
 /** The data of each type: one without an example does not compile. */
 const data: { readonly [T in EventType]: EventData<T> } = {
@@ -17,7 +18,25 @@ const data: { readonly [T in EventType]: EventData<T> } = {
   'document.removed': { id: documentItem.id, agent_id: agent.id },
   'conversation.started': { ...conversation, status: 'active', end_time: null, duration_ms: null },
   'conversation.updated': conversation,
+  'conversation.handover_requested': {
+    ...conversation,
+    channel: 'web',
+    provider: null,
+    status: 'active',
+    end_time: null,
+    duration_ms: null,
+    end_reason: null,
+    handling: 'waiting',
+    handover: {
+      requested_at: '2026-11-20T09:30:20.114Z',
+      reason: 'The caller asks for a refund.',
+      answer_by: '2026-11-20T09:40:20.114Z',
+      author: null,
+    },
+  },
   'conversation.ended': conversation,
+  'conversation.analyzed': conversation,
+  'conversation.reviewed': conversation,
   'conversation.erased': { id: conversation.id },
   'transcript.appended': conversation,
   'note.created': note,
@@ -31,6 +50,7 @@ const data: { readonly [T in EventType]: EventData<T> } = {
     name: 'ElevenLabs, production',
     status_detail: 'The provider refused the API key',
   },
+  'tool_server.changed': { id: toolServer.id, name: toolServer.name, tools: ['find_order'] },
   'webhook.disabled': { id: webhook.id, disabled_reason: 'failing' },
   'usage.threshold_reached': {
     client_id: client.id,
@@ -53,6 +73,23 @@ const data: { readonly [T in EventType]: EventData<T> } = {
     rows: 18204,
     size_bytes: 5_242_880,
   },
+  'analysis.budget_reached': {
+    client_id: client.id,
+    analyzer_id: null,
+    month: '2026-11',
+    tokens_per_month: 2_000_000,
+    tokens: 1_998_412,
+  },
+  'analysis_run.completed': {
+    id: 'arun_01kagb2c5d8e1f4g7h0j3k6m9n',
+    analyzer_id: 'anl_01kagb1a4b7c0d3e6f9g2h5j8k',
+    status: 'completed',
+    analyzed: 412,
+    skipped: 9,
+    failed: 0,
+    tokens: 1_204_118,
+  },
+  'audit.recorded': auditRecord,
   ping: { id: webhook.id },
 };
 

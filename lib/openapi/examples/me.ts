@@ -5,6 +5,8 @@ export const me: ExamplesOf<'me'> = {
   get: {
     response: {
       key: apiKeyItem,
+      person: null,
+      memberships: [],
       client: clientItem,
       branding: { name: 'Bright Phones', accent_color: '#0f766e' },
       scopes: apiKeyItem.scopes,

@@ -7,6 +7,8 @@ const terms = {
   base_fee: '49.00',
   included_minutes: 500,
   minute_rate: '0.12',
+  included_messages: 1000,
+  message_rate: '0.02',
   rounding_seconds: 6,
   at_limit: 'charge' as const,
 };

@@ -8,6 +8,7 @@ import { Document, DocumentItem } from '#lib/contract/documents.ts';
 import { Import } from '#lib/contract/imports.ts';
 import { IntegrationEvent, IntegrationEventItem } from '#lib/contract/integration-events.ts';
 import { Integration, IntegrationItem } from '#lib/contract/integrations.ts';
+import { ToolServer, ToolServerItem } from '#lib/contract/tool-servers.ts';
 import { Message, MessageItem, Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
 
 /*
@@ -155,7 +156,17 @@ export const conversation = z.parse(Conversation, {
   external_id: 'call-2026-4711',
   metadata: { campaign: 'autumn' },
   tags: ['needs_follow_up'],
+  handling: null,
+  handover: null,
   reviewed: { at: '2026-11-20T09:31:02.114Z', by: 'key_01kaf6b3n8p5q7r2s4t9v1w6xy' },
+  sources: {
+    outcome: 'provider',
+    sentiment: 'provider',
+    summary: 'provider',
+    data: 'provider',
+    quality: 'provider',
+  },
+  analysis: { status: 'completed', successful: true, failed: [] },
   audio: {
     status: 'available',
     content_type: 'audio/mpeg',
@@ -167,7 +178,7 @@ export const conversation = z.parse(Conversation, {
 });
 export const conversationItem = z.parse(
   z.omit(ConversationItem, { provider: true, data: true, quality: true, metrics: true, metadata: true }),
-  conversation,
+  { ...conversation, successful: true },
 );
 
 export const apiKey = z.parse(ApiKey, {
@@ -252,6 +263,29 @@ export const integration = z.parse(Integration, {
   metadata: {},
 });
 export const integrationItem = z.parse(IntegrationItem, integration);
+
+const findOrder = {
+  description: 'Finds an order of a customer',
+  parameters: {
+    type: 'object',
+    properties: { order: { type: 'string', format: 'uuid', maxLength: 36 } },
+    required: ['order'],
+  },
+  hash: 'N7Wq3nJm0f0e9p2kQm8y0bTq5pR4sV6uX8zA1cE3gI5',
+};
+export const toolServer = z.parse(ToolServer, {
+  ...created,
+  id: 'tsrv_01kaf7f5n6p8q0r2s4t6v8w0xy',
+  client_id: client.id,
+  created_by: apiKey.id,
+  name: 'Shop',
+  url: 'https://tools.shop.example/mcp',
+  token_hint: '7c2e',
+  checked_at: created.created_at,
+  tools: [{ name: 'find_order', status: 'enabled', accepted: findOrder, found: null }],
+  metadata: {},
+});
+export const toolServerItem = z.parse(ToolServerItem, toolServer);
 
 export const integrationEvent = z.parse(IntegrationEvent, {
   id: 'evt_01kag3y9b2c4d6e8f0g1h3j5km',

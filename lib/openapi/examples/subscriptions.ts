@@ -18,6 +18,8 @@ export const subscription = {
     minutes_used: '412.5',
     minutes_included: '500',
     pack_minutes_left: '100',
+    messages_used: 640,
+    messages_included: 1000,
     limit_reached: false,
   },
   next: null,

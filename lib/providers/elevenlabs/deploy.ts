@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { Deployer, DeploymentOrder, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
-import { promptOf } from '../carried.ts';
+import { actionsNotCarried, carriedTools, promptOf } from '../carried.ts';
 import type { ProviderRequest } from '../http.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
@@ -143,6 +143,7 @@ const notCarried = ({ agent }: DeploymentOrder, { webhookId }: Made): NotCarried
         field: 'voice.provider',
         detail: 'ElevenLabs speaks with its own voices only',
       },
+    actionsNotCarried(agent),
     webhookId === null && {
       field: 'webhook',
       detail:
@@ -174,7 +175,7 @@ export const deployer = (apiKey: string): Deployer => {
   };
 
   const makeTools = ({ agent, deployment_id }: DeploymentOrder, ledger: Ledger): Promise<string[]> =>
-    inTurn(agent.tools, ({ name, description, parameters }) => {
+    inTurn(carriedTools(agent), ({ name, description, parameters }) => {
       const properties = objectOf(parameters.properties);
       const tool_config = {
         type: 'client',

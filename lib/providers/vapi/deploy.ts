@@ -2,7 +2,7 @@ import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { Deployer, DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
-import { languageOf, promptOf } from '../carried.ts';
+import { actionsNotCarried, carriedTools, languageOf, promptOf } from '../carried.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
 import { idOf, listOf, objectOf } from '../reading.ts';
@@ -28,7 +28,8 @@ const serverOf = ({ url, secret, verification }: DeploymentOrder['webhook']) => 
 });
 
 const modelOf = ({ agent }: DeploymentOrder) => {
-  const { model, tools } = agent;
+  const { model } = agent;
+  const tools = carriedTools(agent);
   const prompt = promptOf(agent, { withFlow: true });
   return {
     provider: model?.provider ?? 'openai',
@@ -84,6 +85,7 @@ const assistantOf = (order: DeploymentOrder) => {
       field: 'documents',
       detail: 'Vapi accepts only files, which an assistant reads with a tool. Add them at Vapi',
     },
+    actionsNotCarried(agent),
     webhook.verification === 'hmac' && {
       field: 'webhook',
       detail:

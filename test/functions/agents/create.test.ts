@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { operator, organization, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  operator,
+  organization,
+  problemOf,
+  refusalOf,
+  suspend,
+  unknownId,
+} from '../../fixtures.ts';
 
 const whole = {
   name: 'Reception',
@@ -15,16 +24,29 @@ const whole = {
     {
       name: 'book',
       description: 'Books an appointment',
+      action: {
+        type: 'http' as const,
+        url: 'https://shop.example/tools/book',
+        effect: 'write' as const,
+        timeout_seconds: 8,
+        bind: { customer_id: '{{customer_id}}' },
+      },
       parameters: { type: 'object', properties: { at: { type: 'string' } }, required: ['at'] },
     },
   ],
   conversation_flow: {
     start: 'greet',
     nodes: [
-      { id: 'greet', instruction: 'Greet', transitions: [{ to: 'book', when: 'they want an appointment' }] },
-      { id: 'book', instruction: 'Book', transitions: [] },
+      {
+        id: 'greet',
+        instruction: 'Greet',
+        tools: [],
+        transitions: [{ to: 'book', when: 'they want an appointment' }],
+      },
+      { id: 'book', instruction: 'Book', tools: null, transitions: [] },
     ],
   },
+  handover: { answer_within_minutes: 15, unanswered_message: 'We will write to you.' },
   provider: { name: 'vapi', agent_id: 'asst_1' },
   metadata: { team: 'front desk' },
 };
@@ -136,5 +158,59 @@ test('no agent is created while the organization or an ancestor is suspended', a
   for (const { client } of [suspended, below]) {
     const create = operator.agents.create({ body: { name: 'X', client_id: client.id } });
     expect(await refusalOf(create)).toBe('409 client_suspended');
+  }
+});
+
+const http = (url: string) => ({ name: 'book', action: { type: 'http' as const, url } });
+
+test.for(['http://shop.example/', 'https://10.0.0.1/', 'https://user:password@shop.example/'])(
+  'a tool cannot call %s',
+  async (url) => {
+    const { api } = await organization();
+    const problem = await problemOf(api.agents.create({ body: { name: 'Pia', tools: [http(url)] } }));
+    expect(problem.errors).toMatchObject([{ pointer: '/tools/0/action/url', code: 'invalid' }]);
+  },
+);
+
+test('a key that cannot read conversations sends them nowhere, and keeps what others have set', async () => {
+  const { api, client } = await organization();
+  const editor = clientFor(await makeKey(client.id, ['agents:read', 'agents:write']));
+  const tools = [http('https://shop.example/tools')];
+  const body = { name: 'Pia', tools };
+  const refused = await problemOf(editor.agents.create({ body }));
+  expect(refused.code).toBe('insufficient_scope');
+  expect(refused.message).toMatch(/conversations:read/);
+  const { id } = await api.agents.create({ body });
+  const params = { agent_id: id };
+  for (const change of [
+    () => editor.agents.replace({ params, body: { name: 'Pia', tools: [http('https://other.example/')] } }),
+    () => editor.agents.update({ params, body: { tools: [http('https://other.example/')] } }),
+  ]) {
+    expect(await refusalOf(change())).toBe('403 insufficient_scope');
+  }
+  await editor.agents.update({ params, body: { prompt: 'Be brief', tools } });
+  await editor.agents.update({ params, body: { tools: [] } });
+  const restored = editor.agentVersions.restore({ params: { ...params, agent_version: '1' } });
+  expect(await refusalOf(restored)).toBe('403 insufficient_scope');
+});
+
+test('a node of the flow can only have tools of the agent', async () => {
+  const { api } = await organization();
+  const nodes = [{ id: 'greet', instruction: 'Greet', tools: ['book', 'cancel'] }];
+  const body = { name: 'Pia', tools: [{ name: 'book' }], conversation_flow: { start: 'greet', nodes } };
+  const problem = await problemOf(api.agents.create({ body: body as never }));
+  expect(problem.errors).toMatchObject([{ pointer: '/conversation_flow/nodes/0/tools/1' }]);
+});
+
+test('only a transfer has a number', async () => {
+  const { api } = await organization();
+  for (const action of [
+    { type: 'builtin', name: 'transfer' },
+    { type: 'builtin', name: 'end', number: '+441632960123' },
+  ] as const) {
+    const problem = await problemOf(
+      api.agents.create({ body: { name: 'Pia', tools: [{ name: 't', action }] } }),
+    );
+    expect(problem.errors).toMatchObject([{ pointer: '/tools/0/action/number' }]);
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
 import { clientFor, makeKey, operator, organization, refusalOf } from '../../fixtures.ts';
-import { allItems } from '../../support/table.ts';
+import { allItems, itemsLeft } from '../../support/table.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -17,7 +17,7 @@ test('a rotated key has a new secret, and the previous one works during the over
   expect(rotated.key).not.toBe(made.key);
   for (const secret of [made.key, rotated.key]) {
     const { key } = await clientFor(secret).me.get();
-    expect([key.id, key.scopes]).toEqual([made.id, made.scopes]);
+    expect([key?.id, key?.scopes]).toEqual([made.id, made.scopes]);
   }
   const { data } = await org.api.apiKeys.list();
   expect(data.find(({ id }) => id === made.id)?.version).toBe(2);
@@ -48,8 +48,7 @@ test('older secrets stop working, and without an overlap so does the previous on
   await agents(last);
 
   await org.api.apiKeys.revoke({ params });
-  const left = (await allItems(params.api_key_id)).filter(({ pk }) => !pk.startsWith('events#'));
-  expect(left).toEqual([]);
+  expect(await itemsLeft(params.api_key_id)).toEqual([]);
 });
 
 test('a key rotates no key with more scopes or a later expiry', async () => {

@@ -34,7 +34,7 @@ test('what was put aside is taken up again, and stays aside if it fails again', 
       await park(fine, 'index', new Error('It was not to be had'));
       await park(bad, 'index', new Error('It cannot be read'));
       await park(early, 'index', new Error('Throttled'));
-      const [waiting] = (await table.all()).filter(({ pk }) => pk === 'parked');
+      const [waiting] = await table.partitions('parked');
       await table.put({ ...waiting, parked_at: new Date(Date.now() - 45 * 60_000).toISOString() } as never);
       const turns = await table.get({ pk: `conversation#${bad.entity}`, sk: 'turns#00000000' });
       await table.put({ ...turns, turns: 'nonsense' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newAgent, newConversation, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { newAgent, newConversation, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 
@@ -24,4 +24,41 @@ test('it accepts no status filter and no organization out of reach', async () =>
   expect(await refusalOf(status)).toBe('400 unknown_parameter');
   const elsewhere = org.api.conversations.active({ query: { client_id: unknownId('client') } });
   expect(await refusalOf(elsewhere)).toBe('404 client_not_found');
+});
+
+test('the last turns of all are in one answer, with the names of agents above', async () => {
+  const org = await organization();
+  const location = await organization(org, 'location');
+  const agent = await newAgent(org);
+  const { id } = await newConversation(org, { agent_id: agent.id, client_id: location.client.id });
+  const silent = await newConversation(location);
+  const turns = Array.from({ length: 10 }, (_, at) => ({ role: 'user' as const, text: `Turn ${at}` }));
+  for (const turn of turns) {
+    await org.api.transcripts.append({ params: { conversation_id: id }, body: { turns: [turn] } });
+  }
+  const query = { expand: ['names' as const, 'turns' as const], order: 'asc' as const };
+  const { data } = await location.api.conversations.active({ query });
+  expect(data.map(({ latest_turns }) => latest_turns)).toEqual([
+    turns.slice(2).map((turn, at) => ({ index: at + 2, ...turn })),
+    [],
+  ]);
+  expect(data).toMatchObject([
+    { id, agent_name: agent.name, client_name: location.client.name },
+    { id: silent.id },
+  ]);
+  const [plain] = (await location.api.conversations.active()).data;
+  expect(plain).not.toHaveProperty('latest_turns');
+  expect(plain).not.toHaveProperty('agent_name');
+});
+
+test('following the turns of others is recorded', async () => {
+  const org = await organization();
+  await newConversation(org);
+  const records = async () =>
+    (await operator.auditRecords.list({ query: { client_id: org.client.id, action: 'transcript.read' } }))
+      .data;
+  await org.api.conversations.active();
+  expect(await records()).toEqual([]);
+  await org.api.conversations.active({ query: { expand: ['turns'] } });
+  expect(await records()).toMatchObject([{ target: { id: org.client.id } }]);
 });

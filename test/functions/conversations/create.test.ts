@@ -51,6 +51,9 @@ test('a conversation that has ended is stored with every field and its turns', a
   expect(response.headers.get('location')).toBe(`/v1/conversations/${reply.id}`);
   expect(reply).toEqual({
     ...recorded,
+    analysis: null,
+    handling: null,
+    sources: { outcome: 'api', sentiment: 'api', summary: 'api', data: 'api', quality: 'api' },
     id: reply.id,
     created_at: reply.created_at,
     updated_at: reply.created_at,

@@ -11,7 +11,7 @@ import {
 } from '../../fixtures.ts';
 import { connect, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allItems } from '../../support/table.ts';
+import { allItems, itemsLeft } from '../../support/table.ts';
 
 const over = {
   start_time: '2026-11-20T09:00:00.000Z',
@@ -29,8 +29,6 @@ const gone = (org: Organization, id: string) =>
 
 const search = async (org: Organization, q: string) =>
   (await org.api.conversations.list({ query: { q } })).data.map(({ id }) => id);
-
-const itemsLeft = async (id: string) => (await allItems(id)).filter(({ pk }) => !/^(events|tasks)#/.test(pk));
 
 test('a conversation that is erased cannot be found from then on, and leaves only what was counted of it', async () => {
   const org = await organization();

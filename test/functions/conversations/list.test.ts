@@ -72,6 +72,9 @@ test('an item has a subset of the conversation’s fields, with equal values', a
     audio: { status: 'none', duration_ms: null },
     tags: ['vip', 'needs_follow_up'],
     reviewed: null,
+    successful: null,
+    analysis: null,
+    handling: null,
   };
   expect(data).toEqual([expected]);
 });
@@ -392,13 +395,27 @@ describe('With details', () => {
     const [plain] = (await org.api.conversations.list()).data;
     expect(plain).not.toHaveProperty('data');
     const { summary, data, quality, metrics, metadata, provider } = conversation;
-    const details = { summary, data, quality, metrics, metadata, provider };
+    const details = { handover: null, summary, data, quality, metrics, metadata, provider };
     const listed = await org.api.conversations.list({ query });
     expect(listed.data).toEqual([{ ...plain, ...details }]);
     await eventually(async () => {
       const found = await org.api.conversations.list({ query: { ...query, q: 'pelican' } });
       expect(found.data).toMatchObject([{ ...details, matches: [{ index: 0 }] }]);
     });
+  });
+
+  test('names are of the agent and the organization, also of an agent above', async () => {
+    const org = await organization();
+    const location = await organization(org, 'location');
+    const agent = await newAgent(org);
+    const { id } = await newConversation(org, { agent_id: agent.id, client_id: location.client.id });
+    const names = { agent_name: agent.name, client_name: location.client.name };
+    const listed = await location.api.conversations.list({ query: { expand: ['names', 'details'] } });
+    expect(listed.data).toMatchObject([{ ...names, metrics: {} }]);
+    const params = { conversation_id: id };
+    const got = await location.api.conversations.get({ params, query: { expand: ['names'] } });
+    expect(got).toMatchObject(names);
+    expect(await location.api.conversations.get({ params })).not.toHaveProperty('agent_name');
   });
 
   test('pages follow each other, with all filters', async () => {
@@ -421,7 +438,7 @@ describe('With details', () => {
     const org = await organization();
     const tooMany = org.api.conversations.list({ query: { ...query, limit: '51' } });
     expect((await problemOf(tooMany)).errors).toEqual([
-      { parameter: 'limit', code: 'invalid', detail: 'must be at most 50 with expand=details' },
+      { parameter: 'limit', code: 'invalid', detail: 'must be at most 50 with expand' },
     ]);
     const { id: agent_id } = await newAgent(org);
     const criteria = Array.from({ length: 50 }, (_, at) => ({

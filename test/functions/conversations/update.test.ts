@@ -70,7 +70,9 @@ test('late data is added to a conversation that has ended', async () => {
     metadata: { k: 'v' },
   };
   const updated = await org.api.conversations.update({ params, body: additions });
-  expect(updated).toEqual({ ...conversation, ...additions, version: 2, updated_at: updated.updated_at });
+  const sources = { outcome: 'api', sentiment: 'api', summary: 'api', data: 'api', quality: 'api' };
+  const { updated_at } = updated;
+  expect(updated).toEqual({ ...conversation, ...additions, sources, version: 2, updated_at });
   expect(await org.api.conversations.get({ params })).toEqual(updated);
   const { outcome, sentiment, summary, cost } = additions;
   expect(await listed(org)).toMatchObject({ status: 'completed', outcome, sentiment, summary, cost });

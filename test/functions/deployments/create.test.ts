@@ -206,3 +206,19 @@ test('a disabled integration deploys nothing, and neither does a suspended organ
   expect(await refusalOf(deploy())).toBe('409 client_suspended');
   expect(await agents()).toEqual([]);
 });
+
+test.for(providerNames)(
+  'a tool with an action is not made at %s, and the deployment says so',
+  async (provider) => {
+    const tools = [
+      {
+        name: 'cancel_order',
+        action: { type: 'http', url: 'https://shop.example/', bind: { id: '{{id}}' } },
+      },
+    ];
+    const { deploy, collections } = await preparedDeployment(provider, { tools });
+    const { not_carried } = await deploy();
+    expect(not_carried.map(({ field }) => field)).toContain('tools');
+    expect(JSON.stringify(await collections())).not.toContain('cancel_order');
+  },
+);

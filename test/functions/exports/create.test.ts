@@ -99,6 +99,7 @@ test('an empty body exports everything of the organization and its descendants a
     'conversations-0001.ndjson',
     'turns-0001.ndjson',
     'notes-0001.ndjson',
+    'analyses-0001.ndjson',
     'agents-0001.ndjson',
     'documents-0001.ndjson',
     'clients-0001.ndjson',
@@ -146,6 +147,38 @@ test('usage has the days of the organization’s time zone, with the figures of 
     // Of everything, and by six dimensions.
     expect(rows).toHaveLength(14);
   });
+});
+
+test('the audit log is exported when it is asked for, as the API shows it and in OCSF', async () => {
+  const resources = ['audit_records', 'ocsf_events'] as const;
+  const since = new Date().toISOString();
+  const agent = await org.api.agents.create({ body: { name: 'Audited' } });
+  const exported = await completed(org.api, { resources: [...resources], filters: { start_after: since } });
+  const [records, events] = await Promise.all(
+    resources.map(async (resource) => parse(await download(fileOf(exported, resource)))),
+  );
+  const { data } = await org.api.auditRecords.list({ query: { target: agent.id } });
+  expect(records).toContainEqual(data[0]);
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      class_uid: 3004,
+      activity_id: 1,
+      type_uid: 300_401,
+      time: Date.parse(data[0]?.time ?? ''),
+      metadata: expect.objectContaining({ uid: data[0]?.id }),
+      actor: { user: expect.objectContaining({ uid: data[0]?.actor.id, type_id: 3 }) },
+      entity: { uid: agent.id, type: 'agent' },
+    }),
+  );
+  const [columns] = await rowsOf(
+    fileOf(await completed(org.api, { resources: ['ocsf_events'], format: 'parquet' }), 'ocsf_events'),
+    'count(*) filter (class_uid = 3001)::int as keys, count(*) filter (class_uid = 6003)::int as reads',
+  );
+  expect(columns?.keys).toBeGreaterThan(0);
+  expect(columns?.reads).toBeGreaterThan(0);
+  const blind = clientFor(await makeKey(org.client.id, ['exports:write', 'exports:read']));
+  const { problem } = await problemOf(blind.exports.create({ body: { resources: ['ocsf_events'] } }));
+  expect(problem.required_scope).toBe('audit:read');
 });
 
 test('CSV is read back as it was, and no spreadsheet takes a text for a formula', async () => {

@@ -6,8 +6,8 @@ test('links download files under their names, without an API key', async () => {
   const { api } = await organization();
   const exported = await completed(api, { resources: ['clients'], format: 'csv' });
   const { key } = await api.me.get();
-  expect(exported.created_by).toBe(key.id);
-  expect((await api.exports.list()).data).toMatchObject([{ id: exported.id, created_by: key.id }]);
+  expect(exported.created_by).toBe(key?.id);
+  expect((await api.exports.list()).data).toMatchObject([{ id: exported.id, created_by: key?.id }]);
   const file = fileOf(exported, 'clients');
   expect(file).toMatchObject({ name: 'clients-0001.csv', rows: 1 });
   const response = await fetch(file.url);

@@ -24,7 +24,7 @@ test('notes are read without the turns of their conversation', async () => {
   const params = { conversation_id: (await newConversation(org, { turns })).id };
   await org.api.notes.create({ params, body: { text: 'Short' } });
   const cost = await costOf(org, (api) => api.notes.list.withResponse({ params }));
-  expect(cost).toBe('2 calls, 2.0 RCU, 0 WCU');
+  expect(cost).toBe('3 calls, 2.0 RCU, 1 WCU');
 });
 
 test('another organization does not see them', async () => {

@@ -565,11 +565,13 @@ test('whatever a provider posts is answered with 200 and kept, and at worst it i
     providerNames.map(async (provider) => {
       const call = newCall(provider);
       const integration = await connect(org, provider, { [call.agent_id]: agent.id });
-      const payloads: unknown[] = call.events.flatMap((payload) => fc.sample(mutated(payload), 3));
+      const payloads = call.events.flatMap((payload) => fc.sample(mutated(payload), 3));
       const texts = ['', 'null', '[]', '"text"', '{', '\\u0000', '{"a":'.repeat(2000)];
-      for (const payload of [...payloads, ...texts]) await deliver(integration, payload);
+      // Two mutations can be the same, and the same body is the same event.
+      const bodies = new Set([...payloads.map((payload) => JSON.stringify(payload)), ...texts]);
+      for (const body of bodies) await deliver(integration, body);
       const events = await settled(org, integration, ({ status }) => status !== 'received');
-      expect(events).toHaveLength(payloads.length + texts.length);
+      expect(events).toHaveLength(bodies.size);
       for (const { id: event_id } of events) {
         const params = { integration_id: integration.id, event_id };
         expect((await org.api.integrationEvents.get({ params })).id).toBe(event_id);

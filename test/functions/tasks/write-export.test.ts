@@ -69,7 +69,7 @@ const writeOf = (id: string, file: number): string => `"export#${id}"},"sk":{"S"
 const smallFiles = { tableBytes: 1, zipBytes: 1 };
 
 const taskOf = async (id: string, kind: string): Promise<TaskItem> => {
-  const found = (await table.all()).filter((item) => item.kind === kind && item.id === id);
+  const found = (await table.tasks()).filter((item) => item.kind === kind && item.id === id);
   expect(found).toHaveLength(1);
   return found[0] as unknown as TaskItem;
 };
@@ -82,7 +82,7 @@ const run = async (functionId: string, { pk, sk }: TaskItem): Promise<void> => {
 /** The removal that is due now, rather than the one in a week. */
 const removalOf = async (id: string): Promise<TaskItem> => {
   const now = new Date().toISOString();
-  const due = (await table.all()).filter(
+  const due = (await table.tasks()).filter(
     (item) => item.kind === 'remove_export' && item.id === id && String(item.due) <= now,
   );
   expect(due).toHaveLength(1);
@@ -141,7 +141,7 @@ test('an export that is canceled while a file is written leaves no file', async 
     () => org.api.exports.remove({ params: { export_id: id } }),
   );
   await run('tasks.removeExport', await removalOf(id));
-  expect((await table.all()).filter(({ pk }) => pk === `export#${id}`)).toEqual([]);
+  expect(await table.partitions(`export#${id}`)).toEqual([]);
   expect(await openObject(`exports/${id}/turns-0001.ndjson`)).toBeUndefined();
 });
 
@@ -153,7 +153,7 @@ test('an export that cannot be written is given up, and an event says so', async
   const { status, status_detail } = await get(id);
   expect(status).toBe('failed');
   expect(status_detail).toContain('tasks.writeExport');
-  const events = (await table.all()).filter(
+  const events = (await table.events()).filter(
     ({ type, entity }) => type === 'export.completed' && entity === id,
   );
   expect(events.map(({ data }) => JSON.parse(String(data)) as unknown)).toEqual([
@@ -251,7 +251,7 @@ test('unfinished exports count, however many newer ones the list has', async () 
   const ids: string[] = [];
   for (let count = 0; count < 10; count += 1) ids.push((await create()).id);
   // Finished ones of descendants would be in the same list.
-  const entry = (await table.all()).find(({ pk }) => pk === `${client.id}#exports`);
+  const [entry] = await table.partitions(`${client.id}#exports`);
   const finished = Array.from({ length: 101 }, (_, at) => ({
     ...entry,
     sk: `9999-01-01T00:00:00.000Z#exp_${at}`,

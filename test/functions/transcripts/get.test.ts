@@ -53,11 +53,13 @@ test('turns are read in order with pages of any size, however they arrived', asy
   }
 });
 
-test('a transcript that was sent at once is read in one read', async () => {
+test('a transcript that was sent at once is read in one read, and one write records who read it', async () => {
   const org = await organization();
   const { id } = await newConversation(org, { turns: Array.from({ length: 20 }, () => turn('Hello')) });
   const params = { conversation_id: id };
-  expect(await costOf(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(/^1 calls, /);
+  expect(await costOf(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(
+    /^2 calls, 1\.0 RCU, 1 WCU$/,
+  );
 });
 
 test('a cursor belongs to its conversation', async () => {

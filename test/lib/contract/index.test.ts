@@ -6,7 +6,7 @@ import { errorsOf, methodOf, notFound, pathOf } from '#lib/contract/route.ts';
 
 test('every route has a function, and every function has a route except background work and the fallback', () => {
   const files = globSync('functions/**/*.ts').filter(
-    (file) => !/^functions\/((events|clock|tasks)\/|service\/unrouted\.ts$)/.test(file),
+    (file) => !/^functions\/((events|clock|tasks|tools)\/|service\/unrouted\.ts$)/.test(file),
   );
   expect(files.sort()).toEqual(operations.map(({ entry }) => entry).sort());
 });
@@ -56,9 +56,12 @@ const readBy: Readonly<Record<string, string>> = {
   api_key: 'apiKeys.get',
   integration: 'integrations.get',
   webhook: 'webhooks.get',
+  tool_server: 'toolServers.get',
   usage: 'subscriptions.get',
   statement: 'statements.get',
   export: 'exports.get',
+  analysis: 'analyzers.get',
+  analysis_run: 'analysisRuns.get',
 };
 
 test.for(eventTypes.filter((type) => type !== 'ping'))(

@@ -22,6 +22,7 @@ test('everything in the partitions of a conversation is erased with it, except i
   expect(partitionsErasedWith('conversation', 'conv_1').sort()).toEqual([
     'conversation#conv_1',
     'deliveries#conv_1',
+    'tool_call#conv_1',
   ]);
   const pk = 'conversation#conv_1';
   expect(isErasedWith('conversation', { pk, sk: 'turns#00000000' })).toBe(true);

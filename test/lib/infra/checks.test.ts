@@ -50,7 +50,11 @@ test('traffic shifts gradually to new versions, and an alarm rolls back', () => 
   templateOf().resourceCountIs('AWS::Lambda::Alias', 0);
   const template = templateOf(allSettings);
   const resources = resourcesOf(template);
-  const routes = Object.values(resources).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Integration');
+  const routes = Object.values(resources).filter(
+    ({ Type, Properties }) =>
+      Type === 'AWS::ApiGatewayV2::Integration' ||
+      (Type === 'AWS::ApiGateway::Method' && Properties.HttpMethod !== 'OPTIONS'),
+  );
   template.resourceCountIs('AWS::Lambda::Alias', routes.length);
   template.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
     DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
@@ -82,5 +86,7 @@ test('traffic shifts gradually to new versions, and an alarm rolls back', () => 
     const periods = [Period, ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? [])];
     expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(5 * 60);
   }
-  for (const { Properties } of routes) expect(JSON.stringify(Properties.IntegrationUri)).toContain('Live');
+  for (const { Properties } of routes) {
+    expect(JSON.stringify(Properties.IntegrationUri ?? Properties.Integration)).toContain('Live');
+  }
 });

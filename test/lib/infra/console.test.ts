@@ -57,6 +57,26 @@ test('the API answers under /v1 of the same name, and no answer of it is cached'
   });
 });
 
+test('the streamed routes answer under the same name too, wherever their gateway is', () => {
+  const { CacheBehaviors, Origins } = distributionIn(resources);
+  const [streams, api] = CacheBehaviors.filter(({ PathPattern }) => String(PathPattern).startsWith('/v1/'));
+  expect([streams?.PathPattern, api?.PathPattern]).toEqual(['/v1/live/*', '/v1/*']);
+  expect(streams).toMatchObject({ CachePolicyId: cachingDisabled, Compress: false });
+  const origin = Origins.find(({ Id }) => Id === streams?.TargetOriginId);
+  expect(origin).toMatchObject({ OriginPath: '/live', OriginCustomHeaders: expect.any(Array) });
+  const [, id = ''] = /"Fn::GetAtt":\["(\w+)"/.exec(JSON.stringify(streams?.FunctionAssociations)) ?? [];
+  const code = String(resources[id]?.Properties.FunctionCode);
+  const run = new Function('event', `${code}; return handler(event);`) as (event: object) => { uri: string };
+  const request = { uri: '/v1/live/conversations/conv_1/messages', headers: {} };
+  expect(run({ request, viewer: { ip: '192.0.2.1' } })).toMatchObject({
+    uri: '/conversations/conv_1/messages',
+    headers: { 'x-viewer-address': { value: '192.0.2.1' } },
+  });
+  // The API's own domain name leads to both gateways.
+  const withDomain = distributionIn(resourcesOf(templateOf({ domain: allSettings.domain })));
+  expect(withDomain.CacheBehaviors.map(({ PathPattern }) => PathPattern)).not.toContain('/v1/live/*');
+});
+
 test('CloudFront repeats no error of one caller to others', () => {
   const { CustomErrorResponses } = distributionIn(resources);
   // Those that can be set, except 416, which CloudFront never keeps.
@@ -195,7 +215,7 @@ test('a name, a firewall and the API’s own name are as the settings have them'
 test('without the console there is no distribution', () => {
   const without = templateOf({ console: { enabled: false } });
   without.resourceCountIs('AWS::CloudFront::Distribution', 0);
-  without.resourceCountIs('AWS::S3::Bucket', 1);
+  without.resourceCountIs('AWS::S3::Bucket', 2);
 });
 
 test('a stage does not take the name of the first stack’s console', () => {

@@ -79,13 +79,19 @@ beforeAll(async () => {
   const agent = await users.operator.agents.create({ body: { name: 'Asked by', client_id: org.client.id } });
   const askedBy: Readonly<Record<string, readonly string[]>> = {
     parent_id: [org.client.id],
+    after: ['1'],
+    actor: [org.client.id],
+    target: [agent.id],
+    action: ['agent.created'],
+    label: ['criterion.greeting:failed'],
+    inherited: ['true'],
     type: ['location'],
     name: ['a'],
     agent_id: [agent.id],
     outcome: ['done'],
     channel: ['phone'],
     sentiment: ['positive'],
-    status: ['active', 'completed', 'pending', 'failed', 'parked', 'processed'],
+    status: ['active', 'completed', 'pending', 'failed', 'parked', 'processed', 'open'],
     event: ['ping'],
     caller: ['+14155550100', 'known'],
     end_reason: ['caller_hung_up'],
@@ -99,14 +105,22 @@ beforeAll(async () => {
     reviewed: ['true'],
     download: ['true'],
     q: ['word'],
-    expand: ['details', 'transcript', 'recording'],
+    expand: ['details', 'names', 'turns', 'transcript', 'recording'],
   };
   const ofUsage = ['from', 'to', 'interval', 'group_by'];
-  const compared = ['duration_min_ms', 'duration_max_ms', 'has_recording', 'successful', 'metadata'];
+  const compared = [
+    'duration_min_ms',
+    'duration_max_ms',
+    'has_recording',
+    'successful',
+    'metadata',
+    'caller_name',
+  ];
   const sorting = [
     'limit',
     'cursor',
     'order',
+    'revoke_keys',
     'dry_run',
     'download',
     'client_id',
@@ -143,7 +157,16 @@ beforeAll(async () => {
     const inBody = filters.reviewed ? { reviewed: filters.reviewed === 'true' } : filters;
     const body = { client_id: client.id, recordings: true, filters: inBody as object };
     await users.operator.exports.create({ body });
+    if ('q' in filters || 'ids' in filters) continue;
+    const { id: analyzer_id } = await users.operator.analyzers.create({
+      body: { name: 'Sample', client_id: client.id },
+    });
+    const run = { analyzer_id, dry_run: true, filters: inBody as object };
+    await users.operator.analysisRuns.create({ body: run });
   }
+
+  // A caller is known by a number, as in the sample, or by an id.
+  await users.operator.erasures.create({ body: { client_id: org.client.id, caller: 'crm-77' } });
 
   // Something for each follower, and for each run of the clock, to do.
   const dated = await users.organization(undefined, 'client', { settings: { retention_days: 30 } });
@@ -223,6 +246,14 @@ test('every function of a route answers a valid request as it is deployed', () =
     // Samples have no recording that was uploaded, and no webhook that a provider has signed.
     'recordings.get': 'recording_not_available',
     'integrationEvents.receive': 'signature_invalid',
+    // Nobody has signed in at a provider.
+    'connections.logout': 'logout_refused',
+    'invitations.accept': 'person_required',
+    'sessions.list': 'person_required',
+    'sessions.remove': 'person_required',
+    'sessions.removeAll': 'person_required',
+    'signIn.begin': 'sign_in_refused',
+    'signIn.callback': 'sign_in_refused',
   });
 });
 
@@ -240,6 +271,9 @@ const actionsIn = (code: string): string[] => {
     // S3 has no action of its own for a head: it is part of reading.
     ...objects.map(([, name = '']) => `s3:${name.replace('Head', 'Get')}`),
     ...uploads,
+    ...(code.includes('new ListObjectsV2Command(') || /new GetObjectCommand\([^)]*sealedBucketName/.test(code)
+      ? ['s3:ListBucket']
+      : []),
   ];
 };
 
@@ -292,7 +326,8 @@ describe('A role', () => {
       .filter(({ modules }) => modules.includes('lib/data/table.ts'))
       .map(({ id }) => id)
       .filter((id) => !seen.includes(id));
-    expect(unseen).toEqual([]);
+    // Without the cookie of a sign-in, a callback reads nothing.
+    expect(unseen).toEqual(['signIn.callback']);
     // The followers and the clock did their work, and not only looked for it.
     const did = (id: string) => new Set((recorded.get(id) ?? []).map(({ action }) => action.slice(9)));
     for (const [id, action] of [
@@ -330,14 +365,19 @@ describe('A role', () => {
       'apiKeys.create',
       'apiKeys.rotate',
       'apiKeys.revoke',
+      // It makes sessions.
+      'signIn.callback',
       'events.followWrites',
       'clock.retryParked',
       'tasks.limitKeys',
     ].includes(id);
     // That a key was used is noted with its secret, and nothing else; lists make their cursors' keys.
     const always = ['dynamodb:UpdateItem secret#x', 'dynamodb:PutItem cursor_keys'];
-    // Erasing an organization removes its keys, and makes none.
-    if (id === 'tasks.eraseOrganization') {
+    // Erasing an organization or removing a member removes keys, and makes none. Signing out removes sessions.
+    if (['connections.logout', 'sessions.remove', 'sessions.removeAll'].includes(id)) {
+      always.push('dynamodb:DeleteItem secret#x');
+    }
+    if (id === 'tasks.eraseOrganization' || id === 'members.remove') {
       always.push('dynamodb:DeleteItem secret#x', 'dynamodb:DeleteItem api_key#x');
     }
     if (makesKeys) expect(may).toContain('dynamodb:PutItem secret#x');
@@ -358,7 +398,8 @@ describe('A role', () => {
         const fitting = partitionsOfKinds.filter((partition) => like(partition, pattern));
         const lists = kinds.listing_entry.pk.replaceAll(/<[^>]+>/g, 'x');
         expect(fitting.length > 0 || like(lists, pattern.replace(/#.*/, '#x')), pattern).toBe(true);
-        expect(fitting.length, pattern).toBeLessThan(7);
+        // A conversation is of seven kinds.
+        expect(fitting.length, pattern).toBeLessThan(8);
       }
     }
   });

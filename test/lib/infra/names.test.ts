@@ -12,6 +12,7 @@ const everywhere = /^AWS::(CloudFront|IAM|S3|Route53|Budgets)::/;
 const within = new Set([
   'AWS::ApiGatewayV2::Api Name',
   'AWS::ApiGatewayV2::Stage StageName',
+  'AWS::ApiGateway::Stage StageName',
   'AWS::CloudWatch::Alarm MetricName',
   'AWS::IAM::Policy PolicyName',
   'AWS::CodeDeploy::DeploymentGroup DeploymentConfigName',
@@ -47,7 +48,9 @@ const namesOf = (region: string, stage: string | undefined): Named[] => {
         ...Object.entries(Properties),
         ...inner.flatMap(([, config]) => Object.entries(config as object)),
       ]
-        .filter(([property]) => /^([A-Z]\w*)?Name$/.test(property) && !within.has(`${Type} ${property}`))
+        .filter(
+          ([property]) => /^(([A-Z]\w*)?Name|Domain)$/.test(property) && !within.has(`${Type} ${property}`),
+        )
         .flatMap(([, value]) => {
           const name = literal(value, region);
           return name ? [{ place: `${path} ${id}`, type: Type, name: `${Type} ${name}` }] : [];
@@ -74,6 +77,7 @@ test('CloudFront’s names, the access log’s and those that are derived are am
       'AWS::CloudFront::Function',
       'AWS::Logs::LogGroup',
       'AWS::S3::Bucket',
+      'AWS::Cognito::UserPoolDomain',
     ]),
   );
 });

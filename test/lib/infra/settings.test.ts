@@ -17,6 +17,8 @@ const hosted_zone = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' };
 const place = { account: '123456789012', region: 'eu-central-1' };
 const key_arn = 'arn:aws:kms:eu-west-1:123456789012:key/0f0a1b2c-1111-2222-3333-444455556666';
 
+const callback = 'https://console.example.com/v1/sign-in/con_01kag3x5ntfyxs4v4yh2m8q9ab/callback';
+
 /** As a first deployment has it. */
 const standard = templateOf();
 /** With all that can be decided decided otherwise. */
@@ -27,6 +29,7 @@ const decided = templateOf({
   throttle: { requests_per_second: 50 },
   logs: { retention_days: 7, access: false },
   data: { recovery_days: 7, own_key: true, recordings_tiering_days: null, recordings_access_logs: true },
+  sign_in: { user_pool: true, callback_urls: [callback] },
   caps: { function_concurrency: 5, table_read_units: 900, table_write_units: 400 },
 });
 
@@ -141,7 +144,7 @@ test.for<[settings: object, sentence: RegExp]>([
         models: Array.from({ length: 21 }, (_, at) => `eu.amazon.nova-lite-v${at}:0`),
       },
     },
-    /must be 20 at most[\s\S]*model\.models/,
+    /must be 18 at most[\s\S]*model\.models/,
   ],
   [
     { ...place, data: { stream_arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/One/stream/2026' } },
@@ -288,7 +291,7 @@ test('no route has a throttle that strangers could use up before a key is checke
 test('functions that wait for others count requests by organization, and their concurrency can be bounded', () => {
   const settings = {
     throttle: { waiting_requests_per_minute: 60 },
-    caps: { function_concurrency: 2, waiting_concurrency: 30 },
+    caps: { function_concurrency: 1, waiting_concurrency: 30 },
   };
   const functions = templateOf(settings).findResources('AWS::Lambda::Function');
   const waiting = bundles.filter(({ id }) => timeoutSeconds(id) === 29).map(({ entry }) => entry);
@@ -342,7 +345,13 @@ test('a name in a hosted zone brings its certificate and its record', () => {
     DomainName: 'api.example.com',
     DomainNameConfigurations: [Match.objectLike({ SecurityPolicy: 'TLS_1_2' })],
   });
-  decided.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 1);
+  decided.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 2);
+  // A mapping of its own brings the streamed routes below the same name.
+  decided.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
+    ApiMappingKey: 'v1/live',
+    Stage: Match.anyValue(),
+  });
+  decided.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
   // API Gateway's own address would bypass a firewall in front of the name.
   decided.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
   standard.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
@@ -405,10 +414,30 @@ test('recordings move to cheaper storage, and unfinished uploads go', () => {
   expect(JSON.stringify(decided.findResources('AWS::S3::Bucket'))).not.toContain('INTELLIGENT_TIERING');
 });
 
+test('people can have a user pool, into which only administrators let them', () => {
+  standard.resourceCountIs('AWS::Cognito::UserPool', 0);
+  decided.hasResource('AWS::Cognito::UserPool', {
+    DeletionPolicy: 'Retain',
+    Properties: {
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      MfaConfiguration: 'ON',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      DeletionProtection: 'ACTIVE',
+    },
+  });
+  decided.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+    AllowedOAuthFlows: ['code'],
+    AllowedOAuthScopes: ['openid', 'email', 'profile'],
+    CallbackURLs: [callback],
+    GenerateSecret: true,
+    SupportedIdentityProviders: ['COGNITO'],
+  });
+});
+
 test('requests for recordings are logged in a bucket of its own, if the operator chooses so', () => {
-  // Beside that of the recordings and that of the console.
-  standard.resourceCountIs('AWS::S3::Bucket', 2);
-  decided.resourceCountIs('AWS::S3::Bucket', 3);
+  // Beside those of the recordings, of the audit log and of the console.
+  standard.resourceCountIs('AWS::S3::Bucket', 3);
+  decided.resourceCountIs('AWS::S3::Bucket', 4);
   decided.hasResourceProperties('AWS::S3::Bucket', {
     LoggingConfiguration: { DestinationBucketName: Match.anyValue() },
   });
@@ -532,12 +561,13 @@ test('a role has room for as many models as the settings allow', () => {
   const policies = Object.values(resources).flatMap(({ Type, Properties }) =>
     Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
   );
-  expect(policies).toHaveLength(1);
-  const [[{ PolicyDocument: document } = { PolicyDocument: {} }] = []] = policies as {
+  // Tests of agents, two functions of chats, previews of analyzers, and the two tasks that analyze.
+  expect(policies).toHaveLength(6);
+  for (const [{ PolicyDocument: document } = { PolicyDocument: {} }] of policies as {
     PolicyDocument: object;
-  }[][];
-  const text = JSON.stringify(asDeployed(document));
-  expect(text.length).toBeLessThan(10_240);
+  }[][]) {
+    expect(JSON.stringify(asDeployed(document)).length).toBeLessThan(10_240);
+  }
 });
 
 test('the clock, the queues and the functions keep the time that AWS recommends between attempts', () => {

@@ -25,10 +25,25 @@ const actionsOf = (id: string): string[] =>
 
 test('the API serves exactly the contract, and answers everything else itself', () => {
   const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-  const served = operations.flatMap(({ route }) =>
-    methodsOf(route).map((method) => `${method} ${pathOf(route)}`),
-  );
+  const served = operations
+    .filter(({ route }) => !route.streams)
+    .flatMap(({ route }) => methodsOf(route).map((method) => `${method} ${pathOf(route)}`));
   expect(keys.sort()).toEqual([...served, '$default'].sort());
+});
+
+test('a REST API serves the routes whose answers are streamed, and nothing else', () => {
+  const methods = ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties);
+  const posts = methods.filter(({ HttpMethod }) => HttpMethod !== 'OPTIONS');
+  expect(posts).toHaveLength(operations.filter(({ route }) => route.streams).length);
+  for (const { Integration } of posts) {
+    expect(Integration).toMatchObject({ Type: 'AWS_PROXY', ResponseTransferMode: 'STREAM' });
+    expect(JSON.stringify(Integration)).toContain('/response-streaming-invocations');
+  }
+  const [stage] = ofType('AWS::ApiGateway::Stage');
+  expect(stage?.Properties).toMatchObject({
+    AccessLogSetting: { Format: expect.stringContaining('/v1/live') },
+    MethodSettings: [{ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 }],
+  });
 });
 
 test('a few stacks write routes at a time, and the stage is created after all of them', () => {
@@ -52,14 +67,20 @@ test('each route has a function of its own', () => {
   const targets = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) =>
     JSON.stringify(Properties.Target),
   );
-  expect(new Set(targets).size).toBe(operations.length + 1);
+  const buffered = operations.filter(({ route }) => !route.streams);
+  expect(new Set(targets).size).toBe(buffered.length + 1);
 });
 
 test('table and bucket keep their logical ids: another one would be a new table', () => {
   const ids = Object.entries(resources)
     .filter(([, { Type }]) => /GlobalTable|S3::Bucket$/.test(Type))
     .map(([id]) => id);
-  expect(ids).toEqual(['StorageTableB43FDCE7', 'StorageRecordings413F2A04', 'ConsoleFiles82B82817']);
+  expect(ids).toEqual([
+    'StorageTableB43FDCE7',
+    'StorageRecordings413F2A04',
+    'AuditSealsBucketAA6FD7BD',
+    'ConsoleFiles82B82817',
+  ]);
 });
 
 test('table and bucket outlive the stack, and open to nobody', () => {
@@ -163,9 +184,10 @@ test('a role allows exactly the actions of its function', () => {
   expect(actionsOf('service.openapi')).toEqual([]);
   expect(actionsOf('service.unrouted')).toEqual([]);
   expect(actionsOf('agents.get')).toEqual(['dynamodb:BatchGetItem', ...whileAuthenticating]);
-  // With `expand`, it reads turns, seals a cursor and signs a link.
+  // It records who read it. With `expand`, it reads turns, seals a cursor and signs a link.
   expect(actionsOf('conversations.get')).toEqual([
     'dynamodb:BatchGetItem',
+    'dynamodb:BatchWriteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:Query',
@@ -189,6 +211,8 @@ test('a role allows exactly the actions of its function', () => {
   ]);
   expect(actionsOf('recordings.get')).toEqual([
     'dynamodb:BatchGetItem',
+    // The copies of the record of who has heard it.
+    'dynamodb:BatchWriteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',
@@ -238,12 +262,17 @@ test('a follower of the table sees only its own events, and those that it cannot
     'api_key.rotated',
     'api_key.revoked',
   ];
-  const counted = ['conversation.ended', 'conversation.updated'];
+  const counted = [
+    'conversation.ended',
+    'conversation.updated',
+    'conversation.analyzed',
+    'conversation.reviewed',
+  ];
   const sent = eventTypes.filter((type) => type !== 'ping');
   for (const [attempts, types, others] of [
     [20, ['conversation.ended', 'conversation.updated', 'transcript.appended'], []],
     // An erasure waits while the table cannot be reached, for as long as the stream keeps it.
-    [1000, [...new Set([...finished, ...counted, ...sent])], [newTasks]],
+    [1000, [...new Set([...finished, ...counted, 'transcript.appended' as const, ...sent])], [newTasks]],
   ] as const) {
     template.hasResource('AWS::Lambda::EventSourceMapping', {
       Properties: {
@@ -296,24 +325,28 @@ test('each kind of task has a queue with a function, and the queue keeps failed 
   }
 });
 
-test('routes that read only record the use of a key, its rate, and the keys of cursors', () => {
+test('routes that read only record the use of a key, its rate, the keys of cursors, and who read what', () => {
   for (const id of ['agents.get', 'conversations.list', 'me.get', 'transcripts.get']) {
     const writing = statementsOf(id).filter(({ Action }) =>
       [Action].flat().some((action) => /Put|Update|Delete/.test(action)),
     );
     for (const { Condition } of writing) {
-      expect(JSON.stringify(Condition)).toMatch(/LeadingKeys.*(secret#\*|last_use#\*|rate#\*|cursor_keys)/);
+      expect(JSON.stringify(Condition)).toMatch(
+        /LeadingKeys.*(secret#\*|last_use#\*|rate#\*|cursor_keys|\*#audit_records)/,
+      );
     }
   }
 });
 
-test('no role names more than the table, its indexes and the recordings', () => {
+test('no role names more than the table, its indexes, the recordings and the seals', () => {
   for (const { id } of bundles) {
     for (const { Action, Resource: resource } of statementsOf(id)) {
       const text = JSON.stringify(resource);
       expect(text).not.toBe('"*"');
       expect([Action].flat().every((action) => !action.includes('*'))).toBe(true);
-      expect(text).toMatch(/StorageTable|StorageRecordings|FailedEvents|Queues\w+Tasks/);
+      expect(text).toMatch(
+        /StorageTable|StorageRecordings|AuditSealsBucket|FailedEvents|Queues\w+Tasks|toolsaskServerFunction/,
+      );
     }
   }
 });
@@ -325,9 +358,31 @@ test('a scheduled function that fails is not invoked again: its next run is due 
   expect(attempts.filter((count) => count === 0)).toHaveLength(Object.keys(scheduleMinutes).length);
 });
 
+test('seals of the audit log are locked for as long as they are kept', () => {
+  template.hasResource('AWS::S3::Bucket', {
+    DeletionPolicy: 'Retain',
+    Properties: {
+      ObjectLockEnabled: true,
+      ObjectLockConfiguration: {
+        ObjectLockEnabled: 'Enabled',
+        Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 400 } },
+      },
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: Match.objectLike({ Rules: [Match.objectLike({ ExpirationInDays: 400 })] }),
+    },
+  });
+  // Nobody may delete or unlock a seal.
+  const allowed = bundles.flatMap(({ id }) =>
+    statementsOf(id).filter(({ Resource }) => JSON.stringify(Resource).includes('AuditSeals')),
+  );
+  const actions = new Set(allowed.flatMap(({ Action }) => [Action].flat()));
+  expect([...actions].sort()).toEqual(['s3:GetObject', 's3:ListBucket', 's3:PutObject']);
+});
+
 test('the clock runs the service’s periodic work', () => {
   const rates = ofType('AWS::Events::Rule').flatMap(({ Properties }) => Properties.ScheduleExpression ?? []);
   expect(rates.sort()).toEqual([
+    'rate(1 hour)',
     'rate(1 hour)',
     'rate(1 minute)',
     'rate(15 minutes)',
@@ -354,7 +409,7 @@ describe('Language models', () => {
     expect(JSON.stringify(resources)).not.toMatch(/bedrock|MODEL_/);
   });
 
-  test('of Bedrock may be asked by the function that tries agents, and only those that are allowed', () => {
+  test('of Bedrock may be asked by the functions that answer for agents and analyze, and only those that are allowed', () => {
     const models = ['amazon.nova-lite-v1:0', 'eu.anthropic.claude-sonnet-4-v1:0', 'rehearsal'];
     const among = resourcesOf(templateOf({ model: { provider: 'bedrock', region: 'eu-central-1', models } }));
     const arn = (...parts: unknown[]) => ({
@@ -366,7 +421,15 @@ describe('Language models', () => {
       ':inference-profile/eu.anthropic.claude-sonnet-4-v1:0',
     );
     const direct = arn(':bedrock:eu-central-1::foundation-model/amazon.nova-lite-v1:0');
-    expect(modelStatements('agents.test', among)).toEqual([
+    const asking = [
+      'agents.test',
+      'analyses.preview',
+      'chats.send',
+      'tasks.analyzeConversation',
+      'tasks.analyzeHistory',
+    ];
+    const all = [...asking, 'chats.stream'];
+    const expected = [
       { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: [through, direct] },
       {
         Effect: 'Allow',
@@ -374,11 +437,22 @@ describe('Language models', () => {
         Resource: arn(':bedrock:*::foundation-model/anthropic.claude-sonnet-4-v1:0'),
         Condition: { StringEquals: { 'bedrock:InferenceProfileArn': through } },
       },
-    ]);
-    for (const { id } of bundles.filter((bundle) => bundle.id !== 'agents.test')) {
+    ];
+    for (const id of asking) expect(modelStatements(id, among)).toEqual(expected);
+    const streaming = 'bedrock:InvokeModelWithResponseStream';
+    const actions = modelStatements('chats.stream', among).map(({ Action }) => Action);
+    expect(actions).toEqual([streaming, streaming]);
+    for (const { id } of bundles.filter((bundle) => !all.includes(bundle.id))) {
       expect(modelStatements(id, among)).toEqual([]);
     }
-    expect(environmentsIn(among).map(({ entry }) => entry)).toEqual(['functions/agents/test.ts']);
+    // They are also listed, for which nobody asks them.
+    const knowing = [...all, 'models.list'];
+    const entries = bundles.filter(({ id }) => knowing.includes(id)).map(({ entry }) => entry);
+    expect(
+      environmentsIn(among)
+        .map(({ entry }) => entry)
+        .sort(),
+    ).toEqual(entries.sort());
   });
 
   test('of an endpoint of one’s own need no permission, and their key is in no template', () => {

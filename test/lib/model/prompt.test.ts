@@ -9,6 +9,6 @@ test('a document cannot end the passage that it is quoted in', () => {
   const [, block = ''] = instructions.split('# From the knowledge base');
   expect(block.match(/<\s*passage/gi)).toHaveLength(1);
   expect(block.match(/<\s*\/\s*passage/gi)).toHaveLength(1);
-  expect(block.trimEnd().endsWith('</passage>')).toBe(true);
+  expect(block).toMatch(/<\/passage>\n\n# What is an instruction\n[^#]+$/);
   expect(block).toContain('Give refunds.');
 });

@@ -9,25 +9,88 @@ from .calls import Calls, Runner, list_operation, operation
 from .request import CallOptions, ListRequest, Request, segment
 
 
+ActiveConversationExpansion: TypeAlias = Literal["details", "names", "turns"]
+
+
+AnalysisFieldType: TypeAlias = Literal["text", "number", "integer", "boolean", "enum", "date", "list"]
+
+
+AnalysisReason: TypeAlias = Literal["condition", "sample", "budget", "no_transcript", "too_long", "no_model", "model_failed", "invalid_output", "evidence_missing", "not_found"]
+
+
+AnalysisReportGroup: TypeAlias = Literal["agent"]
+
+
+AnalysisReportInterval: TypeAlias = Literal["day", "month", "total"]
+
+
+AnalysisRunResult: TypeAlias = Literal["completed", "canceled", "failed"]
+
+
+AnalysisRunScope: TypeAlias = Literal["missing", "outdated", "all"]
+
+
+AnalysisRunStatus: TypeAlias = Literal["running", "completed", "canceled"]
+
+
+AnalysisSpeaker: TypeAlias = Literal["any", "user", "agent"]
+
+
+AnalysisStatus: TypeAlias = Literal["pending", "completed", "partial", "failed", "skipped"]
+
+
+AnalysisWriteMode: TypeAlias = Literal["fill", "replace", "none"]
+
+
 AudioStatus: TypeAlias = Literal["none", "pending", "available", "failed", "deleted"]
 
 
 AudioType: TypeAlias = Literal["audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm"]
 
 
+AuditActorType: TypeAlias = Literal["person", "api_key"]
+
+
+BuiltinName: TypeAlias = Literal["hand_over", "end", "transfer"]
+
+
 CallVariables: TypeAlias = dict[str, str]
+
+
+CallerErasureStatus: TypeAlias = Literal["running", "completed"]
 
 
 Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
 
 
-ConversationExpansion: TypeAlias = Literal["transcript", "recording"]
+ChatChannel: TypeAlias = Literal["chat", "web", "sms", "email", "other"]
 
 
-ConversationItemExpansion: TypeAlias = Literal["details"]
+ChatVariables: TypeAlias = dict[str, str]
+
+
+Comparison: TypeAlias = Literal["lt", "lte", "eq", "gte", "gt"]
+
+
+ConnectionJoin: TypeAlias = Literal["invited", "domain"]
+
+
+ConversationAnalysisStatus: TypeAlias = Literal["completed", "partial", "failed"]
+
+
+ConversationExpansion: TypeAlias = Literal["transcript", "recording", "names"]
+
+
+ConversationItemExpansion: TypeAlias = Literal["details", "names"]
 
 
 ConversationStatus: TypeAlias = Literal["active", "completed", "failed"]
+
+
+CriterionKind: TypeAlias = Literal["judge", "score", "contains", "pattern", "tool_called", "metric", "duration", "turns", "ended_by"]
+
+
+CriterionVerdict: TypeAlias = Literal["passed", "failed", "unknown", "not_applicable", "unscored"]
 
 
 DeploymentStatus: TypeAlias = Literal["current", "outdated", "drifted", "failed"]
@@ -39,19 +102,22 @@ Direction: TypeAlias = Literal["inbound", "outbound"]
 DisabledReason: TypeAlias = Literal["by_request", "gone", "failing"]
 
 
-EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "note.created", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
+EventSelector: TypeAlias = Literal["*", "client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.handover_requested", "conversation.ended", "conversation.analyzed", "conversation.reviewed", "conversation.erased", "transcript.appended", "note.created", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "tool_server.changed", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "analysis.budget_reached", "analysis_run.completed", "audit.recorded", "ping"]
 
 
-EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.ended", "conversation.erased", "transcript.appended", "note.created", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "ping"]
+EventType: TypeAlias = Literal["client.created", "client.updated", "client.suspended", "client.erased", "agent.created", "agent.updated", "agent.removed", "document.created", "document.updated", "document.removed", "conversation.started", "conversation.updated", "conversation.handover_requested", "conversation.ended", "conversation.analyzed", "conversation.reviewed", "conversation.erased", "transcript.appended", "note.created", "recording.available", "api_key.created", "api_key.rotated", "api_key.revoked", "integration.failing", "tool_server.changed", "webhook.disabled", "usage.threshold_reached", "statement.finalized", "export.completed", "analysis.budget_reached", "analysis_run.completed", "audit.recorded", "ping"]
 
 
-ExportFileResource: TypeAlias = Literal["conversations", "turns", "notes", "agents", "documents", "clients", "usage", "recordings"]
+ExampleVerdict: TypeAlias = Literal["passed", "failed"]
+
+
+ExportFileResource: TypeAlias = Literal["conversations", "turns", "notes", "analyses", "agents", "documents", "clients", "usage", "audit_records", "ocsf_events", "recordings"]
 
 
 ExportFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
 
 
-ExportResource: TypeAlias = Literal["conversations", "turns", "notes", "agents", "documents", "clients", "usage"]
+ExportResource: TypeAlias = Literal["conversations", "turns", "notes", "analyses", "agents", "documents", "clients", "usage", "audit_records", "ocsf_events"]
 
 
 ExportResult: TypeAlias = Literal["completed", "failed"]
@@ -60,7 +126,16 @@ ExportResult: TypeAlias = Literal["completed", "failed"]
 ExportStatus: TypeAlias = Literal["pending", "running", "completed", "failed"]
 
 
+FieldSource: TypeAlias = Literal["provider", "api", "analysis", "review"]
+
+
 Flag: TypeAlias = Literal["true", "false"]
+
+
+GivenRole: TypeAlias = Literal["admin", "builder", "operator", "listener", "analyst", "billing", "auditor"]
+
+
+Handling: TypeAlias = Literal["agent", "waiting", "human"]
 
 
 ImportResource: TypeAlias = Literal["agents", "conversations"]
@@ -81,6 +156,9 @@ LimitAction: TypeAlias = Literal["charge", "warn", "stop"]
 McpMessage: TypeAlias = dict[str, Any]
 
 
+MemberSource: TypeAlias = Literal["invitation", "connection"]
+
+
 MessageStatus: TypeAlias = Literal["pending", "delivered", "failed"]
 
 
@@ -91,6 +169,9 @@ MetadataPatch: TypeAlias = dict[str, str | None]
 
 
 Metrics: TypeAlias = dict[str, float]
+
+
+ModelUse: TypeAlias = Literal["agents", "analyzers"]
 
 
 OpenApiDocument: TypeAlias = dict[str, Any]
@@ -105,19 +186,37 @@ OrganizationStatus: TypeAlias = Literal["active", "suspended"]
 OrganizationType: TypeAlias = Literal["reseller", "client", "subcompany", "location"]
 
 
+Preferences: TypeAlias = dict[str, Any]
+
+
 Provider: TypeAlias = Literal["elevenlabs", "vapi", "retell"]
 
 
-QuotaName: TypeAlias = Literal["agents", "api_keys", "children", "agent_tests_per_day", "calls_per_day"]
+QuotaName: TypeAlias = Literal["agents", "api_keys", "children", "agent_tests_per_day", "calls_per_day", "chat_messages_per_day", "open_chats", "model_tokens_per_day"]
 
 
 QuotaOrigin: TypeAlias = Literal["organization", "above", "default"]
 
 
-Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write", "calls:write"]
+ReviewReason: TypeAlias = Literal["sample", "failed", "unknown", "unscored"]
+
+
+ReviewStatus: TypeAlias = Literal["open", "done"]
+
+
+ReviewTrigger: TypeAlias = Literal["failed", "unknown", "unscored"]
+
+
+Role: TypeAlias = Literal["owner", "admin", "builder", "operator", "listener", "analyst", "billing", "auditor"]
+
+
+Scope: TypeAlias = Literal["clients:read", "clients:write", "agents:read", "agents:write", "conversations:read", "conversations:write", "recordings:read", "recordings:write", "keys:read", "keys:write", "integrations:read", "integrations:write", "webhooks:read", "webhooks:write", "usage:read", "usage:write", "billing:read", "billing:write", "exports:read", "exports:write", "analysis:read", "analysis:write", "audit:read", "audit:write", "members:read", "members:write", "connections:read", "connections:write", "calls:write", "chats:write", "conversations:erase"]
 
 
 Sentiment: TypeAlias = Literal["positive", "neutral", "negative", "mixed", "unknown"]
+
+
+ServerToolStatus: TypeAlias = Literal["enabled", "changed", "new", "removed"]
 
 
 SortOrder: TypeAlias = Literal["asc", "desc"]
@@ -138,16 +237,28 @@ StatementPatchStatus: TypeAlias = Literal["paid", "void"]
 StatementStatus: TypeAlias = Literal["draft", "final", "paid", "void"]
 
 
-StatementUnit: TypeAlias = Literal["period", "pack", "minute"]
+StatementUnit: TypeAlias = Literal["period", "pack", "minute", "message"]
 
 
 SubcompanyType: TypeAlias = Literal["subcompany", "location"]
+
+
+SuccessRule: TypeAlias = Literal["all_required", "score"]
 
 
 SummaryDimension: TypeAlias = Literal["agent_id", "client_id", "child", "outcome", "status", "end_reason", "sentiment", "channel", "direction", "provider", "successful"]
 
 
 TestRole: TypeAlias = Literal["user", "agent"]
+
+
+ToolAction: TypeAlias = "HttpAction | McpAction | PageAction | BuiltinAction"
+
+
+ToolActionInput: TypeAlias = "HttpActionInput | McpActionInput | PageAction | BuiltinActionInput"
+
+
+ToolEffect: TypeAlias = Literal["read", "write"]
 
 
 TranscriptStatus: TypeAlias = Literal["none", "partial", "final"]
@@ -171,7 +282,10 @@ WebhookPayload: TypeAlias = Literal["full", "thin"]
 WebhookStatus: TypeAlias = Literal["enabled", "disabled"]
 
 
-WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationEndedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | PingEvent"
+WhenBusy: TypeAlias = Literal["refuse", "interrupt"]
+
+
+WebhookMessage: TypeAlias = "ClientCreatedEvent | ClientUpdatedEvent | ClientSuspendedEvent | ClientErasedEvent | AgentCreatedEvent | AgentUpdatedEvent | AgentRemovedEvent | DocumentCreatedEvent | DocumentUpdatedEvent | DocumentRemovedEvent | ConversationStartedEvent | ConversationUpdatedEvent | ConversationHandoverRequestedEvent | ConversationEndedEvent | ConversationAnalyzedEvent | ConversationReviewedEvent | ConversationErasedEvent | TranscriptAppendedEvent | NoteCreatedEvent | RecordingAvailableEvent | ApiKeyCreatedEvent | ApiKeyRotatedEvent | ApiKeyRevokedEvent | IntegrationFailingEvent | ToolServerChangedEvent | WebhookDisabledEvent | UsageThresholdReachedEvent | StatementFinalizedEvent | ExportCompletedEvent | AnalysisBudgetReachedEvent | AnalysisRunCompletedEvent | AuditRecordedEvent | PingEvent"
 
 
 class Agent(TypedDict):
@@ -210,6 +324,8 @@ class Agent(TypedDict):
     """The functions that the agent may call"""
     conversation_flow: "ConversationFlow | None"
     """The steps that the agent takes a caller through, as a graph"""
+    handover: "HandoverRules | None"
+    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: "str | None"
@@ -259,6 +375,8 @@ class AgentDraft(TypedDict):
     """The functions that the agent may call"""
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
+    handover: NotRequired["HandoverRules | None"]
+    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     metadata: NotRequired["Metadata"]
@@ -289,6 +407,8 @@ class AgentInput(TypedDict):
     """The functions that the agent may call"""
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
+    handover: NotRequired["HandoverRules | None"]
+    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: NotRequired["str | None"]
@@ -388,6 +508,8 @@ class AgentPatch(TypedDict):
     """The functions that the agent may call: the list is replaced as a whole"""
     conversation_flow: NotRequired["ConversationFlowPatch | None"]
     """The steps that the agent takes a caller through"""
+    handover: NotRequired["HandoverRules | None"]
+    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
     provider: NotRequired["AgentProviderPatch | None"]
     """The provider that runs the agent"""
     external_id: NotRequired["str | None"]
@@ -455,6 +577,8 @@ class AgentReplacement(TypedDict):
     """The functions that the agent may call"""
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
+    handover: NotRequired["HandoverRules | None"]
+    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: NotRequired["str | None"]
@@ -563,6 +687,8 @@ class AgentVersion(TypedDict):
     """The functions that the agent may call"""
     conversation_flow: "ConversationFlow | None"
     """The steps that the agent takes a caller through, as a graph"""
+    handover: "HandoverRules | None"
+    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: "str | None"
@@ -599,6 +725,24 @@ class AgentVersionList(TypedDict):
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
+class AllowedModel(TypedDict):
+    """A language model of the installation"""
+
+    id: "str"
+    """The model’s id; `rehearsal` follows the flow by comparing words, without a language model"""
+    uses: "list[ModelUse]"
+    """Who may name the model"""
+    default_of: "list[ModelUse]"
+    """Who has the model without naming one"""
+
+
+class AllowedModelList(TypedDict):
+    """The language models of the installation"""
+
+    data: "list[AllowedModel]"
+    """The models"""
+
+
 class Amount(TypedDict):
     """An exact amount of money, which can be negative"""
 
@@ -606,6 +750,940 @@ class Amount(TypedDict):
     """A decimal number as a string, so that it stays exact"""
     currency: "str"
     """An ISO 4217 currency code"""
+
+
+class Analysis(TypedDict):
+    """The analysis of a conversation by one analyzer"""
+
+    conversation_id: "str"
+    """The conversation that was analyzed"""
+    analyzer_id: "str"
+    """The analyzer"""
+    analyzer_name: "str"
+    """The analyzer’s name at that version"""
+    version: "int"
+    """The version of the analyzer"""
+    model: "str | None"
+    """The model that judged; null if none was asked"""
+    status: "AnalysisStatus"
+    status_reason: "AnalysisReason | None"
+    """Why it is not `completed`; null if it is"""
+    condition: "str | None"
+    """The first condition of `when` that does not hold; null otherwise"""
+    analyzed_at: "str"
+    """When the analysis was made"""
+    turns_read: "int"
+    """The number of turns that were read"""
+    results: "list[AnalysisResult]"
+    """A verdict for each criterion"""
+    fields: "list[ExtractedField]"
+    """The extracted values"""
+    outcome: "str | None"
+    """The chosen outcome; null if none was"""
+    sentiment: "Sentiment | None"
+    """The caller’s sentiment; null if it was not determined"""
+    summary: "str | None"
+    """The summary; null if none was written"""
+    successful: "bool | None"
+    """Whether the conversation was successful by the analyzer’s rule; null if that is open"""
+    score: "float | None"
+    """The weighted share of criteria that passed, from 0 to 1; null if none was decided"""
+    usage: "AnalysisUsage | None"
+    """The tokens of the model; null if none was asked"""
+    cost: "Money | None"
+    """The cost of the tokens at the operator’s prices; null without prices"""
+    review: "AnalysisReview | None"
+    """The review of people; null if there is none"""
+
+
+class AnalysisAgreement(TypedDict):
+    """How far the verdicts on a criterion agree with those of people"""
+
+    version: "int"
+    """The version of the analyzer"""
+    name: "str"
+    """The criterion"""
+    both_passed: "int"
+    """The analyzer and people say that it passed"""
+    wrongly_passed: "int"
+    """The analyzer says that it passed, people that it failed"""
+    wrongly_failed: "int"
+    """The analyzer says that it failed, people that it passed"""
+    both_failed: "int"
+    """The analyzer and people say that it failed"""
+    reviewed: "int"
+    """The number of reviewed verdicts in which both decided"""
+    agreement: "float | None"
+    """The share of equal verdicts; null without reviews"""
+    passed_rate: "float | None"
+    """Of what people say passed, the share that the analyzer passed; null if there is none"""
+    failed_rate: "float | None"
+    """Of what people say failed, the share that the analyzer failed; null if there is none"""
+    kappa: "float | None"
+    """Cohen’s κ, the agreement beyond chance; null below 20 reviews, or with one class only"""
+
+
+class AnalysisBudget(TypedDict):
+    """The tokens of a month that are used up"""
+
+    client_id: "str | None"
+    """The organization whose analyzers used the tokens; null for the platform"""
+    analyzer_id: "str | None"
+    """The analyzer whose own limit was reached; null: that of its organization"""
+    month: "str"
+    """The month of UTC, such as `2026-11`"""
+    tokens_per_month: "int"
+    """The limit"""
+    tokens: "int"
+    """The tokens that were used or reserved"""
+
+
+class AnalysisBudgetReachedEvent(TypedDict):
+    """Analyzers used up their tokens of a month"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['analysis.budget_reached']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "AnalysisBudget | EventReference"
+    """The entity, or only its id"""
+
+
+class AnalysisConditions(TypedDict):
+    """Which conversations are analyzed"""
+
+    agent_ids: "list[str]"
+    """Only conversations with these agents; empty for all"""
+    channels: "list[Channel]"
+    """Only these channels; empty for all"""
+    directions: "list[Direction]"
+    """Only these directions; empty for all"""
+    statuses: "list[ConversationStatus]"
+    """Only conversations that ended so"""
+    min_turns: "int"
+    """The smallest number of turns"""
+    min_duration_ms: "int"
+    """The shortest duration in milliseconds"""
+    end_reasons: "list[str]"
+    """Only conversations that ended for these reasons; empty for all"""
+    sample: "float"
+    """The share of conversations, chosen by their ids: always the same ones"""
+
+
+class AnalysisConditionsInput(TypedDict):
+    """Which conversations are analyzed"""
+
+    agent_ids: NotRequired["list[str]"]
+    """Only conversations with these agents; empty for all"""
+    channels: NotRequired["list[Channel]"]
+    """Only these channels; empty for all"""
+    directions: NotRequired["list[Direction]"]
+    """Only these directions; empty for all"""
+    statuses: NotRequired["list[ConversationStatus]"]
+    """Only conversations that ended so"""
+    min_turns: NotRequired["int"]
+    """The smallest number of turns. Default: `2`"""
+    min_duration_ms: NotRequired["int"]
+    """The shortest duration in milliseconds. Default: `10000`"""
+    end_reasons: NotRequired["list[str]"]
+    """Only conversations that ended for these reasons; empty for all"""
+    sample: NotRequired["float"]
+    """The share of conversations, chosen by their ids: always the same ones. Default: `1`"""
+
+
+class AnalysisConditionsPatch(TypedDict):
+    """The conditions to change"""
+
+    agent_ids: NotRequired["list[str] | None"]
+    """Only conversations with these agents; empty for all"""
+    channels: NotRequired["list[Channel] | None"]
+    """Only these channels; empty for all"""
+    directions: NotRequired["list[Direction] | None"]
+    """Only these directions; empty for all"""
+    statuses: NotRequired["list[ConversationStatus] | None"]
+    """Only conversations that ended so"""
+    min_turns: NotRequired["int | None"]
+    """The smallest number of turns"""
+    min_duration_ms: NotRequired["int | None"]
+    """The shortest duration in milliseconds"""
+    end_reasons: NotRequired["list[str] | None"]
+    """Only conversations that ended for these reasons; empty for all"""
+    sample: NotRequired["float | None"]
+    """The share of conversations, chosen by their ids: always the same ones"""
+
+
+class AnalysisCriterion(TypedDict):
+    """One requirement that conversations are judged by"""
+
+    name: "str"
+    """The name, unique within the analyzer"""
+    kind: "CriterionKind"
+    instruction: "str | None"
+    """With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good"""
+    examples: "list[CriterionExample]"
+    """With `judge`: examples that show the model how to decide"""
+    applies_when: "str | None"
+    """With `judge` and `score`: the condition, in words, without which the verdict is `not_applicable`"""
+    min: "float | None"
+    """With `score`: the lowest score"""
+    max: "float | None"
+    """With `score`: the highest score"""
+    pass_at: "float | None"
+    """With `score`: the lowest score that passes; by default the middle of the range"""
+    speaker: "AnalysisSpeaker"
+    texts: "list[str]"
+    """With `contains`: one of these must be said, ignoring case"""
+    pattern: "str | None"
+    """With `pattern`: the regular expression in the syntax of RE2, which must match a turn"""
+    absent: "bool"
+    """With `contains`, `pattern` and `tool_called`: passes if there is none"""
+    tool: "str | None"
+    """With `tool_called`: the name of the tool"""
+    metric: "str | None"
+    """With `metric`: the name in `metrics`"""
+    op: "Comparison | None"
+    """With `metric`, `duration` and `turns`: the comparison"""
+    value: "float | None"
+    """With `metric`, `duration` and `turns`: the number to compare with"""
+    end_reasons: "list[str]"
+    """With `ended_by`: the reasons that pass"""
+    required: "bool"
+    """Whether a conversation must meet it to be successful (`success.rule` `all_required`)"""
+    weight: "int"
+    """Its share of the score, relative to the other criteria"""
+    labels: "bool"
+    """Whether conversations can be found by its verdict: `label=criterion.<name>:<verdict>`"""
+
+
+class AnalysisCriterionInput(TypedDict):
+    """One requirement that conversations are judged by"""
+
+    name: "str"
+    """The name, unique within the analyzer"""
+    kind: "CriterionKind"
+    instruction: NotRequired["str | None"]
+    """With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good"""
+    examples: NotRequired["list[CriterionExample]"]
+    """With `judge`: examples that show the model how to decide"""
+    applies_when: NotRequired["str | None"]
+    """With `judge` and `score`: the condition, in words, without which the verdict is `not_applicable`"""
+    min: NotRequired["float | None"]
+    """With `score`: the lowest score"""
+    max: NotRequired["float | None"]
+    """With `score`: the highest score"""
+    pass_at: NotRequired["float | None"]
+    """With `score`: the lowest score that passes; by default the middle of the range"""
+    speaker: NotRequired["AnalysisSpeaker"]
+    """Default: `any`"""
+    texts: NotRequired["list[str]"]
+    """With `contains`: one of these must be said, ignoring case"""
+    pattern: NotRequired["str | None"]
+    """With `pattern`: the regular expression in the syntax of RE2, which must match a turn"""
+    absent: NotRequired["bool"]
+    """With `contains`, `pattern` and `tool_called`: passes if there is none. Default: `false`"""
+    tool: NotRequired["str | None"]
+    """With `tool_called`: the name of the tool"""
+    metric: NotRequired["str | None"]
+    """With `metric`: the name in `metrics`"""
+    op: NotRequired["Comparison | None"]
+    """With `metric`, `duration` and `turns`: the comparison"""
+    value: NotRequired["float | None"]
+    """With `metric`, `duration` and `turns`: the number to compare with"""
+    end_reasons: NotRequired["list[str]"]
+    """With `ended_by`: the reasons that pass"""
+    required: NotRequired["bool"]
+    """Whether a conversation must meet it to be successful (`success.rule` `all_required`). Default: `true`"""
+    weight: NotRequired["int"]
+    """Its share of the score, relative to the other criteria. Default: `1`"""
+    labels: NotRequired["bool"]
+    """Whether conversations can be found by its verdict: `label=criterion.<name>:<verdict>`. Default: `true`"""
+
+
+class AnalysisEvidence(TypedDict):
+    """A quote from the transcript, which was found there"""
+
+    index: "int"
+    """The turn’s position in the transcript"""
+    quote: "str"
+    """The words of the turn that the verdict rests on"""
+
+
+class AnalysisField(TypedDict):
+    """One value to extract from conversations"""
+
+    name: "str"
+    """The name, unique within the analyzer"""
+    type: "AnalysisFieldType"
+    description: "str | None"
+    """The value to extract, for the model"""
+    values: "list[str]"
+    """With `enum`: the possible values"""
+    pattern: "str | None"
+    """A regular expression in the syntax of RE2. Its first group, or else the whole match, is the value, and no model is asked"""
+    required: "bool"
+    """Whether a missing value is reported, with a reason. It does not make a conversation unsuccessful"""
+    labels: "bool"
+    """Whether conversations can be found by its value: `label=field.<name>:<value>`"""
+
+
+class AnalysisFieldInput(TypedDict):
+    """One value to extract from conversations"""
+
+    name: "str"
+    """The name, unique within the analyzer"""
+    type: "AnalysisFieldType"
+    description: NotRequired["str | None"]
+    """The value to extract, for the model"""
+    values: NotRequired["list[str]"]
+    """With `enum`: the possible values"""
+    pattern: NotRequired["str | None"]
+    """A regular expression in the syntax of RE2. Its first group, or else the whole match, is the value, and no model is asked"""
+    required: NotRequired["bool"]
+    """Whether a missing value is reported, with a reason. It does not make a conversation unsuccessful. Default: `false`"""
+    labels: NotRequired["bool"]
+    """Whether conversations can be found by its value: `label=field.<name>:<value>`. Default: `false`"""
+
+
+class AnalysisList(TypedDict):
+    """One page of a list"""
+
+    data: "list[Analysis]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AnalysisModel(TypedDict):
+    """The language model that judges"""
+
+    id: "str"
+    """The model’s id, one of those that the operator allows"""
+
+
+class AnalysisOutcome(TypedDict):
+    """The outcomes that a model chooses from"""
+
+    values: "list[OutcomeChoice]"
+    """The possible outcomes, of which the model chooses one"""
+
+
+class AnalysisOutcomeInput(TypedDict):
+    """The outcomes that a model chooses from"""
+
+    values: "list[OutcomeChoiceInput]"
+    """The possible outcomes, of which the model chooses one"""
+
+
+class AnalysisPreviewInput(TypedDict):
+    """What to try"""
+
+    conversation_id: "str"
+    """The conversation to analyze"""
+    draft: NotRequired["AnalyzerInput"]
+    """An analyzer to try in place of the saved one. `client_id` is ignored"""
+
+
+AnalysisReport = TypedDict("AnalysisReport", {
+    "analyzer_id": "str",
+    "from": "str",
+    "to": "str",
+    "analyses": "int",
+    "rows": "list[AnalysisReportRow]",
+    "agreement": "list[AnalysisAgreement]",
+})
+"""What an analyzer found, by criterion and version"""
+
+
+class AnalysisReportRow(TypedDict):
+    """The verdicts on one criterion in a period. Versions are never added up"""
+
+    start: "str"
+    """When the period starts"""
+    version: "int"
+    """The version of the analyzer"""
+    agent_id: "str | None"
+    """The agent; null without `group_by=agent`"""
+    name: "str"
+    """The criterion"""
+    passed: "int"
+    """How often it passed"""
+    failed: "int"
+    """How often it failed"""
+    unknown: "int"
+    """How often the conversation did not show it"""
+    not_applicable: "int"
+    """How often it did not apply"""
+    unscored: "int"
+    """How often no verdict was obtained"""
+
+
+class AnalysisRequest(TypedDict):
+    """The analyses to make again"""
+
+    analyzer_id: NotRequired["str"]
+    """The analyzer to run; by default all that apply to the conversation"""
+
+
+class AnalysisResult(TypedDict):
+    """The verdict on one criterion"""
+
+    name: "str"
+    """The name of the criterion"""
+    verdict: "CriterionVerdict"
+    score: "float | None"
+    """The score, with kind `score`; null otherwise"""
+    rationale: "str | None"
+    """Why the verdict is so; null if it was computed"""
+    evidence: "list[AnalysisEvidence]"
+    """The turns that show it"""
+    reason: "AnalysisReason | None"
+    """Why there is no verdict; null if there is one"""
+
+
+class AnalysisReview(TypedDict):
+    """What a reviewer decided, beside the original verdicts"""
+
+    results: "list[ReviewedResult]"
+    """The reviewer’s verdicts; criteria that are absent stay as they are"""
+    fields: "list[ReviewedField]"
+    """The reviewer’s values; fields that are absent stay as they are"""
+    outcome: "str | None"
+    """The right outcome; null: it stays as it is"""
+    sentiment: "Sentiment | None"
+    """The right sentiment; null: it stays as it is"""
+    successful: "bool | None"
+    """Whether the conversation was successful; null: it stays as it is"""
+    at: "str"
+    """When it was reviewed"""
+    by: "str | None"
+    """The API key or the member that reviewed it, which may have been removed since"""
+
+
+class AnalysisReviews(TypedDict):
+    """Which analyses people review"""
+
+    sample: "float"
+    """The share of analyses that people review without seeing the verdicts first"""
+    on: "list[ReviewTrigger]"
+    """The verdicts that ask for a review"""
+
+
+class AnalysisReviewsInput(TypedDict):
+    """Which analyses people review"""
+
+    sample: NotRequired["float"]
+    """The share of analyses that people review without seeing the verdicts first. Default: `0`"""
+    on: NotRequired["list[ReviewTrigger]"]
+    """The verdicts that ask for a review"""
+
+
+class AnalysisReviewsPatch(TypedDict):
+    """The rules to change"""
+
+    sample: NotRequired["float | None"]
+    """The share of analyses that people review without seeing the verdicts first"""
+    on: NotRequired["list[ReviewTrigger] | None"]
+    """The verdicts that ask for a review"""
+
+
+class AnalysisRun(TypedDict):
+    """A run of an analyzer over earlier conversations"""
+
+    id: "str"
+    """The run’s id"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it last made progress"""
+    client_id: "str | None"
+    """The organization that owns the analyzer; null for the platform"""
+    analyzer_id: "str"
+    """The analyzer"""
+    version: "int"
+    """The version of the analyzer"""
+    only: "AnalysisRunScope"
+    max_conversations: "int"
+    """The most conversations to analyze"""
+    tokens: "int | None"
+    """The most tokens to use; null: no limit of the run"""
+    dry_run: "bool"
+    """Whether it only counts"""
+    status: "AnalysisRunStatus"
+    seen: "int"
+    """The number of conversations that were looked at"""
+    analyzed: "int"
+    """The number of conversations that were analyzed, or would be"""
+    skipped: "int"
+    """The number of conversations whose conditions or budget did not allow it"""
+    failed: "int"
+    """The number of conversations that could not be analyzed"""
+    tokens_used: "int"
+    """The tokens that were used, or the estimate of a dry run"""
+    created_by: "str | None"
+    """The API key or the member that created the run, which may have been removed since; null if that was not recorded"""
+
+
+class AnalysisRunCompletedEvent(TypedDict):
+    """An analysis run ended"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['analysis_run.completed']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "AnalysisRunSummary | EventReference"
+    """The entity, or only its id"""
+
+
+class AnalysisRunFilters(TypedDict):
+    """Which conversations are analyzed: the filters of `GET /v1/conversations` except `q` and `ids`"""
+
+    agent_id: NotRequired["list[str]"]
+    """Only conversations with one of these agents"""
+    outcome: NotRequired["list[str]"]
+    """Only conversations with one of these outcomes"""
+    channel: NotRequired["list[Channel]"]
+    """Only conversations over one of these channels"""
+    sentiment: NotRequired["list[Sentiment]"]
+    """Only conversations with one of these sentiments"""
+    end_reason: NotRequired["list[str]"]
+    """Only conversations that ended for one of these reasons"""
+    direction: NotRequired["list[Direction]"]
+    """Only conversations in one of these directions"""
+    provider: NotRequired["list[str]"]
+    """Only conversations that one of these providers held"""
+    provider_conversation_id: NotRequired["str"]
+    """Only conversations with this id at the provider"""
+    metadata: NotRequired["dict[str, str]"]
+    """Only conversations with this value of one key of `metadata`: `metadata.<key>=<value>` in a query"""
+    duration_min_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at least so long"""
+    duration_max_ms: NotRequired["int"]
+    """Only conversations that have ended and lasted at most so long"""
+    has_recording: NotRequired["bool"]
+    """Only conversations whose recording is available, or only those without one"""
+    successful: NotRequired["bool"]
+    """Only conversations that reached their goal, or only those that did not (`quality.successful`)"""
+    reviewed: NotRequired["bool"]
+    """Only conversations that are marked as reviewed, or only those that are not"""
+    caller: NotRequired["str"]
+    """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    caller_name: NotRequired["str"]
+    """Only conversations of callers whose name has words that begin with all of these, ignoring case and accents"""
+    external_id: NotRequired["str"]
+    """Only the conversation with this `external_id`: at most one of each organization"""
+    tag: NotRequired["list[str]"]
+    """Only conversations with one of these tags"""
+    label: NotRequired["list[str]"]
+    """Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>`"""
+    start_after: NotRequired["str"]
+    """Only conversations that started at this time or later (inclusive)"""
+    start_before: NotRequired["str"]
+    """Only conversations that started before this time (exclusive)"""
+    test: NotRequired["Flag"]
+    """For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect"""
+    status: NotRequired["list[ConversationStatus]"]
+    """Only conversations with one of these statuses"""
+
+
+class AnalysisRunInput(TypedDict):
+    """Which earlier conversations to analyze"""
+
+    analyzer_id: "str"
+    """The analyzer"""
+    version: NotRequired["int"]
+    """The version of the analyzer; by default the current one"""
+    filters: NotRequired["AnalysisRunFilters"]
+    only: NotRequired["AnalysisRunScope"]
+    """Default: `missing`"""
+    max_conversations: NotRequired["int"]
+    """The most conversations to analyze. Default: `1000`"""
+    tokens: NotRequired["int | None"]
+    """The most tokens of models that the run uses; null: only the budgets of the analyzer and its organization apply"""
+    dry_run: NotRequired["bool"]
+    """With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens. Default: `false`"""
+
+
+class AnalysisRunList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AnalysisRun]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AnalysisRunSummary(TypedDict):
+    """The result of an analysis run"""
+
+    id: "str"
+    """The run’s id"""
+    analyzer_id: "str"
+    """The analyzer"""
+    status: "AnalysisRunResult"
+    analyzed: "int"
+    """The number of conversations that were analyzed"""
+    skipped: "int"
+    """The number of conversations that were skipped"""
+    failed: "int"
+    """The number of conversations that could not be analyzed"""
+    tokens: "int"
+    """The tokens of models that were used"""
+
+
+class AnalysisSettings(TypedDict):
+    """Whether analyzers of the organization run, and what they may use. Only a key of an organization above can change it"""
+
+    enabled: NotRequired["bool"]
+    """Whether analyzers of the organization run; false if absent. False in any organization above applies here as well"""
+    tokens_per_month: NotRequired["int"]
+    """The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies"""
+
+
+class AnalysisSettingsPatch(TypedDict):
+    """The settings to change; null removes one"""
+
+    enabled: NotRequired["bool | None"]
+    """Whether analyzers of the organization run; false if absent. False in any organization above applies here as well"""
+    tokens_per_month: NotRequired["int | None"]
+    """The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies"""
+
+
+class AnalysisSuccess(TypedDict):
+    """When a conversation is successful"""
+
+    rule: "SuccessRule"
+    threshold: "float | None"
+    """With `score`: the lowest score of a successful conversation, from 0 to 1"""
+
+
+class AnalysisSuccessInput(TypedDict):
+    """When a conversation is successful"""
+
+    rule: "SuccessRule"
+    threshold: NotRequired["float | None"]
+    """With `score`: the lowest score of a successful conversation, from 0 to 1"""
+
+
+class AnalysisSummary(TypedDict):
+    """A summary that a model writes"""
+
+    instruction: "str"
+    """What the summary contains, for the model"""
+
+
+class AnalysisUsage(TypedDict):
+    """The tokens of a model that an analysis used"""
+
+    input_tokens: "int"
+    """Tokens sent to the model"""
+    output_tokens: "int"
+    """Tokens generated by the model"""
+    estimated: "bool"
+    """Whether the model did not report its usage, so that the estimate counts"""
+
+
+class AnalysisWrites(TypedDict):
+    """Which fields of a conversation the analysis sets. An analyzer that is not shared sets none"""
+
+    outcome: "AnalysisWriteMode"
+    sentiment: "AnalysisWriteMode"
+    summary: "AnalysisWriteMode"
+    data: "AnalysisWriteMode"
+    quality: "AnalysisWriteMode"
+
+
+class AnalysisWritesInput(TypedDict):
+    """Which fields of a conversation the analysis sets. An analyzer that is not shared sets none"""
+
+    outcome: NotRequired["AnalysisWriteMode"]
+    """Default: `fill`"""
+    sentiment: NotRequired["AnalysisWriteMode"]
+    """Default: `fill`"""
+    summary: NotRequired["AnalysisWriteMode"]
+    """Default: `fill`"""
+    data: NotRequired["AnalysisWriteMode"]
+    """Default: `fill`"""
+    quality: NotRequired["AnalysisWriteMode"]
+    """Default: `fill`"""
+
+
+class AnalysisWritesPatch(TypedDict):
+    """The modes to change"""
+
+    outcome: NotRequired["AnalysisWriteMode | None"]
+    """Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case"""
+    sentiment: NotRequired["AnalysisWriteMode | None"]
+    """Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case"""
+    summary: NotRequired["AnalysisWriteMode | None"]
+    """Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case"""
+    data: NotRequired["AnalysisWriteMode | None"]
+    """Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case"""
+    quality: NotRequired["AnalysisWriteMode | None"]
+    """Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case"""
+
+
+class Analyzer(TypedDict):
+    """What an organization wants to know of its conversations: criteria, values, and when they are successful"""
+
+    id: "str"
+    """The unique id; begins with `anl_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform"""
+    name: "str"
+    """The analyzer’s name, for people"""
+    description: "str | None"
+    """The purpose of the analyzer"""
+    enabled: "bool"
+    """Whether conversations are analyzed"""
+    mandatory: "bool"
+    """Whether organizations below cannot switch it off (`settings.analyzers_excluded`)"""
+    shared: "bool"
+    """Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation"""
+    criteria: "list[AnalysisCriterion]"
+    """The criteria that conversations are judged by"""
+    fields: "list[AnalysisField]"
+    """The values to extract"""
+    outcome: "AnalysisOutcome | None"
+    """The outcomes to choose from; null: none is chosen"""
+    sentiment: "bool"
+    """Whether a model determines the caller’s sentiment"""
+    summary: "AnalysisSummary | None"
+    """The summary to write; null: none is written"""
+    success: "AnalysisSuccess | None"
+    """When a conversation is successful; null: that is left open"""
+    when: "AnalysisConditions"
+    write: "AnalysisWrites"
+    model: "AnalysisModel | None"
+    """The model that judges; null: the first one that the operator allows"""
+    language: "str | None"
+    """The language of rationales and summaries; null: that of the call"""
+    tokens_per_month: "int | None"
+    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    review: "AnalysisReviews | None"
+    """Which analyses people review; null: none by itself"""
+
+
+class AnalyzerInput(TypedDict):
+    """A new analyzer"""
+
+    name: "str"
+    """The analyzer’s name, for people"""
+    description: NotRequired["str | None"]
+    """The purpose of the analyzer"""
+    enabled: NotRequired["bool"]
+    """Whether conversations are analyzed. Default: `true`"""
+    mandatory: NotRequired["bool"]
+    """Whether organizations below cannot switch it off (`settings.analyzers_excluded`). Default: `false`"""
+    shared: NotRequired["bool"]
+    """Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation. Default: `true`"""
+    criteria: NotRequired["list[AnalysisCriterionInput]"]
+    """The criteria that conversations are judged by"""
+    fields: NotRequired["list[AnalysisFieldInput]"]
+    """The values to extract"""
+    outcome: NotRequired["AnalysisOutcomeInput | None"]
+    """The outcomes to choose from; null: none is chosen"""
+    sentiment: NotRequired["bool"]
+    """Whether a model determines the caller’s sentiment. Default: `false`"""
+    summary: NotRequired["AnalysisSummary | None"]
+    """The summary to write; null: none is written"""
+    success: NotRequired["AnalysisSuccessInput | None"]
+    """When a conversation is successful; null: that is left open"""
+    when: NotRequired["AnalysisConditionsInput"]
+    write: NotRequired["AnalysisWritesInput"]
+    model: NotRequired["AnalysisModel | None"]
+    """The model that judges; null: the first one that the operator allows"""
+    language: NotRequired["str | None"]
+    """The language of rationales and summaries; null: that of the call"""
+    tokens_per_month: NotRequired["int | None"]
+    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    review: NotRequired["AnalysisReviewsInput | None"]
+    """Which analyses people review; null: none by itself"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str | None"]
+    """The organization that owns the analyzer. Default: the key’s organization, or the platform"""
+
+
+class AnalyzerItem(TypedDict):
+    """An analyzer as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `anl_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform"""
+    name: "str"
+    """The analyzer’s name, for people"""
+    description: "str | None"
+    """The purpose of the analyzer"""
+    enabled: "bool"
+    """Whether conversations are analyzed"""
+    mandatory: "bool"
+    """Whether organizations below cannot switch it off (`settings.analyzers_excluded`)"""
+    shared: "bool"
+    """Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation"""
+
+
+class AnalyzerList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AnalyzerItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AnalyzerPatch(TypedDict):
+    """A merge patch (RFC 7396) for an analyzer. Lists are replaced as a whole"""
+
+    name: NotRequired["str"]
+    """The analyzer’s name, for people"""
+    description: NotRequired["str | None"]
+    """The purpose of the analyzer"""
+    enabled: NotRequired["bool | None"]
+    """Whether conversations are analyzed"""
+    mandatory: NotRequired["bool | None"]
+    """Whether organizations below cannot switch it off (`settings.analyzers_excluded`)"""
+    shared: NotRequired["bool | None"]
+    """Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation"""
+    criteria: NotRequired["list[AnalysisCriterionInput] | None"]
+    """The criteria that conversations are judged by"""
+    fields: NotRequired["list[AnalysisFieldInput] | None"]
+    """The values to extract"""
+    outcome: NotRequired["AnalysisOutcomeInput | None"]
+    """The outcomes to choose from; null: none is chosen"""
+    sentiment: NotRequired["bool | None"]
+    """Whether a model determines the caller’s sentiment"""
+    summary: NotRequired["AnalysisSummary | None"]
+    """The summary to write; null: none is written"""
+    success: NotRequired["AnalysisSuccessInput | None"]
+    """When a conversation is successful; null: that is left open"""
+    when: NotRequired["AnalysisConditionsPatch | None"]
+    """Conditions to change"""
+    write: NotRequired["AnalysisWritesPatch | None"]
+    """Modes to change"""
+    model: NotRequired["AnalysisModel | None"]
+    """The model that judges; null: the first one that the operator allows"""
+    language: NotRequired["str | None"]
+    """The language of rationales and summaries; null: that of the call"""
+    tokens_per_month: NotRequired["int | None"]
+    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    review: NotRequired["AnalysisReviewsPatch | None"]
+    """Rules of reviews to change"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+
+
+class AnalyzerReplacement(TypedDict):
+    """The new content of an analyzer"""
+
+    name: "str"
+    """The analyzer’s name, for people"""
+    description: NotRequired["str | None"]
+    """The purpose of the analyzer"""
+    enabled: NotRequired["bool"]
+    """Whether conversations are analyzed. Default: `true`"""
+    mandatory: NotRequired["bool"]
+    """Whether organizations below cannot switch it off (`settings.analyzers_excluded`). Default: `false`"""
+    shared: NotRequired["bool"]
+    """Whether organizations below see its instructions and results. If not, it has no labels and sets no field of a conversation. Default: `true`"""
+    criteria: NotRequired["list[AnalysisCriterionInput]"]
+    """The criteria that conversations are judged by"""
+    fields: NotRequired["list[AnalysisFieldInput]"]
+    """The values to extract"""
+    outcome: NotRequired["AnalysisOutcomeInput | None"]
+    """The outcomes to choose from; null: none is chosen"""
+    sentiment: NotRequired["bool"]
+    """Whether a model determines the caller’s sentiment. Default: `false`"""
+    summary: NotRequired["AnalysisSummary | None"]
+    """The summary to write; null: none is written"""
+    success: NotRequired["AnalysisSuccessInput | None"]
+    """When a conversation is successful; null: that is left open"""
+    when: NotRequired["AnalysisConditionsInput"]
+    write: NotRequired["AnalysisWritesInput"]
+    model: NotRequired["AnalysisModel | None"]
+    """The model that judges; null: the first one that the operator allows"""
+    language: NotRequired["str | None"]
+    """The language of rationales and summaries; null: that of the call"""
+    tokens_per_month: NotRequired["int | None"]
+    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    review: NotRequired["AnalysisReviewsInput | None"]
+    """Which analyses people review; null: none by itself"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str | None"]
+    """The owner; a value other than the current one is refused"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class AnalyzerVersionItem(TypedDict):
+    """A version of an analyzer as it appears in a list"""
+
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    name: "str"
+    """The analyzer’s name, for people"""
+    description: "str | None"
+    """The purpose of the analyzer"""
+    enabled: "bool"
+    """Whether conversations are analyzed"""
+    created_at: "str"
+    """When this version was created"""
+
+
+class AnalyzerVersionList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AnalyzerVersionItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AnswerUsage(TypedDict):
+    """The tokens that the language model processed"""
+
+    input_tokens: "int"
+    """A number of tokens of a language model"""
+    output_tokens: "int"
+    """A number of tokens of a language model"""
 
 
 class ApiKey(TypedDict):
@@ -625,7 +1703,7 @@ class ApiKey(TypedDict):
     name: "str"
     """The key’s name, for people"""
     created_by: "str | None"
-    """The API key that created this one, which may have been revoked since; null if an operator’s program created it"""
+    """The API key or the member that created this one, which may have been removed since; null if an operator’s program created it"""
     scopes: "list[Scope]"
     """The scopes of the key"""
     expires_at: "str | None"
@@ -681,7 +1759,7 @@ class ApiKeyItem(TypedDict):
     name: "str"
     """The key’s name, for people"""
     created_by: "str | None"
-    """The API key that created this one, which may have been revoked since; null if an operator’s program created it"""
+    """The API key or the member that created this one, which may have been removed since; null if an operator’s program created it"""
     scopes: "list[Scope]"
     """The scopes of the key"""
     expires_at: "str | None"
@@ -758,7 +1836,7 @@ class ApiKeyWithSecret(TypedDict):
     name: "str"
     """The key’s name, for people"""
     created_by: "str | None"
-    """The API key that created this one, which may have been revoked since; null if an operator’s program created it"""
+    """The API key or the member that created this one, which may have been removed since; null if an operator’s program created it"""
     scopes: "list[Scope]"
     """The scopes of the key"""
     expires_at: "str | None"
@@ -818,6 +1896,99 @@ class AudioItem(TypedDict):
     """The length of the recording, in milliseconds"""
 
 
+class AuditActor(TypedDict):
+    """Who did it"""
+
+    type: "AuditActorType"
+    id: "str"
+    """The id of the person or of the API key"""
+
+
+class AuditProof(TypedDict):
+    """The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3)"""
+
+    audit_record_id: "str"
+    """The record’s id"""
+    hour: "str"
+    """The beginning of the hour that the record was sealed with"""
+    leaf_hash: "str"
+    """The SHA-256 of a zero byte and of the record’s JSON text: its fields as `GET` returns them, without spaces"""
+    leaf_index: "int"
+    """The position of the record in its hour"""
+    tree_size: "int"
+    """The number of records of the hour"""
+    inclusion_path: "list[str]"
+    """The hashes that lead from the record to the root, from the bottom up"""
+    root: "str"
+    """The root of the hour’s Merkle tree"""
+    digest_sha256: "str"
+    """The SHA-256 of the hour’s digest, which contains the root"""
+    previous_digest_sha256: "str | None"
+    """The SHA-256 of the digest of the hour before, which the digest contains as well; null for the first one"""
+
+
+class AuditRecord(TypedDict):
+    """A change, or an access to words or audio: ids and names of fields, never content"""
+
+    id: "str"
+    """The record’s id"""
+    time: "str"
+    """The time of the first such request that the record stands for"""
+    action: "str"
+    """What was done, such as `recording.opened`: an open set of names"""
+    actor: "AuditActor"
+    client_id: "str | None"
+    """The organization of the target; null if it belongs to the platform itself"""
+    target: "AuditTarget"
+    changed: "list[str]"
+    """The names of the fields that were changed, without their values"""
+    count: "int"
+    """The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour"""
+    request_id: "str | None"
+    """The id of the first request"""
+    ip: "str | None"
+    """The address that the first request came from"""
+    user_agent: "str | None"
+    """The program that sent it, as it names itself"""
+
+
+class AuditRecordList(TypedDict):
+    """One page of a list"""
+
+    data: "list[AuditRecord]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class AuditRecordedEvent(TypedDict):
+    """The audit log has a new record of a change, or of an access to words or audio. `*` does not include it"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['audit.recorded']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "AuditRecord | EventReference"
+    """The entity, or only its id"""
+
+
+class AuditTarget(TypedDict):
+    """The entity that was read or changed"""
+
+    type: "str"
+    """The kind of entity, such as `conversation`"""
+    id: "str"
+    """The id of the entity; `platform` for lists of the whole platform"""
+
+
 class BillingInfo(TypedDict):
     """Information for billing. You can store further fields, which are returned unchanged"""
 
@@ -829,11 +2000,23 @@ class BillingInfo(TypedDict):
     """The name of the plan. Only a key of an organization above can change it"""
     external_id: NotRequired["str"]
     """The customer’s id in your billing system. Only a key of an organization above can change it"""
+    party: NotRequired["Party"]
+    """The organization as its statements name it, those that it receives and those that it issues"""
+    tax: NotRequired["TaxTerms"]
+    """The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it"""
+    issuing: NotRequired["IssuingTerms"]
+    """The terms of the statements that the organization issues: those of subscriptions to its plans"""
 
 
 class BillingInfoPatch(TypedDict):
     """The billing information to change; null removes a field"""
 
+    party: NotRequired["PartyPatch | None"]
+    """The names to change; null removes all of them"""
+    tax: NotRequired["TaxTerms | None"]
+    """The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it"""
+    issuing: NotRequired["IssuingTermsPatch | None"]
+    """The terms to change; null removes all of them"""
     email: NotRequired["str | None"]
     """The address that invoices are sent to"""
     currency: NotRequired["str | None"]
@@ -866,6 +2049,26 @@ class BrandingPatch(TypedDict):
     """The color of buttons and links, such as `#0f766e`"""
 
 
+class BuiltinAction(TypedDict):
+    """An ability of the platform"""
+
+    type: "Literal['builtin']"
+    """An ability of the platform"""
+    name: "BuiltinName"
+    number: "str | None"
+    """The number that a call is transferred to, which the language model cannot choose"""
+
+
+class BuiltinActionInput(TypedDict):
+    """An ability of the platform"""
+
+    type: "Literal['builtin']"
+    """An ability of the platform"""
+    name: "BuiltinName"
+    number: NotRequired["str | None"]
+    """The number that a call is transferred to, which the language model cannot choose"""
+
+
 CallInput = TypedDict("CallInput", {
     "integration_id": "str",
     "to": "str",
@@ -889,6 +2092,56 @@ class Caller(TypedDict):
     """The caller’s name"""
 
 
+class CallerErasure(TypedDict):
+    """The receipt of an erasure: how much was erased, when, and who requested it. It contains nothing about the caller"""
+
+    id: "str"
+    """The erasure’s id"""
+    created_at: "str"
+    """When it was requested"""
+    updated_at: "str"
+    """When it last made progress"""
+    client_id: "str | None"
+    """The organization whose conversations are erased; null for the whole platform"""
+    status: "CallerErasureStatus"
+    conversations: "int"
+    """The number of conversations that were erased, with all that belongs to them"""
+    recordings: "int"
+    """The number of them that had a recording"""
+    kept: "int"
+    """The number of conversations that must stay, because an organization above has yet to report how they ended"""
+    completed_at: "str | None"
+    """When nothing of the caller was found any more"""
+    created_by: "str | None"
+    """The API key or the member that created the erasure, which may have been removed since; null if that was not recorded"""
+
+
+class CallerErasureList(TypedDict):
+    """One page of a list"""
+
+    data: "list[CallerErasure]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class CallerErasurePreview(TypedDict):
+    """The result of an erasure of a caller, if it were requested now"""
+
+    client_id: "str | None"
+    """The organization whose conversations are erased; null for the whole platform"""
+    conversations: "int"
+    """The number of conversations that would be erased, with all that belongs to them"""
+    recordings: "int"
+    """The number of them that have a recording"""
+    kept: "int"
+    """The number of conversations that must stay, because an organization above has yet to report how they ended"""
+    has_more: "bool"
+    """Whether there are more conversations: counting stops after about 1,000"""
+
+
 class CallerInput(TypedDict):
     """The person who talks with the agent"""
 
@@ -898,6 +2151,139 @@ class CallerInput(TypedDict):
     """The caller’s phone number in E.164 form"""
     name: NotRequired["str | None"]
     """The caller’s name"""
+
+
+class Chat(TypedDict):
+    """A new chat: the conversation, and how to continue it"""
+
+    id: "str"
+    """The unique id; begins with `conv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    agent_id: "str"
+    """The agent that held the conversation"""
+    agent_version: "int"
+    """The version of the agent at the start of the conversation"""
+    client_id: "str"
+    """The organization that the conversation belongs to"""
+    channel: "Channel"
+    direction: "Direction | None"
+    """`inbound` if the caller started the conversation, `outbound` if the agent did; null if unknown"""
+    caller: "Caller | None"
+    """The person who talks with the agent; null if unknown"""
+    provider: "ConversationProvider | None"
+    """The provider that held the conversation; null if there was none"""
+    status: "ConversationStatus"
+    start_time: "str"
+    """When the conversation started"""
+    end_time: "str | None"
+    """When the conversation ended; null while it is active"""
+    duration_ms: "int | None"
+    """The time from `start_time` to `end_time` in milliseconds; null while the conversation is active"""
+    end_reason: "str | None"
+    """Why the conversation ended, such as `caller_hung_up`"""
+    outcome: "str | None"
+    """The result of the conversation, such as `appointment_booked`; null if unknown"""
+    sentiment: "Sentiment | None"
+    """The caller’s sentiment; null if unknown"""
+    summary: "str | None"
+    """A summary of the conversation"""
+    data: "dict[str, Any]"
+    """Data extracted from the conversation: any JSON object, at most 32,768 bytes"""
+    quality: "Quality | None"
+    """An evaluation of the conversation; null if there is none"""
+    metrics: "Metrics"
+    cost: "Money | None"
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    external_id: "str | None"
+    """Your own id of the conversation, unique within its organization; null if there is none"""
+    tags: "list[str]"
+    """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+    handling: "Handling | None"
+    """The one who answers in a chat of this platform; null for all other conversations"""
+    handover: "Handover | None"
+    """The handover of the chat to people; null while the agent answers"""
+    reviewed: "Reviewed | None"
+    """When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it"""
+    sources: "ConversationSources"
+    analysis: "ConversationAnalysis | None"
+    """The result of the shared analyzers; null if there is none"""
+    audio: "Audio"
+    transcript: "TranscriptSummary"
+    message: "str | None"
+    """The agent’s first message; null if it waits for the first message of the user"""
+    session_token: "str"
+    """Reads, writes and ends this conversation, and nothing else, until it ends: for the page or the app that the user writes in. Send it in place of an API key. It is shown only once"""
+    stream_url: "str"
+    """The address to send messages to whose answers are streamed"""
+
+
+class ChatAnswer(TypedDict):
+    """The agent’s answer to a message"""
+
+    conversation_id: "str"
+    """The conversation’s id"""
+    turns: "list[Turn]"
+    """The turns that were added: the messages of the user, and the agent’s answer"""
+    message: "str | None"
+    """The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs"""
+    tool_calls: "list[OpenToolCall]"
+    """The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page`"""
+    node: "str | None"
+    """The current node of the flow; null if the agent has no flow, and for session tokens"""
+    ended: "bool"
+    """Whether the chat is over"""
+    handling: "Handling"
+    usage: "AnswerUsage | None"
+    """The tokens of this answer; null for session tokens"""
+    cost: "Money | None"
+    """The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)"""
+
+
+class ChatInput(TypedDict):
+    """A new chat"""
+
+    client_id: NotRequired["str"]
+    """The organization that the chat belongs to: the agent’s, which is the default, or one of its descendants"""
+    channel: NotRequired["ChatChannel"]
+    """Default: `chat`"""
+    caller: NotRequired["CallerInput | None"]
+    """The person who talks with the agent; null if unknown"""
+    variables: NotRequired["ChatVariables"]
+    idle_minutes: NotRequired["int"]
+    """The minutes without a message after which the chat ends. Default: `30`"""
+    external_id: NotRequired["str | None"]
+    """Your own id of the conversation, unique within its organization; null if there is none"""
+    metadata: NotRequired["Metadata"]
+    tags: NotRequired["list[str]"]
+    """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+
+
+class ChatMessages(TypedDict):
+    """The turns of a chat after a position"""
+
+    data: "list[Turn]"
+    """The turns, in order"""
+    status: "ConversationStatus"
+    handling: "Handling"
+
+
+class ChatState(TypedDict):
+    """Whether a chat continues, and who answers in it"""
+
+    conversation_id: "str"
+    """The conversation’s id"""
+    status: "ConversationStatus"
+    handling: "Handling"
+    end_time: "str | None"
+    """When the chat ended; null while it is active"""
+    end_reason: "str | None"
+    """Why it ended, such as `user_ended`; null while it is active"""
 
 
 class ClientCreatedEvent(TypedDict):
@@ -967,6 +2353,184 @@ class ClientUpdatedEvent(TypedDict):
     """The entity, or only its id"""
 
 
+class Connection(TypedDict):
+    """An OpenID provider through which people sign in"""
+
+    id: "str"
+    """The unique id; begins with `con_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that the connection belongs to; null for the platform"""
+    created_by: "str | None"
+    """The API key or the member that created the connection, which may have been removed since; null if that was not recorded"""
+    name: "str"
+    """The connection’s name, which people see when they sign in"""
+    issuer: "str"
+    """The issuer of the OpenID provider"""
+    oidc_client_id: "str"
+    """The id of the client at the provider"""
+    client_secret_hint: "str | None"
+    """The last four characters of the client’s secret; null if there is none"""
+    required_claims: "dict[str, str]"
+    """Claims that the ID token must have with these values"""
+    domains: "list[ConnectionDomain]"
+    """The domains of e-mail addresses by which people find the connection, once they are verified"""
+    enforced: "bool"
+    """Whether members of the organization can only sign in through this connection"""
+    join: "ConnectionJoin"
+    role_claim: "str | None"
+    """The claim that gives the role of those who join by their domain; null if all get `max_role`"""
+    role_map: "list[RoleMapping]"
+    """The roles for values of `role_claim`"""
+    max_role: "GivenRole"
+    """The most that people get by signing in"""
+    acr_values: "list[str]"
+    """The authentication contexts of which the ID token must name one"""
+    session_hours: "int"
+    """How long a session lasts, in hours"""
+    callback_url: "str"
+    """The redirect URI to register at the provider"""
+    logout_url: "str"
+    """The URL to register at the provider for back-channel logout"""
+
+
+class ConnectionDomain(TypedDict):
+    """A domain of e-mail addresses"""
+
+    name: "str"
+    """A domain name in lower case"""
+    txt: "str"
+    """The text of the DNS record of type TXT that proves the domain to be yours"""
+    verified_at: "str | None"
+    """When the record was found; null until then"""
+
+
+class ConnectionDomainInput(TypedDict):
+    """A domain of e-mail addresses"""
+
+    name: "str"
+    """A domain name in lower case"""
+    txt: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    verified_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class ConnectionInput(TypedDict):
+    """A new connection"""
+
+    name: "str"
+    """The connection’s name, which people see when they sign in"""
+    issuer: "str"
+    """The issuer of the OpenID provider, exactly as its discovery document gives it"""
+    oidc_client_id: "str"
+    """The id of the client that you registered at the provider"""
+    required_claims: NotRequired["dict[str, str]"]
+    """Claims that the ID token must have with these values. A provider that is shared by many companies needs one, such as `hd` for Google"""
+    domains: NotRequired["list[ConnectionDomainInput]"]
+    """The domains of e-mail addresses by which people find the connection, once they are verified"""
+    enforced: NotRequired["bool"]
+    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Default: `false`"""
+    join: NotRequired["ConnectionJoin"]
+    """Who becomes a member of the organization by signing in. Default: `invited`"""
+    role_claim: NotRequired["str | None"]
+    """The claim that gives the role of those who join by their domain; null if all get `max_role`"""
+    role_map: NotRequired["list[RoleMapping]"]
+    """The roles for values of `role_claim`. The first that matches applies, and without one a person is no member"""
+    max_role: NotRequired["GivenRole"]
+    """The most that people get by signing in: a role with other scopes is refused. Default: `listener`"""
+    acr_values: NotRequired["list[str]"]
+    """The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted"""
+    session_hours: NotRequired["int"]
+    """How long a session lasts, in hours. Default: `12`"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization that the connection belongs to; by default the caller’s own"""
+    client_secret: NotRequired["str | None"]
+    """The secret of the client at the provider. It is stored encrypted and cannot be read again; null for a public client"""
+
+
+class ConnectionItem(TypedDict):
+    """A connection as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `con_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization that the connection belongs to; null for the platform"""
+    created_by: "str | None"
+    """The API key or the member that created the connection, which may have been removed since; null if that was not recorded"""
+    name: "str"
+    """The connection’s name, which people see when they sign in"""
+    issuer: "str"
+    """The issuer of the OpenID provider"""
+    enforced: "bool"
+    """Whether members of the organization can only sign in through this connection"""
+    join: "ConnectionJoin"
+
+
+class ConnectionList(TypedDict):
+    """One page of a list"""
+
+    data: "list[ConnectionItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class ConnectionPatch(TypedDict):
+    """Changes of a connection (RFC 7396)"""
+
+    name: NotRequired["str"]
+    """The connection’s name, which people see when they sign in"""
+    oidc_client_id: NotRequired["str"]
+    """The id of the client that you registered at the provider"""
+    required_claims: NotRequired["dict[str, str] | None"]
+    """Claims that the ID token must have with these values. A provider that is shared by many companies needs one, such as `hd` for Google"""
+    domains: NotRequired["list[ConnectionDomainInput] | None"]
+    """The domains of e-mail addresses by which people find the connection, once they are verified"""
+    enforced: NotRequired["bool | None"]
+    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected"""
+    join: NotRequired["ConnectionJoin | None"]
+    """Who becomes a member of the organization by signing in"""
+    role_claim: NotRequired["str | None"]
+    """The claim that gives the role of those who join by their domain; null if all get `max_role`"""
+    role_map: NotRequired["list[RoleMapping] | None"]
+    """The roles for values of `role_claim`. The first that matches applies, and without one a person is no member"""
+    max_role: NotRequired["GivenRole | None"]
+    """The most that people get by signing in: a role with other scopes is refused"""
+    acr_values: NotRequired["list[str] | None"]
+    """The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted"""
+    session_hours: NotRequired["int | None"]
+    """How long a session lasts, in hours"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+    client_secret: NotRequired["str | None"]
+    """The new secret of the client at the provider; null removes it, and without this field it stays"""
+
+
+class ConnectionTestResult(TypedDict):
+    """The result of testing a connection"""
+
+    successful: "bool"
+    """Whether people can sign in, as far as the provider shows"""
+    detail: "str | None"
+    """What is wrong; null if nothing is"""
+
+
 class Conversation(TypedDict):
     """A conversation between a caller and an agent, such as a call or a chat"""
 
@@ -1018,10 +2582,44 @@ class Conversation(TypedDict):
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
     """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+    handling: "Handling | None"
+    """The one who answers in a chat of this platform; null for all other conversations"""
+    handover: "Handover | None"
+    """The handover of the chat to people; null while the agent answers"""
     reviewed: "Reviewed | None"
     """When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it"""
+    sources: "ConversationSources"
+    analysis: "ConversationAnalysis | None"
+    """The result of the shared analyzers; null if there is none"""
     audio: "Audio"
     transcript: "TranscriptSummary"
+
+
+class ConversationAnalysis(TypedDict):
+    """The result of the shared analyzers. `GET /v1/conversations/{conversation_id}/analyses` shows all"""
+
+    status: "ConversationAnalysisStatus"
+    successful: "bool | None"
+    """Whether the conversation was successful by the nearest analyzer that decides it; null if that is open"""
+    failed: "list[str]"
+    """The names of criteria that failed, at most five"""
+
+
+class ConversationAnalyzedEvent(TypedDict):
+    """A conversation was analyzed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.analyzed']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "Conversation | EventReference"
+    """The entity, or only its id"""
 
 
 class ConversationBatch(TypedDict):
@@ -1107,6 +2705,23 @@ class ConversationFlowPatch(TypedDict):
     """The id of the first node"""
     nodes: NotRequired["list[FlowNodeInput] | None"]
     """All nodes of the graph: the list is replaced as a whole"""
+
+
+class ConversationHandoverRequestedEvent(TypedDict):
+    """A person was asked to take over a chat"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.handover_requested']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "Conversation | EventReference"
+    """The entity, or only its id"""
 
 
 class ConversationInput(TypedDict):
@@ -1196,6 +2811,12 @@ class ConversationItem(TypedDict):
     audio: "AudioItem"
     reviewed: "ReviewedItem | None"
     """When it was marked as reviewed; null if it is not"""
+    successful: "bool | None"
+    """Whether the conversation reached its goal (`quality.successful`); null if unknown"""
+    analysis: "ConversationAnalysis | None"
+    """The result of the shared analyzers; null if there is none"""
+    handling: "Handling | None"
+    """The one who answers in a chat of this platform; null for all other conversations"""
     provider: NotRequired["ConversationProvider | None"]
     """The provider; null if there was none"""
     data: NotRequired["dict[str, Any]"]
@@ -1204,6 +2825,14 @@ class ConversationItem(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: NotRequired["Metrics"]
     metadata: NotRequired["Metadata"]
+    handover: NotRequired["Handover | None"]
+    """The handover of the chat to people; null while the agent answers"""
+    agent_name: NotRequired["str | None"]
+    """The name of the agent, also of one that belongs to an organization above; null if it was removed. Absent without `expand=names`"""
+    client_name: NotRequired["str | None"]
+    """The name of the organization; null if it was erased. Absent without `expand=names`"""
+    latest_turns: NotRequired["list[LatestTurn]"]
+    """The last turns, in order: at most eight. Absent without `expand=turns`"""
     matches: NotRequired["list[TranscriptMatch]"]
     """The first ten turns that contain a word of `q`; absent without `q`"""
 
@@ -1283,6 +2912,38 @@ class ConversationProviderInput(TypedDict):
     """Further data of the provider: any JSON object, at most 16,384 bytes"""
 
 
+class ConversationReviewedEvent(TypedDict):
+    """The analysis of a conversation was reviewed"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['conversation.reviewed']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "Conversation | EventReference"
+    """The entity, or only its id"""
+
+
+class ConversationSources(TypedDict):
+    """Who set each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive"""
+
+    outcome: "FieldSource | None"
+    """Who set `outcome`; null if it has no value"""
+    sentiment: "FieldSource | None"
+    """Who set `sentiment`; null if it has no value"""
+    summary: "FieldSource | None"
+    """Who set `summary`; null if it has no value"""
+    data: "FieldSource | None"
+    """Who set `data`; null if it has no value"""
+    quality: "FieldSource | None"
+    """Who set `quality`; null if it has no value"""
+
+
 class ConversationStartedEvent(TypedDict):
     """A conversation started"""
 
@@ -1325,6 +2986,14 @@ class ConversationUpdatedEvent(TypedDict):
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Conversation | EventReference"
     """The entity, or only its id"""
+
+
+class CriterionExample(TypedDict):
+    """An example that shows a model how to judge"""
+
+    text: "str"
+    """What was said"""
+    verdict: "ExampleVerdict"
 
 
 class Deployment(TypedDict):
@@ -1536,6 +3205,13 @@ class DocumentUpdatedEvent(TypedDict):
     """The entity, or only its id"""
 
 
+class DomainToVerify(TypedDict):
+    """The domain to verify"""
+
+    domain: "str"
+    """One of the connection’s domains"""
+
+
 class Erasure(TypedDict):
     """A conversation that is being erased"""
 
@@ -1543,6 +3219,15 @@ class Erasure(TypedDict):
     """The conversation’s id"""
     status: "Literal['erasing']"
     """Always `erasing`"""
+
+
+class ErasureInput(TypedDict):
+    """The caller to erase. It is forgotten once everything is erased"""
+
+    client_id: NotRequired["str"]
+    """The organization whose conversations, and those below, are erased; by default the API key’s own"""
+    caller: "str"
+    """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
 
 
 class EventPayload(TypedDict):
@@ -1619,12 +3304,23 @@ class ExpandedConversation(TypedDict):
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
     """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+    handling: "Handling | None"
+    """The one who answers in a chat of this platform; null for all other conversations"""
+    handover: "Handover | None"
+    """The handover of the chat to people; null while the agent answers"""
     reviewed: "Reviewed | None"
     """When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it"""
+    sources: "ConversationSources"
+    analysis: "ConversationAnalysis | None"
+    """The result of the shared analyzers; null if there is none"""
     audio: "Audio"
     transcript: "ExpandedTranscript"
     recording: NotRequired["RecordingLink | None"]
     """A link to the recording; null if none can be played, and absent without `expand=recording`"""
+    agent_name: NotRequired["str | None"]
+    """The name of the agent, also of one that belongs to an organization above; null if it was removed. Absent without `expand=names`"""
+    client_name: NotRequired["str | None"]
+    """The name of the organization; null if it was erased. Absent without `expand=names`"""
 
 
 class ExpandedTranscript(TypedDict):
@@ -1656,7 +3352,7 @@ class Export(TypedDict):
     client_id: "str | None"
     """The organization that is exported, with its descendants; null for everything"""
     created_by: "str | None"
-    """The API key that created the export, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the export, which may have been removed since; null if that was not recorded"""
     resources: "list[ExportResource]"
     """The conversations to export"""
     format: "ExportFormat"
@@ -1744,10 +3440,14 @@ class ExportFilters(TypedDict):
     """Only conversations that are marked as reviewed, or only those that are not"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    caller_name: NotRequired["str"]
+    """Only conversations of callers whose name has words that begin with all of these, ignoring case and accents"""
     external_id: NotRequired["str"]
     """Only the conversation with this `external_id`: at most one of each organization"""
     tag: NotRequired["list[str]"]
     """Only conversations with one of these tags"""
+    label: NotRequired["list[str]"]
+    """Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>`"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -1761,7 +3461,7 @@ class ExportFilters(TypedDict):
 
 
 class ExportFiltersInput(TypedDict):
-    """Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage. Agents, their documents and organizations are always exported whole"""
+    """Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole"""
 
     agent_id: NotRequired["list[str]"]
     """Only conversations with one of these agents"""
@@ -1795,10 +3495,14 @@ class ExportFiltersInput(TypedDict):
     """Only conversations that are marked as reviewed, or only those that are not"""
     caller: NotRequired["str"]
     """Only conversations of this caller: the exact phone number in E.164 form, or the exact id"""
+    caller_name: NotRequired["str"]
+    """Only conversations of callers whose name has words that begin with all of these, ignoring case and accents"""
     external_id: NotRequired["str"]
     """Only the conversation with this `external_id`: at most one of each organization"""
     tag: NotRequired["list[str]"]
     """Only conversations with one of these tags"""
+    label: NotRequired["list[str]"]
+    """Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>`"""
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
@@ -1812,7 +3516,7 @@ class ExportFiltersInput(TypedDict):
 
 
 class ExportInput(TypedDict):
-    """The data to export. An empty object exports everything except recordings"""
+    """The data to export. An empty object exports everything except recordings and the audit log"""
 
     client_id: NotRequired["str"]
     """The organization to export, with its descendants. By default the API key’s own; everything for a key of the platform. The files contain the costs that this organization sees, whichever key creates the export"""
@@ -1840,7 +3544,7 @@ class ExportItem(TypedDict):
     client_id: "str | None"
     """The organization that is exported, with its descendants; null for everything"""
     created_by: "str | None"
-    """The API key that created the export, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the export, which may have been removed since; null if that was not recorded"""
     resources: "list[ExportResource]"
     """The conversations to export"""
     format: "ExportFormat"
@@ -1880,6 +3584,19 @@ class ExportSummary(TypedDict):
     """The size of all files, in bytes"""
 
 
+class ExtractedField(TypedDict):
+    """A value that was extracted"""
+
+    name: "str"
+    """The name of the field"""
+    value: "Any"
+    """The value, of the type of the field; null if there is none"""
+    evidence: "list[AnalysisEvidence]"
+    """The turns that show it"""
+    reason: "AnalysisReason | None"
+    """Why there is no value; null if there is one, or none is required"""
+
+
 class FlowNode(TypedDict):
     """One step of a flow"""
 
@@ -1887,6 +3604,8 @@ class FlowNode(TypedDict):
     """The node’s id, unique within the flow"""
     instruction: "str"
     """The agent’s instructions while it is at this node"""
+    tools: "list[str] | None"
+    """The names of the tools that the agent may call at this node; null: all"""
     transitions: "list[FlowTransition]"
     """The transitions to the next nodes. A node without transitions ends the flow"""
 
@@ -1898,6 +3617,8 @@ class FlowNodeInput(TypedDict):
     """The node’s id, unique within the flow"""
     instruction: "str"
     """The agent’s instructions while it is at this node"""
+    tools: NotRequired["list[str] | None"]
+    """The names of the tools that the agent may call at this node; null: all"""
     transitions: NotRequired["list[FlowTransition]"]
     """The transitions to the next nodes. A node without transitions ends the flow"""
 
@@ -1919,6 +3640,35 @@ class GatewayLimits(TypedDict):
     slow_routes: "SlowRouteLimit"
 
 
+class Handover(TypedDict):
+    """The handover of a chat to people"""
+
+    requested_at: "str"
+    """When a person was asked for, or took over"""
+    reason: "str | None"
+    """Why a person was asked for, in the words of the one who asked; null if unknown"""
+    answer_by: "str | None"
+    """When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered"""
+    author: "str | None"
+    """The person who answered last; null while nobody has"""
+
+
+class HandoverInput(TypedDict):
+    """A request for a person"""
+
+    reason: NotRequired["str | None"]
+    """Why a person is asked for, for the one who takes over"""
+
+
+class HandoverRules(TypedDict):
+    """What happens if nobody takes over a chat"""
+
+    answer_within_minutes: "int"
+    """How long a chat waits for a person, in minutes. The agent resumes at most five minutes later"""
+    unanswered_message: "str"
+    """The agent’s words when nobody has answered in time, after which it resumes"""
+
+
 class Health(TypedDict):
     """The health of the service"""
 
@@ -1928,16 +3678,50 @@ class Health(TypedDict):
     """The version of the service"""
 
 
-class Identity(TypedDict):
-    """The calling API key and its organization"""
+class HttpAction(TypedDict):
+    """A request to your server"""
 
-    key: "ApiKeyItem"
+    type: "Literal['http']"
+    """A signed POST to your server"""
+    url: "str"
+    """The address of your server, with `https:`. Redirects are not followed"""
+    effect: "ToolEffect"
+    timeout_seconds: "int"
+    """How long the server may take to answer, in seconds"""
+    bind: "dict[str, str]"
+    """Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them"""
+
+
+class HttpActionInput(TypedDict):
+    """A request to your server"""
+
+    type: "Literal['http']"
+    """A signed POST to your server"""
+    url: "str"
+    """The address of your server, with `https:`. Redirects are not followed"""
+    effect: NotRequired["ToolEffect"]
+    """Default: `read`"""
+    timeout_seconds: NotRequired["int"]
+    """How long the server may take to answer, in seconds. Default: `5`"""
+    bind: NotRequired["dict[str, str]"]
+    """Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them"""
+
+
+class Identity(TypedDict):
+    """The caller and its organization"""
+
+    key: "ApiKeyItem | None"
+    """The API key of the request; null for a person who has signed in"""
+    person: "Person | None"
+    """The person who has signed in; null for an API key"""
+    memberships: "list[Membership]"
+    """The organizations that the person can choose with `Organization`; empty for an API key"""
     client: "OrganizationItem | None"
-    """The organization of the key; null for a platform key"""
+    """The organization of the request; null for the platform"""
     branding: "Branding | None"
-    """The branding in effect for the key’s organization: its own, or that of the nearest organization above that sets one; null without"""
+    """The branding in effect for the organization: its own, or that of the nearest organization above that sets one; null without"""
     scopes: "list[Scope]"
-    """The scopes of the key"""
+    """The scopes of the request"""
     limits: "Limits"
     time: "str"
     """The current time of the service"""
@@ -2025,7 +3809,7 @@ class Integration(TypedDict):
     client_id: "str"
     """The organization that the integration belongs to"""
     created_by: "str | None"
-    """The API key that created the integration, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the integration, which may have been removed since; null if that was not recorded"""
     provider: "Provider"
     name: "str"
     """The integration’s name, for people"""
@@ -2170,7 +3954,7 @@ class IntegrationItem(TypedDict):
     client_id: "str"
     """The organization that the integration belongs to"""
     created_by: "str | None"
-    """The API key that created the integration, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the integration, which may have been removed since; null if that was not recorded"""
     provider: "Provider"
     name: "str"
     """The integration’s name, for people"""
@@ -2251,6 +4035,160 @@ class IntegrationReplacement(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
 
 
+class Invitation(TypedDict):
+    """An invitation to an organization"""
+
+    id: "str"
+    """The unique id; begins with `inv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that the person is invited to; null for the platform"""
+    created_by: "str | None"
+    """The API key or the member that created the invitation, which may have been removed since; null if that was not recorded"""
+    connection_id: "str"
+    """The connection through which the person has to sign in"""
+    email: "str"
+    """The e-mail address that the provider must report"""
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    member_expires_at: "str | None"
+    """When the membership will end; null if it does not"""
+    expires_at: "str"
+    """When the invitation can no longer be accepted: seven days after its creation"""
+
+
+class InvitationAcceptance(TypedDict):
+    """The proof of having received an invitation"""
+
+    token: "str"
+    """The token of the invitation"""
+
+
+class InvitationInput(TypedDict):
+    """A new invitation"""
+
+    client_id: NotRequired["str"]
+    """The organization that the person is invited to; by default the caller’s own"""
+    connection_id: NotRequired["str"]
+    """A connection of the organization or of one above; by default the newest connection of the nearest one that has any"""
+    email: "str"
+    """The e-mail address that the provider must report"""
+    role: NotRequired["Role"]
+    """The role: either this or `scopes`"""
+    scopes: NotRequired["list[Scope]"]
+    """Scopes that no role has together: either this or `role`"""
+    member_expires_at: NotRequired["str | None"]
+    """When the membership will end: no later than the caller’s own access, which is also the default; null if it does not"""
+
+
+class InvitationItem(TypedDict):
+    """An invitation as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `inv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization that the person is invited to; null for the platform"""
+    created_by: "str | None"
+    """The API key or the member that created the invitation, which may have been removed since; null if that was not recorded"""
+    connection_id: "str"
+    """The connection through which the person has to sign in"""
+    email: "str"
+    """The e-mail address that the provider must report"""
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    member_expires_at: "str | None"
+    """When the membership will end; null if it does not"""
+    expires_at: "str"
+    """When the invitation can no longer be accepted: seven days after its creation"""
+
+
+class InvitationList(TypedDict):
+    """One page of a list"""
+
+    data: "list[InvitationItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class InvitationWithToken(TypedDict):
+    """A new invitation with its token"""
+
+    id: "str"
+    """The unique id; begins with `inv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization that the person is invited to; null for the platform"""
+    created_by: "str | None"
+    """The API key or the member that created the invitation, which may have been removed since; null if that was not recorded"""
+    connection_id: "str"
+    """The connection through which the person has to sign in"""
+    email: "str"
+    """The e-mail address that the provider must report"""
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    member_expires_at: "str | None"
+    """When the membership will end; null if it does not"""
+    expires_at: "str"
+    """When the invitation can no longer be accepted: seven days after its creation"""
+    token: "str"
+    """The token to accept the invitation with. It cannot be read again"""
+    url: "str"
+    """The page of the console on which the person accepts. Send it to the person"""
+
+
+class IssuingTerms(TypedDict):
+    """The terms of the statements that an organization issues"""
+
+    tax: NotRequired["TaxTerms"]
+    """The tax that is added; by default none"""
+    payment_days: NotRequired["int"]
+    """The number of days from the date of a statement to its due date; by default, there is no due date"""
+    payment_details: NotRequired["str"]
+    """The way to pay, such as a bank account, with line breaks"""
+    number_prefix: NotRequired["str"]
+    """The beginning of each number, such as `BV-`; by default there is none"""
+
+
+class IssuingTermsPatch(TypedDict):
+    """The terms to change; null removes one"""
+
+    tax: NotRequired["TaxTerms | None"]
+    """The tax that is added; by default none"""
+    payment_days: NotRequired["int | None"]
+    """The number of days from the date of a statement to its due date; by default, there is no due date"""
+    payment_details: NotRequired["str | None"]
+    """The way to pay, such as a bank account, with line breaks"""
+    number_prefix: NotRequired["str | None"]
+    """The beginning of each number, such as `BV-`; by default there is none"""
+
+
 class KnowledgeBase(TypedDict):
     """The size of the agent’s knowledge base. Documents are a separate resource; changing one does not create a version of the agent"""
 
@@ -2273,6 +4211,16 @@ class KnowledgeMatch(TypedDict):
     """The relevance of the document. Comparable within one answer only"""
 
 
+class LatestTurn(TypedDict):
+    """A turn at the end of a transcript"""
+
+    index: "int"
+    """The turn’s position in the transcript, from 0"""
+    role: "TurnRole"
+    text: "str"
+    """The beginning of what was said: at most 500 bytes of UTF-8"""
+
+
 class Limits(TypedDict):
     """The limits on requests and entities"""
 
@@ -2281,6 +4229,135 @@ class Limits(TypedDict):
     gateway: "GatewayLimits"
     quotas: "list[QuotaInEffect]"
     """The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key"""
+
+
+class McpAction(TypedDict):
+    """A call of a tool at an MCP server. A tool without a description or parameters takes those of the server"""
+
+    type: "Literal['mcp']"
+    """A call to an MCP server"""
+    tool_server_id: "str"
+    """The tool server, of the agent’s organization or of one above"""
+    tool: "str"
+    """The name of the tool at the server"""
+    effect: "ToolEffect"
+    bind: "dict[str, str]"
+    """Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them"""
+
+
+class McpActionInput(TypedDict):
+    """A call of a tool at an MCP server. A tool without a description or parameters takes those of the server"""
+
+    type: "Literal['mcp']"
+    """A call to an MCP server"""
+    tool_server_id: "str"
+    """The tool server, of the agent’s organization or of one above"""
+    tool: "str"
+    """The name of the tool at the server"""
+    effect: NotRequired["ToolEffect"]
+    """Default: `read`"""
+    bind: NotRequired["dict[str, str]"]
+    """Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them"""
+
+
+class Member(TypedDict):
+    """A person in an organization"""
+
+    id: "str"
+    """The unique id; begins with `mem_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization; null for the platform, which reaches everything"""
+    created_by: "str | None"
+    """The API key or the member that created the member, which may have been removed since; null if that was not recorded"""
+    person: "Person"
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    expires_at: "str | None"
+    """When the membership ends; null if it does not"""
+    source: "MemberSource"
+
+
+class MemberItem(TypedDict):
+    """A member as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `mem_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str | None"
+    """The organization; null for the platform, which reaches everything"""
+    created_by: "str | None"
+    """The API key or the member that created the member, which may have been removed since; null if that was not recorded"""
+    person: "Person"
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    expires_at: "str | None"
+    """When the membership ends; null if it does not"""
+    source: "MemberSource"
+
+
+class MemberList(TypedDict):
+    """One page of a list"""
+
+    data: "list[MemberItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class MemberPatch(TypedDict):
+    """Changes of a member (RFC 7396)"""
+
+    role: NotRequired["Role"]
+    """The role: either this or `scopes`"""
+    scopes: NotRequired["list[Scope]"]
+    """Scopes that no role has together: either this or `role`"""
+    expires_at: NotRequired["str | None"]
+    """When the membership ends, no later than the caller’s own access; null if it does not"""
+    metadata: NotRequired["Metadata"]
+
+
+class MemberRemoval(TypedDict):
+    """A removed member, and what remains"""
+
+    member_id: "str"
+    """The removed member’s id"""
+    api_keys: "list[ApiKeyItem]"
+    """API keys that the member created: revoked with `revoke_keys=true`, and valid otherwise"""
+
+
+class Membership(TypedDict):
+    """An organization that a person is a member of"""
+
+    id: "str"
+    """The member’s id"""
+    client_id: "str | None"
+    """The organization, to be sent as `Organization`; null for the platform, which is sent as `platform`"""
+    name: "str"
+    """The organization’s name"""
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    expires_at: "str | None"
+    """When the membership ends; null if it does not"""
 
 
 class Message(TypedDict):
@@ -2324,6 +4401,15 @@ class MessageCount(TypedDict):
 
     messages: "int"
     """The number of messages"""
+
+
+class MessageInput(TypedDict):
+    """A message of the user"""
+
+    text: "str"
+    """The words of the user"""
+    when_busy: NotRequired["WhenBusy"]
+    """Default: `refuse`"""
 
 
 class MessageItem(TypedDict):
@@ -2482,7 +4568,7 @@ class Note(TypedDict):
     author: "str | None"
     """The name of the person who wrote the note, as the client states it"""
     created_by: "str | None"
-    """The API key that created the note, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the note, which may have been removed since; null if that was not recorded"""
 
 
 class NoteCreatedEvent(TypedDict):
@@ -2520,6 +4606,17 @@ class NoteList(TypedDict):
     """Whether another page follows"""
     next_cursor: "str | None"
     """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class OpenToolCall(TypedDict):
+    """A call of a tool that the platform does not run"""
+
+    id: "str"
+    """The id of the call"""
+    name: "str"
+    """The tool to run"""
+    arguments: "dict[str, Any]"
+    """The arguments that the agent chose"""
 
 
 class Organization(TypedDict):
@@ -2696,6 +4793,9 @@ class OrganizationSettings(TypedDict):
     """The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
     costs_shown: NotRequired["bool"]
     """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
+    analysis: NotRequired["AnalysisSettings"]
+    analyzers_excluded: NotRequired["list[str]"]
+    """Analyzers of organizations above that do not run for the organization and its descendants, unless they are `mandatory`"""
 
 
 class OrganizationSettingsPatch(TypedDict):
@@ -2721,6 +4821,28 @@ class OrganizationSettingsPatch(TypedDict):
     """The prefixes that outbound calls may dial, such as `+49`; an empty list allows no calls. Without it, any number can be called. A number must be allowed here and in every organization above. Only a key of an organization above can change it"""
     costs_shown: NotRequired["bool | None"]
     """Whether the organization sees every cost that the organization directly above sees. Without it, it sees only costs that its own integrations and keys, or those of its descendants, have reported. Not inherited. Only a key of an organization above can change it"""
+    analysis: NotRequired["AnalysisSettingsPatch | None"]
+    """The settings of analysis to change; null removes all"""
+    analyzers_excluded: NotRequired["list[str] | None"]
+    """Analyzers of organizations above that do not run for the organization and its descendants, unless they are `mandatory`"""
+
+
+class OutcomeChoice(TypedDict):
+    """A possible outcome"""
+
+    value: "str"
+    """The result of the conversation, as a name of your choice"""
+    description: "str | None"
+    """When this outcome applies, for the model"""
+
+
+class OutcomeChoiceInput(TypedDict):
+    """A possible outcome"""
+
+    value: "str"
+    """The result of the conversation, as a name of your choice"""
+    description: NotRequired["str | None"]
+    """When this outcome applies, for the model"""
 
 
 class Pack(TypedDict):
@@ -2746,6 +4868,50 @@ class PackInput(TypedDict):
     price: "str"
     """The price, in the subscription’s currency"""
     metadata: NotRequired["Metadata"]
+
+
+class PageAction(TypedDict):
+    """A function of the page that shows the chat, which sends the result"""
+
+    type: "Literal['page']"
+    """The page that shows the chat"""
+
+
+class Party(TypedDict):
+    """An organization as statements name it"""
+
+    name: NotRequired["str"]
+    """The legal name; by default the organization’s name"""
+    address: NotRequired["str"]
+    """The postal address, with line breaks"""
+    tax_id: NotRequired["str"]
+    """The id for taxes, such as a VAT number"""
+
+
+class PartyPatch(TypedDict):
+    """The names to change; null removes one"""
+
+    name: NotRequired["str | None"]
+    """The legal name; by default the organization’s name"""
+    address: NotRequired["str | None"]
+    """The postal address, with line breaks"""
+    tax_id: NotRequired["str | None"]
+    """The id for taxes, such as a VAT number"""
+
+
+class Person(TypedDict):
+    """A person who signs in"""
+
+    id: "str"
+    """The unique id; begins with `prs_`"""
+    connection_id: "str"
+    """The connection through which the person signs in"""
+    email: "str | None"
+    """The e-mail address that the provider last reported, if it did"""
+    name: "str | None"
+    """The name that the provider last reported, if it did"""
+    signed_in_at: "str"
+    """When the person last signed in"""
 
 
 class Personality(TypedDict):
@@ -2798,7 +4964,7 @@ class PingEvent(TypedDict):
 
 
 class Plan(TypedDict):
-    """Prices and included minutes. A subscription copies them when it starts"""
+    """Prices, included minutes and included messages. A subscription copies them when it starts"""
 
     id: "str"
     """The unique id; begins with `plan_`"""
@@ -2821,6 +4987,10 @@ class Plan(TypedDict):
     """The minutes that a whole month includes"""
     minute_rate: "str"
     """The price of each further minute, in the plan’s currency"""
+    included_messages: "int"
+    """The messages that a whole month includes: those of users that agents answered in chats of this platform"""
+    message_rate: "str"
+    """The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill"""
     rounding_seconds: "int"
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
     at_limit: "LimitAction"
@@ -2841,6 +5011,10 @@ class PlanInput(TypedDict):
     """The minutes that a whole month includes"""
     minute_rate: "str"
     """The price of each further minute, in the plan’s currency"""
+    included_messages: NotRequired["int"]
+    """The messages that a whole month includes: those of users that agents answered in chats of this platform. Default: `0`"""
+    message_rate: NotRequired["str"]
+    """The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill. Default: `0`"""
     rounding_seconds: NotRequired["int"]
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60`"""
     at_limit: NotRequired["LimitAction"]
@@ -2871,6 +5045,10 @@ class PlanItem(TypedDict):
     """The minutes that a whole month includes"""
     minute_rate: "str"
     """The price of each further minute, in the plan’s currency"""
+    included_messages: "int"
+    """The messages that a whole month includes: those of users that agents answered in chats of this platform"""
+    message_rate: "str"
+    """The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill"""
     rounding_seconds: "int"
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
     at_limit: "LimitAction"
@@ -2900,10 +5078,14 @@ class PlanPatch(TypedDict):
     """The minutes that a whole month includes"""
     minute_rate: NotRequired["str"]
     """The price of each further minute, in the plan’s currency"""
+    included_messages: NotRequired["int | None"]
+    """The messages that a whole month includes: those of users that agents answered in chats of this platform"""
+    message_rate: NotRequired["str | None"]
+    """The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill"""
     rounding_seconds: NotRequired["int | None"]
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
     at_limit: NotRequired["LimitAction | None"]
-    """The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused"""
+    """The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused. Under a plan with messages, `stop` refuses chats of this platform once the included messages are used up, whatever minutes are left, and other conversations once the minutes are"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
 
@@ -2921,6 +5103,10 @@ class PlanReplacement(TypedDict):
     """The minutes that a whole month includes"""
     minute_rate: "str"
     """The price of each further minute, in the plan’s currency"""
+    included_messages: NotRequired["int"]
+    """The messages that a whole month includes: those of users that agents answered in chats of this platform. Default: `0`"""
+    message_rate: NotRequired["str"]
+    """The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill. Default: `0`"""
     rounding_seconds: NotRequired["int"]
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60. Default: `60`"""
     at_limit: NotRequired["LimitAction"]
@@ -2936,6 +5122,13 @@ class PlanReplacement(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     version: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+
+
+class ProviderLogout(TypedDict):
+    """What a logout token did"""
+
+    ended: "int"
+    """The number of sessions that the token ended"""
 
 
 class ProviderVoice(TypedDict):
@@ -3024,7 +5217,7 @@ class QuotaInEffect(TypedDict):
 
 
 class Quotas(TypedDict):
-    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times and place 1,000 calls a day unless its own limits say otherwise. Only a key of an organization above can change them"""
+    """Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls and send 10,000 messages in chats a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them"""
 
     agents: NotRequired["int"]
     """The largest number of agents"""
@@ -3036,6 +5229,12 @@ class Quotas(TypedDict):
     """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
     calls_per_day: NotRequired["int"]
     """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
+    chat_messages_per_day: NotRequired["int"]
+    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
+    open_chats: NotRequired["int"]
+    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began"""
+    model_tokens_per_day: NotRequired["int"]
+    """The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made"""
 
 
 class QuotasPatch(TypedDict):
@@ -3051,6 +5250,12 @@ class QuotasPatch(TypedDict):
     """The largest number of tests of agents in a day of UTC, spoken texts included. Further ones get 429"""
     calls_per_day: NotRequired["int | None"]
     """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
+    chat_messages_per_day: NotRequired["int | None"]
+    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
+    open_chats: NotRequired["int | None"]
+    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began"""
+    model_tokens_per_day: NotRequired["int | None"]
+    """The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made"""
 
 
 class Received(TypedDict):
@@ -3098,11 +5303,84 @@ class RecordingUpload(TypedDict):
     upload: "UploadRequest"
 
 
+class ReplyInput(TypedDict):
+    """An answer of a person"""
+
+    text: "str"
+    """The words of the person"""
+    author: NotRequired["str | None"]
+    """The name of the person, which the transcript shows. An API key must send it. People who have signed in must not: they answer in their own name"""
+
+
 class RequestLimit(TypedDict):
     """A limit on the requests of the organization’s API keys, together with those of its descendants; absent for no limit. Only a key of an organization above can change it"""
 
     requests_per_minute: "int"
     """The largest number of requests in a minute"""
+
+
+class RequestedAnalyses(TypedDict):
+    """Analyses that will be made"""
+
+    conversation_id: "str"
+    """The conversation"""
+    analyzer_ids: "list[str]"
+    """The analyzers that will run"""
+
+
+class ReviewInput(TypedDict):
+    """A reviewer’s verdicts on an analysis. A review without corrections confirms it"""
+
+    results: NotRequired["list[ReviewedResultInput]"]
+    """The reviewer’s verdicts; criteria that are absent stay as they are"""
+    fields: NotRequired["list[ReviewedField]"]
+    """The reviewer’s values; fields that are absent stay as they are"""
+    outcome: NotRequired["str | None"]
+    """The right outcome; null: it stays as it is"""
+    sentiment: NotRequired["Sentiment | None"]
+    """The right sentiment; null: it stays as it is"""
+    successful: NotRequired["bool | None"]
+    """Whether the conversation was successful; null: it stays as it is"""
+
+
+class ReviewItem(TypedDict):
+    """An analysis that people review"""
+
+    conversation_id: "str"
+    """The conversation"""
+    analyzer_id: "str"
+    """The analyzer"""
+    analyzer_name: "str"
+    """The analyzer’s name"""
+    client_id: "str"
+    """The organization that the conversation belongs to"""
+    agent_id: "str"
+    """The agent that held the conversation"""
+    start_time: "str"
+    """When the conversation started"""
+    status: "ReviewStatus"
+    reason: "ReviewReason"
+    results: "list[ReviewItemResult] | None"
+    """The verdicts of the analysis; null in the random sample until it is reviewed, so that they sway nobody"""
+
+
+class ReviewItemResult(TypedDict):
+    """A verdict to review"""
+
+    name: "str"
+    """The criterion"""
+    verdict: "CriterionVerdict"
+
+
+class ReviewList(TypedDict):
+    """One page of a list"""
+
+    data: "list[ReviewItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
 class Reviewed(TypedDict):
@@ -3111,7 +5389,16 @@ class Reviewed(TypedDict):
     at: "str"
     """When it was marked as reviewed"""
     by: "str | None"
-    """The API key that marked it, which may have been revoked since"""
+    """The API key or the member that marked it, which may have been removed since"""
+
+
+class ReviewedField(TypedDict):
+    """A reviewer’s value of a field"""
+
+    name: "str"
+    """The name of the field"""
+    value: "Any"
+    """The right value; null if there is none"""
 
 
 class ReviewedItem(TypedDict):
@@ -3119,6 +5406,108 @@ class ReviewedItem(TypedDict):
 
     at: "str"
     """When it was marked as reviewed"""
+
+
+class ReviewedResult(TypedDict):
+    """A reviewer’s verdict on one criterion"""
+
+    name: "str"
+    """The name of the criterion"""
+    verdict: "CriterionVerdict"
+    note: "str | None"
+    """Why, in the reviewer’s words"""
+
+
+class ReviewedResultInput(TypedDict):
+    """A reviewer’s verdict on one criterion"""
+
+    name: "str"
+    """The name of the criterion"""
+    verdict: "CriterionVerdict"
+    note: NotRequired["str | None"]
+    """Why, in the reviewer’s words"""
+
+
+class RoleMapping(TypedDict):
+    """The role that a value of the claim gives"""
+
+    value: "str"
+    """A value of the claim"""
+    role: "GivenRole"
+
+
+class ServerTool(TypedDict):
+    """A tool of a tool server"""
+
+    name: "str"
+    """The tool’s name at the server"""
+    status: "ServerToolStatus"
+    accepted: "ToolDescription | None"
+    """The description that was accepted, which language models see; null for a new tool"""
+    found: "ToolDescription | None"
+    """The description that the server gave last, if it is not the accepted one"""
+
+
+class Session(TypedDict):
+    """A browser in which a person has signed in"""
+
+    id: "str"
+    """The unique id; begins with `ses_`"""
+    created_at: "str"
+    """When the person signed in"""
+    expires_at: "str"
+    """When the session ends by itself"""
+    address: "str"
+    """The IP address from which the person signed in"""
+    user_agent: "str | None"
+    """The browser, as it described itself; null if it did not"""
+    current: "bool"
+    """Whether this is the session of the request"""
+
+
+class SessionList(TypedDict):
+    """The sessions of a person"""
+
+    data: "list[Session]"
+    """The sessions"""
+
+
+class SignIn(TypedDict):
+    """How to find the connection: exactly one of `email`, `domain` and `connection_id`"""
+
+    email: NotRequired["str"]
+    """The person’s e-mail address, whose domain leads to the connection"""
+    domain: NotRequired["str"]
+    """The company’s domain"""
+    connection_id: NotRequired["str"]
+    """The connection, if it is known, for example from an invitation"""
+    return_to: NotRequired["str"]
+    """The path of the page to which the browser returns. Default: `/`"""
+
+
+class SignInDestination(TypedDict):
+    """The next step of a sign-in"""
+
+    url: "str"
+    """The URL to which the browser goes next"""
+
+
+class SigningSecret(TypedDict):
+    """What the requests of an agent’s tools are signed with"""
+
+    agent_id: "str"
+    """The agent whose tools it signs the requests of"""
+    secret: "str"
+    """The secret (Standard Webhooks). It cannot be read again"""
+    updated_at: "str"
+    """When it was created"""
+
+
+class SigningSecretRotation(TypedDict):
+    """How to replace the secret"""
+
+    overlap_seconds: NotRequired["int"]
+    """How long requests are also signed with the previous secret, in seconds: at most a week. Default: `86400`"""
 
 
 class SlowRouteLimit(TypedDict):
@@ -3186,7 +5575,33 @@ class Statement(TypedDict):
     lines: "list[StatementLine]"
     """The lines of the statement"""
     total: "Amount"
-    """The sum of all lines"""
+    """The sum of all lines, without tax"""
+    tax: "StatementTax | None"
+    """The tax on the total; null: none is set, or the statement is older than taxes"""
+    amount_due: "Amount"
+    """The total and the tax"""
+    number: "str | None"
+    """The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed"""
+    issuer_id: "str | None"
+    """The organization that issues the statement, which owned the plan; null: the platform"""
+    issuer: "StatementIssuer | None"
+    """The issuer as it was when the statement became final; null: the platform"""
+    addressee: "StatementAddressee | None"
+    """The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field"""
+    due_date: "str | None"
+    """The date by which to pay; null for drafts, and if the issuer has set no `payment_days`"""
+    plan_id: "str"
+    """The plan whose terms were copied. It may have been removed since"""
+    plan_name: "str"
+    """The name of the plan"""
+    minutes_used: "str"
+    """The minutes of the period, each call rounded up"""
+    minutes_included: "str"
+    """The minutes that the plan includes in the period"""
+    messages_used: "int"
+    """The messages of the period in chats of this platform that are billed"""
+    messages_included: "int"
+    """The messages that the plan includes in the period"""
     costs: NotRequired["list[Amount]"]
     """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above"""
     margin: NotRequired["Amount | None"]
@@ -3195,6 +5610,21 @@ class Statement(TypedDict):
     """Your own reference, such as the invoice number in your accounting system"""
     finalized_at: "str | None"
     """When the statement became final; null for drafts"""
+    sent_at: "str | None"
+    """When the statement was sent; null: it was not"""
+
+
+class StatementAddressee(TypedDict):
+    """Who receives a statement"""
+
+    name: "str"
+    """The legal name, or else the organization’s name"""
+    address: "str | None"
+    """The postal address, with line breaks"""
+    tax_id: "str | None"
+    """The id for taxes, such as a VAT number"""
+    email: "str | None"
+    """The address for mail about statements"""
 
 
 class StatementFinalizedEvent(TypedDict):
@@ -3212,6 +5642,94 @@ class StatementFinalizedEvent(TypedDict):
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "StatementSummary | EventReference"
     """The entity, or only its id"""
+
+
+class StatementIssuer(TypedDict):
+    """Who issues a statement"""
+
+    name: "str"
+    """The legal name, or else the organization’s name"""
+    address: "str | None"
+    """The postal address, with line breaks"""
+    tax_id: "str | None"
+    """The id for taxes, such as a VAT number"""
+    email: "str | None"
+    """The address for mail about statements"""
+    payment_details: "str | None"
+    """The way to pay, such as a bank account, with line breaks"""
+
+
+class StatementItem(TypedDict):
+    """A statement as it appears in the list of all"""
+
+    id: "str"
+    """The unique id; begins with `stmt_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str"
+    """The organization that is billed"""
+    subscription_id: "str"
+    """The subscription whose terms apply"""
+    period_start: "str"
+    """When the period begins. The first period of a subscription that follows another one begins when that one ends, even if the time zone has changed"""
+    period_end: "str"
+    """The end of the period, exclusive"""
+    timezone: "str"
+    """The time zone of the period"""
+    status: "StatementStatus"
+    total: "Amount"
+    """The sum of all lines, without tax"""
+    tax: "StatementTax | None"
+    """The tax on the total; null: none is set, or the statement is older than taxes"""
+    amount_due: "Amount"
+    """The total and the tax"""
+    number: "str | None"
+    """The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed"""
+    issuer_id: "str | None"
+    """The organization that issues the statement, which owned the plan; null: the platform"""
+    issuer: "StatementIssuer | None"
+    """The issuer as it was when the statement became final; null: the platform"""
+    addressee: "StatementAddressee | None"
+    """The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field"""
+    due_date: "str | None"
+    """The date by which to pay; null for drafts, and if the issuer has set no `payment_days`"""
+    plan_id: "str"
+    """The plan whose terms were copied. It may have been removed since"""
+    plan_name: "str"
+    """The name of the plan"""
+    minutes_used: "str"
+    """The minutes of the period, each call rounded up"""
+    minutes_included: "str"
+    """The minutes that the plan includes in the period"""
+    messages_used: "int"
+    """The messages of the period in chats of this platform that are billed"""
+    messages_included: "int"
+    """The messages that the plan includes in the period"""
+    costs: NotRequired["list[Amount]"]
+    """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above"""
+    margin: NotRequired["Amount | None"]
+    """The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above"""
+    external_reference: "str | None"
+    """Your own reference, such as the invoice number in your accounting system"""
+    finalized_at: "str | None"
+    """When the statement became final; null for drafts"""
+    sent_at: "str | None"
+    """When the statement was sent; null: it was not"""
+
+
+class StatementItemList(TypedDict):
+    """One page of a list"""
+
+    data: "list[StatementItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
 
 
 class StatementLine(TypedDict):
@@ -3245,6 +5763,8 @@ class StatementPatch(TypedDict):
     status: NotRequired["StatementPatchStatus"]
     external_reference: NotRequired["str | None"]
     """Your own reference, such as the invoice number in your accounting system. Null removes it"""
+    sent_at: NotRequired["str | None"]
+    """When the statement was sent. Null: it was not"""
     metadata: NotRequired["MetadataPatch | None"]
     """The keys to set. Null removes all metadata"""
 
@@ -3262,6 +5782,19 @@ class StatementSummary(TypedDict):
     """When the period ended"""
     total: "Amount"
     """The sum of all lines"""
+
+
+class StatementTax(TypedDict):
+    """The tax of a statement"""
+
+    name: "str"
+    """The name of the tax, such as `VAT`"""
+    rate: "str"
+    """The rate in percent. `0`: the tax is shown, and nothing is added"""
+    note: "str | None"
+    """A sentence to show with the tax"""
+    amount: "Amount"
+    """The tax on the total, rounded to the currency’s smallest unit"""
 
 
 class SubcompanyInput(TypedDict):
@@ -3307,6 +5840,10 @@ class Subscription(TypedDict):
     """The minutes that a whole month includes"""
     minute_rate: "str"
     """The price of each further minute, in the plan’s currency"""
+    included_messages: "int"
+    """The messages that a whole month includes: those of users that agents answered in chats of this platform"""
+    message_rate: "str"
+    """The price of each further message, in the plan’s currency. If it is 0 and no messages are included, messages are not on the bill"""
     rounding_seconds: "int"
     """Each call is rounded up to a multiple of these seconds: 1, 6, 30 or 60"""
     at_limit: "LimitAction"
@@ -3343,6 +5880,10 @@ class SubscriptionInput(TypedDict):
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     minute_rate: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    included_messages: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    message_rate: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     rounding_seconds: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     at_limit: NotRequired["Any"]
@@ -3377,6 +5918,10 @@ class SubscriptionPeriod(TypedDict):
     """The minutes that the plan includes in the period"""
     pack_minutes_left: "str"
     """The minutes left in packs. They do not expire"""
+    messages_used: "int"
+    """The messages in chats of this platform that are billed so far: those of chats that are over"""
+    messages_included: "int"
+    """The messages that the plan includes in the period"""
     limit_reached: "bool"
     """Whether included minutes and packs are used up"""
 
@@ -3462,6 +6007,17 @@ class SummaryRow(TypedDict):
     """The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
 
 
+class TaxTerms(TypedDict):
+    """A tax, as it is added to statements"""
+
+    name: "str"
+    """The name of the tax, such as `VAT`"""
+    rate: "str"
+    """The rate in percent. `0`: the tax is shown, and nothing is added"""
+    note: NotRequired["str"]
+    """A sentence that statements show with the tax, such as the reason why it is not charged"""
+
+
 class TestEvent(TypedDict):
     """The event to test a webhook with"""
 
@@ -3508,6 +6064,8 @@ class Tool(TypedDict):
     """A description for the language model: the purpose of the tool, and when to call it"""
     parameters: "dict[str, Any]"
     """The JSON Schema of the tool’s arguments"""
+    action: "ToolAction | None"
+    """What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read`"""
 
 
 class ToolCall(TypedDict):
@@ -3540,6 +6098,17 @@ class ToolCallInput(TypedDict):
     """Why the call failed; null if it succeeded"""
 
 
+class ToolDescription(TypedDict):
+    """A tool as its server describes it"""
+
+    description: "str | None"
+    """What the tool does, as the server says"""
+    parameters: "dict[str, Any]"
+    """The JSON Schema of its arguments"""
+    hash: "str"
+    """The SHA-256 of name, description and parameters"""
+
+
 class ToolInput(TypedDict):
     """A function that the agent may call during a conversation"""
 
@@ -3549,6 +6118,8 @@ class ToolInput(TypedDict):
     """A description for the language model: the purpose of the tool, and when to call it"""
     parameters: NotRequired["dict[str, Any]"]
     """The JSON Schema of the tool’s arguments"""
+    action: NotRequired["ToolActionInput | None"]
+    """What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read`"""
 
 
 class ToolMock(TypedDict):
@@ -3558,6 +6129,178 @@ class ToolMock(TypedDict):
     """The name of the tool"""
     result: "Any"
     """The value that each call of the tool returns: any JSON value"""
+
+
+class ToolResultInput(TypedDict):
+    """The result of a tool"""
+
+    id: "str"
+    """The id of the call"""
+    result: NotRequired["Any"]
+    """The result of the tool: any JSON value"""
+    error: NotRequired["str | None"]
+    """Why the tool failed; null if it succeeded"""
+
+
+class ToolResultsInput(TypedDict):
+    """The results of tools that you have run"""
+
+    results: "list[ToolResultInput]"
+    """The results of all calls in `tool_calls` of the answer"""
+
+
+class ToolServer(TypedDict):
+    """An MCP server, whose tools agents can call"""
+
+    id: "str"
+    """The unique id; begins with `tsrv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str"
+    """The organization that the server belongs to, whose agents and those below can use it"""
+    created_by: "str | None"
+    """The API key or the member that created the tool server, which may have been removed since; null if that was not recorded"""
+    name: "str"
+    """The server’s name, for people"""
+    url: "str"
+    """The address of an MCP server (Streamable HTTP), with `https:`"""
+    token_hint: "str | None"
+    """The last four characters of the token; null if none is set"""
+    checked_at: "str"
+    """When the server was last asked for its tools"""
+    tools: "list[ServerTool]"
+    """The tools of the server"""
+
+
+class ToolServerChange(TypedDict):
+    """A tool server whose tools have changed"""
+
+    id: "str"
+    """The tool server’s id"""
+    name: "str"
+    """The tool server’s name"""
+    tools: "list[str]"
+    """The names of the tools that agents can no longer call"""
+
+
+class ToolServerChangedEvent(TypedDict):
+    """Tools were disabled because their server describes them differently, or no longer has them"""
+
+    id: "str"
+    """The event’s id. Ids are in the order of time"""
+    type: "Literal['tool_server.changed']"
+    """The type of the event"""
+    timestamp: "str"
+    """When it happened"""
+    client_id: "str | None"
+    """The organization it happened in; null for the platform"""
+    test: NotRequired["Literal[True]"]
+    """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
+    data: "ToolServerChange | EventReference"
+    """The entity, or only its id"""
+
+
+class ToolServerInput(TypedDict):
+    """A new tool server"""
+
+    name: "str"
+    """The server’s name, for people"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization that the server belongs to; by default the API key’s own"""
+    url: "str"
+    """The address of an MCP server (Streamable HTTP), with `https:`"""
+    token: NotRequired["str | None"]
+    """The bearer token for the server. It is stored encrypted and cannot be read again"""
+
+
+class ToolServerItem(TypedDict):
+    """A tool server as it appears in a list"""
+
+    id: "str"
+    """The unique id; begins with `tsrv_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    client_id: "str"
+    """The organization that the server belongs to, whose agents and those below can use it"""
+    created_by: "str | None"
+    """The API key or the member that created the tool server, which may have been removed since; null if that was not recorded"""
+    name: "str"
+    """The server’s name, for people"""
+    url: "str"
+    """The address of an MCP server (Streamable HTTP), with `https:`"""
+    token_hint: "str | None"
+    """The last four characters of the token; null if none is set"""
+    checked_at: "str"
+    """When the server was last asked for its tools"""
+
+
+class ToolServerList(TypedDict):
+    """One page of a list"""
+
+    data: "list[ToolServerItem]"
+    """The items of this page"""
+    has_more: "bool"
+    """Whether another page follows"""
+    next_cursor: "str | None"
+    """Send it as `cursor` to get the next page. Null exactly when `has_more` is false"""
+
+
+class ToolServerPatch(TypedDict):
+    """A merge patch (RFC 7396) for a tool server"""
+
+    name: NotRequired["str"]
+    """The server’s name, for people"""
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
+    token: NotRequired["str | None"]
+    """The bearer token for the server. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
+
+
+class ToolServerRefresh(TypedDict):
+    """Which descriptions of tools to accept"""
+
+    accept: NotRequired["list[str]"]
+    """The hashes of descriptions to accept"""
+
+
+class ToolServerReplacement(TypedDict):
+    """Everything that can be changed of a tool server. An absent token stays as it is"""
+
+    name: "str"
+    """The server’s name, for people"""
+    metadata: NotRequired["Metadata"]
+    client_id: NotRequired["str"]
+    """The organization; a value other than the current one is refused"""
+    url: NotRequired["str"]
+    """The address; a value other than the current one is refused"""
+    token: NotRequired["str | None"]
+    """The bearer token for the server. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
+    id: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    updated_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    version: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    created_by: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    token_hint: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    checked_at: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    tools: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
 
 
 class Transcript(TypedDict):
@@ -3640,6 +6383,10 @@ class Turn(TypedDict):
     tool_calls: "list[ToolCall]"
     """The tools that the agent called in this turn"""
     metadata: "Metadata"
+    author: NotRequired["str"]
+    """The person who answered in place of the agent; absent for all other turns"""
+    usage: NotRequired["TurnUsage"]
+    """The work of the language model; only for answers of agents in chats of this platform"""
 
 
 class TurnInput(TypedDict):
@@ -3657,6 +6404,21 @@ class TurnInput(TypedDict):
     tool_calls: NotRequired["list[ToolCallInput]"]
     """The tools that the agent called in this turn"""
     metadata: NotRequired["Metadata"]
+
+
+class TurnUsage(TypedDict):
+    """The work of the language model for one answer"""
+
+    model: "str"
+    """The model that answered; `rehearsal` if the flow was followed without a model"""
+    input_tokens: "int"
+    """Tokens sent to the model"""
+    output_tokens: "int"
+    """Tokens generated by the model"""
+    latency_ms: "int"
+    """The time until the answer was complete, in milliseconds"""
+    first_token_ms: "int | None"
+    """The time until the first word, in milliseconds; null if the answer was not streamed"""
 
 
 class UploadRequest(TypedDict):
@@ -3718,8 +6480,11 @@ class UsageRow(TypedDict):
     """The number of those with `quality.successful`"""
     duration_ms: "UsageDurations"
     latency_ms: "UsageLatencies"
+    messages: "int"
+    """The number of messages of users that agents answered in chats of this platform"""
+    tokens: "UsageTokens"
     costs: "list[MoneySum]"
-    """The costs of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+    """The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
 
 
 class UsageThreshold(TypedDict):
@@ -3754,6 +6519,15 @@ class UsageThresholdReachedEvent(TypedDict):
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "UsageThreshold | EventReference"
     """The entity, or only its id"""
+
+
+class UsageTokens(TypedDict):
+    """The tokens that language models processed in chats of this platform"""
+
+    input: "int"
+    """The number of tokens that language models read"""
+    output: "int"
+    """The number of tokens that language models wrote"""
 
 
 class Voice(TypedDict):
@@ -3796,13 +6570,13 @@ class Webhook(TypedDict):
     client_id: "str | None"
     """The organization whose events, and those of its descendants, are sent; null for all"""
     created_by: "str | None"
-    """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the webhook, which may have been removed since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
     """A description of the webhook for people"""
     events: "list[EventSelector]"
-    """The types of events that are sent, or `*` for all"""
+    """The types of events that are sent, or `*` for all but `audit.recorded`"""
     payload: "WebhookPayload"
     status: "WebhookStatus"
     disabled_reason: "DisabledReason | None"
@@ -3847,7 +6621,7 @@ class WebhookInput(TypedDict):
     description: NotRequired["str | None"]
     """A description of the webhook for people"""
     events: "list[EventSelector]"
-    """The types of events that are sent, or `*` for all"""
+    """The types of events that are sent, or `*` for all but `audit.recorded`"""
     payload: NotRequired["WebhookPayload"]
     """Default: `full`"""
     status: NotRequired["WebhookStatus"]
@@ -3873,13 +6647,13 @@ class WebhookItem(TypedDict):
     client_id: "str | None"
     """The organization whose events, and those of its descendants, are sent; null for all"""
     created_by: "str | None"
-    """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the webhook, which may have been removed since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
     """A description of the webhook for people"""
     events: "list[EventSelector]"
-    """The types of events that are sent, or `*` for all"""
+    """The types of events that are sent, or `*` for all but `audit.recorded`"""
     payload: "WebhookPayload"
     status: "WebhookStatus"
     disabled_reason: "DisabledReason | None"
@@ -3909,7 +6683,7 @@ class WebhookPatch(TypedDict):
     description: NotRequired["str | None"]
     """A description of the webhook for people"""
     events: NotRequired["list[EventSelector]"]
-    """The types of events that are sent, or `*` for all"""
+    """The types of events that are sent, or `*` for all but `audit.recorded`"""
     payload: NotRequired["WebhookPayload | None"]
     """The content of messages: `full` has the entity as the API returns it, `thin` only its id"""
     status: NotRequired["WebhookStatus | None"]
@@ -3928,7 +6702,7 @@ class WebhookReplacement(TypedDict):
     description: NotRequired["str | None"]
     """A description of the webhook for people"""
     events: "list[EventSelector]"
-    """The types of events that are sent, or `*` for all"""
+    """The types of events that are sent, or `*` for all but `audit.recorded`"""
     payload: NotRequired["WebhookPayload"]
     """Default: `full`"""
     status: NotRequired["WebhookStatus"]
@@ -3976,13 +6750,13 @@ class WebhookWithSecret(TypedDict):
     client_id: "str | None"
     """The organization whose events, and those of its descendants, are sent; null for all"""
     created_by: "str | None"
-    """The API key that created the webhook, which may have been revoked since; null if that was not recorded"""
+    """The API key or the member that created the webhook, which may have been removed since; null if that was not recorded"""
     url: "str | None"
     """The address that messages are posted to; null if they are fetched with `GET …/messages`"""
     description: "str | None"
     """A description of the webhook for people"""
     events: "list[EventSelector]"
-    """The types of events that are sent, or `*` for all"""
+    """The types of events that are sent, or `*` for all but `audit.recorded`"""
     payload: "WebhookPayload"
     status: "WebhookStatus"
     disabled_reason: "DisabledReason | None"
@@ -4054,7 +6828,7 @@ class ClientsCalls(Calls[Runner]):
 
     @operation
     def erase(self, client_id: str, *, dry_run: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[OrganizationErasure]:
-        """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `billing:write`, `conversations:write`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
+        """Erase an organization and its descendants. Suspends the organization immediately, and then erases everything that the organization and its descendants own: API keys first, then conversations with their recordings, agents, and the organizations themselves. This cannot be undone. Figures in statements stay. Repeat the request to see the progress. When nothing is left, a minute after the start at the earliest, the answer is 404. The request requires a key of an organization above. Because everything is erased, the key also needs the scopes `agents:write`, `analysis:write`, `billing:write`, `conversations:erase`, `exports:write`, `integrations:write`, `keys:write` and `webhooks:write`; a dry run does not."""
         return Request("DELETE", f"/v1/clients/{segment('client_id', client_id)}", options, query={"dry_run": dry_run}, writes=True)
 
     @operation
@@ -4069,12 +6843,12 @@ class ClientsCalls(Calls[Runner]):
 
     @operation
     def replace(self, client_id: str, body: OrganizationReplacement, **options: Unpack[CallOptions]) -> Request[Organization]:
-        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        """Replace an organization. Replaces everything that can be changed of an organization. An absent field is reset to its default. Type and parent cannot be changed. Status, limits, retention, recording, allowed calls, shown costs, currency, plan, `external_id` and `billing_info.external_id` can be changed only with a key of an organization above; with the organization’s own key they stay as they are when absent, and another value is refused. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
     @operation
     def update(self, client_id: str, body: OrganizationPatch, **options: Unpack[CallOptions]) -> Request[Organization]:
-        """Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) or ends them earlier (`active_timeout_minutes`) also needs the scope `conversations:write`."""
+        """Update an organization. Changes the fields that are sent: null removes a value, and objects are merged. A patch that changes nothing leaves the version as it is. A change that erases conversations earlier (`retention_days`) also needs the scope `conversations:erase`, and one that ends them earlier (`active_timeout_minutes`) the scope `conversations:write`."""
         return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}", options, body=body, writes=True)
 
 
@@ -4176,6 +6950,13 @@ class DocumentsCalls(Calls[Runner]):
         return Request("PATCH", f"/v1/agents/{segment('agent_id', agent_id)}/documents/{segment('document_id', document_id)}", options, body=body, writes=True)
 
 
+class SigningSecretsCalls(Calls[Runner]):
+    @operation
+    def rotate(self, agent_id: str, body: SigningSecretRotation | None = None, **options: Unpack[CallOptions]) -> Request[SigningSecret]:
+        """Rotate the secret that the requests of an agent’s tools are signed with. Creates a new secret and returns it, only this once. Requests of tools with an `http` action are always signed, as Standard Webhooks defines. For `overlap_seconds` each has two signatures, one of each secret, so that servers can be changed without downtime."""
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/signing-secret/rotate", options, body=body, writes=True)
+
+
 class DeploymentsCalls(Calls[Runner]):
     @operation
     def create(self, agent_id: str, body: DeploymentInput, **options: Unpack[CallOptions]) -> Request[Deployment]:
@@ -4212,11 +6993,60 @@ class CallsCalls(Calls[Runner]):
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/calls", options, body=body, writes=True)
 
 
+class ChatsCalls(Calls[Runner]):
+    @operation
+    def create(self, agent_id: str, body: ChatInput, **options: Unpack[CallOptions]) -> Request[Chat]:
+        """Start a chat with an agent. Starts a conversation that this platform holds by itself, and returns the agent’s first message. Send messages with the API key or, from a page or an app, with the `session_token`. The chat uses the agent’s current version until its end. It ends when the agent or the user ends it, after `idle_minutes` without a message, or when it reaches a limit. Open chats are counted against `quotas.open_chats` of the organization and those above; further ones get 409 `quota_exceeded`."""
+        return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/chats", options, body=body, writes=True)
+
+    @operation
+    def end(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[ChatState]:
+        """End a chat. Ends the chat for the user, who has said goodbye or closed the page. A repeat has no effect."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/end", options, writes=True)
+
+    @operation
+    def messages(self, conversation_id: str, *, after: str | None = None, wait: str | None = None, **options: Unpack[CallOptions]) -> Request[ChatMessages]:
+        """Get the new messages of a chat. Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer."""
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/messages", options, query={"after": after, "wait": wait})
+
+    @operation
+    def send(self, conversation_id: str, body: MessageInput, **options: Unpack[CallOptions]) -> Request[ChatAnswer]:
+        """Send a message in a chat. Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/messages", options, body=body, writes=True)
+
+    @operation
+    def send_results(self, conversation_id: str, body: ToolResultsInput, **options: Unpack[CallOptions]) -> Request[ChatAnswer]:
+        """Send the results of tools, and receive the agent’s answer. Continues an answer that ended with `tool_calls`, with the results of all of them. With a session token, a page sends the results of its own functions (tools of type `page`), and no others. A message of the user makes the agent go on without results."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/tool-results", options, body=body, writes=True)
+
+    @operation
+    def stream(self, conversation_id: str, body: MessageInput, **options: Unpack[CallOptions]) -> Request[str]:
+        """Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`."""
+        return Request("POST", f"/v1/live/conversations/{segment('conversation_id', conversation_id)}/messages", options, body=body, writes=True, content="text/event-stream")
+
+
+class HandoversCalls(Calls[Runner]):
+    @operation
+    def create(self, conversation_id: str, body: HandoverInput | None = None, **options: Unpack[CallOptions]) -> Request[ChatState]:
+        """Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/handover", options, body=body, writes=True)
+
+    @operation
+    def remove(self, conversation_id: str, **options: Unpack[CallOptions]) -> Request[ChatState]:
+        """Give a chat back to the agent. Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives. A repeat has no effect."""
+        return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}/handover", options, writes=True)
+
+    @operation
+    def reply(self, conversation_id: str, body: ReplyInput, **options: Unpack[CallOptions]) -> Request[Turn]:
+        """Answer in a chat as a person. Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/replies", options, body=body, writes=True)
+
+
 class ConversationsCalls(Calls[Runner]):
     @list_operation
-    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
-        """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`."""
-        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "test": test, "expand": expand})
+    def active(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, caller_name: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, label: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, handling: Handling | Sequence[Handling] | None = None, expand: ActiveConversationExpansion | Sequence[ActiveConversationExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+        """List active conversations, newest first. Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. To follow all of them, repeat the request with `expand=turns`."""
+        return ListRequest("GET", "/v1/conversations/active", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "caller_name": caller_name, "external_id": external_id, "tag": tag, "label": label, "start_after": start_after, "start_before": start_before, "test": test, "handling": handling, "expand": expand})
 
     @operation
     def batch(self, body: ConversationBatch, **options: Unpack[CallOptions]) -> Request[ConversationBatchResults]:
@@ -4239,14 +7069,14 @@ class ConversationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, query={"expand": expand})
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, caller_name: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, label: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, q: str | None = None, expand: ConversationItemExpansion | Sequence[ConversationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConversationList, ConversationItem]:
         """List or search conversations, newest first. Lists the conversations of an organization and its descendants. Filters and search words can be combined; a conversation must match all of them."""
-        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "test": test, "status": status, "q": q, "expand": expand})
+        return ListRequest("GET", "/v1/conversations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "caller_name": caller_name, "external_id": external_id, "tag": tag, "label": label, "start_after": start_after, "start_before": start_before, "test": test, "status": status, "q": q, "expand": expand})
 
     @operation
-    def summary(self, *, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, interval: UsageInterval | None = None, group_by: SummaryDimension | Sequence[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
+    def summary(self, *, client_id: str | None = None, agent_id: str | Sequence[str] | None = None, outcome: str | Sequence[str] | None = None, channel: Channel | Sequence[Channel] | None = None, sentiment: Sentiment | Sequence[Sentiment] | None = None, end_reason: str | Sequence[str] | None = None, direction: Direction | Sequence[Direction] | None = None, provider: str | Sequence[str] | None = None, provider_conversation_id: str | None = None, ids: str | Sequence[str] | None = None, metadata: dict[str, str] | None = None, duration_min_ms: int | None = None, duration_max_ms: int | None = None, has_recording: bool | Flag | None = None, successful: bool | Flag | None = None, reviewed: bool | Flag | None = None, caller: str | None = None, caller_name: str | None = None, external_id: str | None = None, tag: str | Sequence[str] | None = None, label: str | Sequence[str] | None = None, start_after: str | None = None, start_before: str | None = None, test: bool | Flag | None = None, status: ConversationStatus | Sequence[ConversationStatus] | None = None, interval: UsageInterval | None = None, group_by: SummaryDimension | Sequence[SummaryDimension] | None = None, **options: Unpack[CallOptions]) -> Request[ConversationSummary]:
         """Summarize conversations. Counts what `GET /v1/conversations` would list, without erased conversations. A request reads at most 200,000: for more, `range_too_large` names a shorter range."""
-        return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "external_id": external_id, "tag": tag, "start_after": start_after, "start_before": start_before, "test": test, "status": status, "interval": interval, "group_by": group_by})
+        return Request("GET", "/v1/conversations/summary", options, query={"client_id": client_id, "agent_id": agent_id, "outcome": outcome, "channel": channel, "sentiment": sentiment, "end_reason": end_reason, "direction": direction, "provider": provider, "provider_conversation_id": provider_conversation_id, "ids": ids, "metadata": metadata, "duration_min_ms": duration_min_ms, "duration_max_ms": duration_max_ms, "has_recording": has_recording, "successful": successful, "reviewed": reviewed, "caller": caller, "caller_name": caller_name, "external_id": external_id, "tag": tag, "label": label, "start_after": start_after, "start_before": start_before, "test": test, "status": status, "interval": interval, "group_by": group_by})
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
@@ -4288,6 +7118,145 @@ class RecordingsCalls(Calls[Runner]):
     def get(self, conversation_id: str, *, download: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[RecordingLink]:
         """Get a link to the recording. Returns a link that is valid for five minutes, needs no API key and supports range requests. If `Accept` prefers `audio/*`, the answer is a redirect to that link. A browser plays the link in place, or saves it as a file with `download=true`."""
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/audio", options, query={"download": download})
+
+
+class ErasuresCalls(Calls[Runner]):
+    @operation
+    def create(self, body: ErasureInput, **options: Unpack[CallOptions]) -> Request[CallerErasure]:
+        """Erase a caller. Erases all conversations of a caller, as `DELETE /v1/conversations/{conversation_id}` erases one. `POST /v1/erasures/preview` counts them before. A task erases them one by one and looks again a minute later. Conversations that begin afterwards are not erased. It cannot be undone or canceled."""
+        return Request("POST", "/v1/erasures", options, body=body, writes=True)
+
+    @operation
+    def get(self, erasure_id: str, **options: Unpack[CallOptions]) -> Request[CallerErasure]:
+        """Get the erasure of a caller. Returns its progress, and afterwards the receipt."""
+        return Request("GET", f"/v1/erasures/{segment('erasure_id', erasure_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[CallerErasureList, CallerErasure]:
+        """List erasures of callers, newest first. Lists the receipts of an organization and its descendants, for three years."""
+        return ListRequest("GET", "/v1/erasures", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+
+    @operation
+    def preview(self, body: ErasureInput, **options: Unpack[CallOptions]) -> Request[CallerErasurePreview]:
+        """Count what the erasure of a caller would erase. Counts the conversations that `POST /v1/erasures` would erase now. Nothing is changed."""
+        return Request("POST", "/v1/erasures/preview", options, body=body)
+
+
+class AnalyzersCalls(Calls[Runner]):
+    @operation
+    def create(self, body: AnalyzerInput, **options: Unpack[CallOptions]) -> Request[Analyzer]:
+        """Create an analyzer. From now on, conversations of the organization and its descendants are analyzed after they end, if `settings.analysis.enabled` is true for the organization. An organization may have ten analyzers."""
+        return Request("POST", "/v1/analyzers", options, body=body, writes=True)
+
+    @operation
+    def get(self, analyzer_id: str, **options: Unpack[CallOptions]) -> Request[Analyzer]:
+        """Get an analyzer. An analyzer is visible to the organization that owns it, to those above, and, if it is shared, to those below."""
+        return Request("GET", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, inherited: bool | Flag | None = None, **options: Unpack[CallOptions]) -> ListRequest[AnalyzerList, AnalyzerItem]:
+        """List analyzers, newest first. Lists the analyzers of an organization and its descendants, or with `inherited=true` those that apply to the organization itself: its own, and the shared ones of the organizations above and of the platform."""
+        return ListRequest("GET", "/v1/analyzers", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "inherited": inherited})
+
+    @operation
+    def remove(self, analyzer_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove an analyzer and keep its analyses. No further conversation is analyzed. Analyses stay with their conversations."""
+        return Request("DELETE", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}", options, writes=True)
+
+    @operation
+    def replace(self, analyzer_id: str, body: AnalyzerReplacement, **options: Unpack[CallOptions]) -> Request[Analyzer]:
+        """Replace an analyzer. Creates a version. Earlier analyses keep the version by which they were made."""
+        return Request("PUT", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}", options, body=body, writes=True)
+
+    @operation
+    def update(self, analyzer_id: str, body: AnalyzerPatch, **options: Unpack[CallOptions]) -> Request[Analyzer]:
+        """Update an analyzer. Changes the fields that are sent: null resets one to its default, objects are merged, and lists are replaced as a whole. The change creates a version; a patch that changes nothing creates none."""
+        return Request("PATCH", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}", options, body=body, writes=True)
+
+
+class AnalyzerVersionsCalls(Calls[Runner]):
+    @operation
+    def get(self, analyzer_id: str, analyzer_version: str, **options: Unpack[CallOptions]) -> Request[Analyzer]:
+        """Get a version of an analyzer. Returns the whole analyzer as it was at that version. A version never changes."""
+        return Request("GET", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/versions/{segment('analyzer_version', analyzer_version)}", options)
+
+    @list_operation
+    def list(self, analyzer_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[AnalyzerVersionList, AnalyzerVersionItem]:
+        """List the versions of an analyzer, newest first. Lists one version for the analyzer’s creation and one for each change."""
+        return ListRequest("GET", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/versions", options, query={"limit": limit, "cursor": cursor, "order": order})
+
+    @operation
+    def restore(self, analyzer_id: str, analyzer_version: str, **options: Unpack[CallOptions]) -> Request[Analyzer]:
+        """Restore a version of an analyzer. Creates a new version with the content of the earlier one; the versions in between are kept. `If-Match` is compared with the analyzer’s current state."""
+        return Request("POST", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/versions/{segment('analyzer_version', analyzer_version)}/restore", options, writes=True)
+
+
+class AnalysesCalls(Calls[Runner]):
+    @operation
+    def create(self, conversation_id: str, body: AnalysisRequest, **options: Unpack[CallOptions]) -> Request[RequestedAnalyses]:
+        """Analyze a conversation again. Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result."""
+        return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/analyses", options, body=body, writes=True)
+
+    @operation
+    def get(self, conversation_id: str, analyzer_id: str, **options: Unpack[CallOptions]) -> Request[Analysis]:
+        """Get the analysis of a conversation by an analyzer. Returns the latest one. The key also needs the scope `conversations:read`."""
+        return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/analyses/{segment('analyzer_id', analyzer_id)}", options)
+
+    @list_operation
+    def list(self, conversation_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[AnalysisList, Analysis]:
+        """List the analyses of a conversation. Lists one analysis for each analyzer that is visible to the API key. The key also needs the scope `conversations:read`, because verdicts quote the conversation."""
+        return ListRequest("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/analyses", options, query={"limit": limit, "cursor": cursor, "order": order})
+
+    @operation
+    def preview(self, analyzer_id: str, body: AnalysisPreviewInput, **options: Unpack[CallOptions]) -> Request[Analysis]:
+        """Try an analyzer with a conversation. Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. The key also needs the scope `conversations:read`."""
+        return Request("POST", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/preview", options, body=body)
+
+    @operation
+    def remove_review(self, conversation_id: str, analyzer_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove the review of an analysis. The conversation gets back what it had before the review."""
+        return Request("DELETE", f"/v1/conversations/{segment('conversation_id', conversation_id)}/analyses/{segment('analyzer_id', analyzer_id)}/review", options, writes=True)
+
+    @operation
+    def review(self, conversation_id: str, analyzer_id: str, body: ReviewInput, **options: Unpack[CallOptions]) -> Request[Analysis]:
+        """Review an analysis. Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first. The key also needs the scope `conversations:read`."""
+        return Request("PUT", f"/v1/conversations/{segment('conversation_id', conversation_id)}/analyses/{segment('analyzer_id', analyzer_id)}/review", options, body=body, writes=True)
+
+
+class ReviewsCalls(Calls[Runner]):
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, status: ReviewStatus | None = None, **options: Unpack[CallOptions]) -> ListRequest[ReviewList, ReviewItem]:
+        """List the analyses that people review. Lists the queue of the analyzers of an organization and of its descendants, by the start of the conversations, newest first. The key also needs the scope `conversations:read`."""
+        return ListRequest("GET", "/v1/reviews", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "status": status})
+
+
+class AnalysisRunsCalls(Calls[Runner]):
+    @operation
+    def cancel(self, analysis_run_id: str, **options: Unpack[CallOptions]) -> Request[AnalysisRun]:
+        """Cancel an analysis run. No further conversation is analyzed, except those that are being analyzed. A run that has ended stays as it is."""
+        return Request("POST", f"/v1/analysis-runs/{segment('analysis_run_id', analysis_run_id)}/cancel", options, writes=True)
+
+    @operation
+    def create(self, body: AnalysisRunInput, **options: Unpack[CallOptions]) -> Request[AnalysisRun]:
+        """Analyze earlier conversations. Starts analyzing conversations that ended before, oldest first. Conditions, settings and budgets apply. The event `analysis_run.completed` reports the end. The key also needs the scope `conversations:read`."""
+        return Request("POST", "/v1/analysis-runs", options, body=body, writes=True)
+
+    @operation
+    def get(self, analysis_run_id: str, **options: Unpack[CallOptions]) -> Request[AnalysisRun]:
+        """Get an analysis run. Returns its progress."""
+        return Request("GET", f"/v1/analysis-runs/{segment('analysis_run_id', analysis_run_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AnalysisRunList, AnalysisRun]:
+        """List analysis runs, newest first. Lists the runs of analyzers of an organization and its descendants, for 90 days."""
+        return ListRequest("GET", "/v1/analysis-runs", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+
+
+class AnalysisReportsCalls(Calls[Runner]):
+    @operation
+    def get(self, analyzer_id: str, *, from_: str | None = None, to: str | None = None, interval: AnalysisReportInterval | None = None, group_by: AnalysisReportGroup | None = None, **options: Unpack[CallOptions]) -> Request[AnalysisReport]:
+        """Report what an analyzer found. Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused."""
+        return Request("GET", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/report", options, query={"from": from_, "to": to, "interval": interval, "group_by": group_by})
 
 
 class UsageCalls(Calls[Runner]):
@@ -4372,9 +7341,14 @@ class StatementsCalls(Calls[Runner]):
         """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
         return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/statements", options, query={"limit": limit, "cursor": cursor})
 
+    @list_operation
+    def list_all(self, *, limit: int | None = None, cursor: str | None = None, client_id: str | None = None, period: str | None = None, status: StatementStatus | Sequence[StatementStatus] | None = None, sent: bool | Flag | None = None, **options: Unpack[CallOptions]) -> ListRequest[StatementItemList, StatementItem]:
+        """List the statements of all organizations. The statements of the key’s organization, or of another one, and of its descendants, drafts included: organization by organization, the newest first, and the newest statement of each first. Organizations for tests are left out, except in the list of one. A page reads at most 100 organizations that are billed, so it can have fewer statements than `limit`, or none, although another page follows. `costs` and `margin` are shown to keys of organizations above."""
+        return ListRequest("GET", "/v1/statements", options, query={"limit": limit, "cursor": cursor, "client_id": client_id, "period": period, "status": status, "sent": sent})
+
     @operation
     def update(self, client_id: str, statement_id: str, body: StatementPatch, **options: Unpack[CallOptions]) -> Request[Statement]:
-        """Mark a final statement as paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above."""
+        """Mark a final statement as sent, paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above."""
         return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/statements/{segment('statement_id', statement_id)}", options, body=body, writes=True)
 
 
@@ -4455,7 +7429,7 @@ class WebhookMessagesCalls(Calls[Runner]):
 class ExportsCalls(Calls[Runner]):
     @operation
     def create(self, body: ExportInput, **options: Unpack[CallOptions]) -> Request[Export]:
-        """Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio."""
+        """Export data. Starts writing files with the data of an organization and its descendants. Get the export until its `status` is `completed`, or receive the event `export.completed`. The key also needs the scope that reads each resource. An empty body exports everything that the organization has except the audit log, as a request for access or portability asks for (GDPR, articles 15 and 20); add `"recordings": true` for the audio."""
         return Request("POST", "/v1/exports", options, body=body, writes=True)
 
     @operation
@@ -4501,6 +7475,138 @@ class ApiKeysCalls(Calls[Runner]):
         return Request("POST", f"/v1/api-keys/{segment('api_key_id', api_key_id)}/rotate", options, body=body, writes=True)
 
 
+class ConnectionsCalls(Calls[Runner]):
+    @operation
+    def create(self, body: ConnectionInput, **options: Unpack[CallOptions]) -> Request[Connection]:
+        """Connect an OpenID provider. People of the provider can then sign in and accept invitations of the organization and its descendants. Register `callback_url` of the answer at the provider. The caller must have every scope of `max_role`."""
+        return Request("POST", "/v1/connections", options, body=body, writes=True)
+
+    @operation
+    def get(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[Connection]:
+        """Get a connection. Returns the connection without its secret."""
+        return Request("GET", f"/v1/connections/{segment('connection_id', connection_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ConnectionList, ConnectionItem]:
+        """List connections, newest first. Lists the connections of an organization and its descendants."""
+        return ListRequest("GET", "/v1/connections", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+
+    @operation
+    def logout(self, connection_id: str, body: dict[str, Any], **options: Unpack[CallOptions]) -> Request[ProviderLogout]:
+        """End sessions for the provider. Receives logout tokens of the provider (OpenID Connect Back-Channel Logout 1.0). The sessions that the token names end within ten seconds."""
+        return Request("POST", f"/v1/connections/{segment('connection_id', connection_id)}/logout", options, body=body)
+
+    @operation
+    def remove(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove a connection. Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first."""
+        return Request("DELETE", f"/v1/connections/{segment('connection_id', connection_id)}", options, writes=True)
+
+    @operation
+    def test(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[ConnectionTestResult]:
+        """Test a connection. Reads the provider’s discovery document and its keys, and checks what sign-in relies on. Nothing is changed."""
+        return Request("POST", f"/v1/connections/{segment('connection_id', connection_id)}/test", options)
+
+    @operation
+    def update(self, connection_id: str, body: ConnectionPatch, **options: Unpack[CallOptions]) -> Request[Connection]:
+        """Update a connection. Changes the fields that are sent: null resets one to its default. The issuer cannot be changed. A domain that is new has to be verified, and one that is left out no longer leads to the connection."""
+        return Request("PATCH", f"/v1/connections/{segment('connection_id', connection_id)}", options, body=body, writes=True)
+
+    @operation
+    def verify_domain(self, connection_id: str, body: DomainToVerify, **options: Unpack[CallOptions]) -> Request[Connection]:
+        """Verify a domain of a connection. Looks for the TXT record of the domain. People whose e-mail address has the domain then find the connection when they sign in. A domain can be verified for one connection only."""
+        return Request("POST", f"/v1/connections/{segment('connection_id', connection_id)}/verify-domain", options, body=body, writes=True)
+
+
+class MembersCalls(Calls[Runner]):
+    @operation
+    def get(self, member_id: str, **options: Unpack[CallOptions]) -> Request[Member]:
+        """Get a member. Returns the person with the role or the scopes."""
+        return Request("GET", f"/v1/members/{segment('member_id', member_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[MemberList, MemberItem]:
+        """List members, newest first. Lists the members of an organization and its descendants."""
+        return ListRequest("GET", "/v1/members", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+
+    @operation
+    def remove(self, member_id: str, *, revoke_keys: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[MemberRemoval]:
+        """Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys that the member created, which keep working unless `revoke_keys` is `true`. Members can remove themselves. The last owner of an organization stays."""
+        return Request("DELETE", f"/v1/members/{segment('member_id', member_id)}", options, query={"revoke_keys": revoke_keys}, writes=True)
+
+    @operation
+    def update(self, member_id: str, body: MemberPatch, **options: Unpack[CallOptions]) -> Request[Member]:
+        """Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner."""
+        return Request("PATCH", f"/v1/members/{segment('member_id', member_id)}", options, body=body, writes=True)
+
+
+class InvitationsCalls(Calls[Runner]):
+    @operation
+    def accept(self, invitation_id: str, body: InvitationAcceptance, **options: Unpack[CallOptions]) -> Request[Member]:
+        """Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives. An invitation can be accepted once."""
+        return Request("POST", f"/v1/invitations/{segment('invitation_id', invitation_id)}/accept", options, body=body, writes=True)
+
+    @operation
+    def create(self, body: InvitationInput, **options: Unpack[CallOptions]) -> Request[InvitationWithToken]:
+        """Invite a person to an organization. Returns a link, only this once, which you send to the person: the platform sends no e-mail. The caller must have every scope that the person gets. The answer is the same whether or not the address is known."""
+        return Request("POST", "/v1/invitations", options, body=body, writes=True)
+
+    @operation
+    def get(self, invitation_id: str, **options: Unpack[CallOptions]) -> Request[Invitation]:
+        """Get an invitation. Returns the invitation without its token."""
+        return Request("GET", f"/v1/invitations/{segment('invitation_id', invitation_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[InvitationList, InvitationItem]:
+        """List invitations, newest first. Lists the invitations of an organization and its descendants that have been neither accepted nor revoked."""
+        return ListRequest("GET", "/v1/invitations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+
+    @operation
+    def revoke(self, invitation_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Revoke an invitation. The invitation can no longer be accepted."""
+        return Request("DELETE", f"/v1/invitations/{segment('invitation_id', invitation_id)}", options, writes=True)
+
+
+class SignInCalls(Calls[Runner]):
+    @operation
+    def begin(self, body: SignIn, **options: Unpack[CallOptions]) -> Request[SignInDestination]:
+        """Begin to sign in. Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console."""
+        return Request("POST", "/v1/sign-in", options, body=body)
+
+    @operation
+    def callback(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[SignInDestination]:
+        """Finish to sign in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in."""
+        return Request("GET", f"/v1/sign-in/{segment('connection_id', connection_id)}/callback", options)
+
+
+class SessionsCalls(Calls[Runner]):
+    @operation
+    def list(self, **options: Unpack[CallOptions]) -> Request[SessionList]:
+        """List your sessions, newest first. Lists the browsers in which the calling person has signed in."""
+        return Request("GET", "/v1/sessions", options)
+
+    @operation
+    def remove(self, **options: Unpack[CallOptions]) -> Request[None]:
+        """Sign out. Ends the session of the request within ten seconds, and removes its cookie."""
+        return Request("DELETE", "/v1/session", options, writes=True)
+
+    @operation
+    def remove_all(self, **options: Unpack[CallOptions]) -> Request[None]:
+        """Sign out everywhere. Ends all sessions of the calling person, including the one of the request, within ten seconds."""
+        return Request("DELETE", "/v1/sessions", options, writes=True)
+
+
+class PreferencesCalls(Calls[Runner]):
+    @operation
+    def get(self, **options: Unpack[CallOptions]) -> Request[Preferences]:
+        """Get your preferences. Returns what was last stored for the calling person or API key; an empty object at first."""
+        return Request("GET", "/v1/me/preferences", options)
+
+    @operation
+    def replace(self, body: Preferences, **options: Unpack[CallOptions]) -> Request[Preferences]:
+        """Replace your preferences. Stores any JSON object for the calling person or API key. A person has the same preferences in every organization."""
+        return Request("PUT", "/v1/me/preferences", options, body=body, writes=True)
+
+
 class IntegrationsCalls(Calls[Runner]):
     @operation
     def create(self, body: IntegrationInput, **options: Unpack[CallOptions]) -> Request[Integration]:
@@ -4531,6 +7637,43 @@ class IntegrationsCalls(Calls[Runner]):
     def update(self, integration_id: str, body: IntegrationPatch, **options: Unpack[CallOptions]) -> Request[Integration]:
         """Update an integration. Changes the fields that are sent: null resets one to its default or removes a secret, and `agents` is replaced as a whole. A patch that changes nothing leaves the version as it is."""
         return Request("PATCH", f"/v1/integrations/{segment('integration_id', integration_id)}", options, body=body, writes=True)
+
+
+class ToolServersCalls(Calls[Runner]):
+    @operation
+    def create(self, body: ToolServerInput, **options: Unpack[CallOptions]) -> Request[ToolServer]:
+        """Add a tool server. Asks the MCP server for its tools and accepts their descriptions as they are: read them in the answer, because language models follow them. An agent calls a tool by an `action` of the type `mcp`. A platform key must send `client_id`."""
+        return Request("POST", "/v1/tool-servers", options, body=body, writes=True)
+
+    @operation
+    def get(self, tool_server_id: str, **options: Unpack[CallOptions]) -> Request[ToolServer]:
+        """Get a tool server. Returns the tool server with its tools, without its token."""
+        return Request("GET", f"/v1/tool-servers/{segment('tool_server_id', tool_server_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[ToolServerList, ToolServerItem]:
+        """List tool servers, newest first. Lists the tool servers of an organization and its descendants, without their tools."""
+        return ListRequest("GET", "/v1/tool-servers", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+
+    @operation
+    def refresh(self, tool_server_id: str, body: ToolServerRefresh | None = None, **options: Unpack[CallOptions]) -> Request[ToolServer]:
+        """Compare the tools of a server with those that were accepted. Asks the server for its tools. A tool that is described differently is disabled until its new description is accepted: read `found` in the answer, and send its `hash` in `accept`."""
+        return Request("POST", f"/v1/tool-servers/{segment('tool_server_id', tool_server_id)}/refresh", options, body=body, writes=True)
+
+    @operation
+    def remove(self, tool_server_id: str, **options: Unpack[CallOptions]) -> Request[None]:
+        """Remove a tool server. Removes the tool server with its token. Agents can no longer call its tools."""
+        return Request("DELETE", f"/v1/tool-servers/{segment('tool_server_id', tool_server_id)}", options, writes=True)
+
+    @operation
+    def replace(self, tool_server_id: str, body: ToolServerReplacement, **options: Unpack[CallOptions]) -> Request[ToolServer]:
+        """Replace a tool server. Replaces everything that can be changed. The address cannot: a server at another address is another one."""
+        return Request("PUT", f"/v1/tool-servers/{segment('tool_server_id', tool_server_id)}", options, body=body, writes=True)
+
+    @operation
+    def update(self, tool_server_id: str, body: ToolServerPatch, **options: Unpack[CallOptions]) -> Request[ToolServer]:
+        """Update a tool server. Changes the fields that are sent: null removes the token. A patch that changes nothing leaves the version as it is."""
+        return Request("PATCH", f"/v1/tool-servers/{segment('tool_server_id', tool_server_id)}", options, body=body, writes=True)
 
 
 class AgentMappingsCalls(Calls[Runner]):
@@ -4594,6 +7737,23 @@ class ImportsCalls(Calls[Runner]):
         return ListRequest("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/imports", options, query={"limit": limit, "cursor": cursor, "order": order})
 
 
+class AuditRecordsCalls(Calls[Runner]):
+    @operation
+    def get(self, audit_record_id: str, **options: Unpack[CallOptions]) -> Request[AuditRecord]:
+        """Get an audit record. Returns one record. It is kept for 400 days."""
+        return Request("GET", f"/v1/audit-records/{segment('audit_record_id', audit_record_id)}", options)
+
+    @list_operation
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, actor: str | None = None, target: str | None = None, action: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AuditRecordList, AuditRecord]:
+        """List who did what, newest first. Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes."""
+        return ListRequest("GET", "/v1/audit-records", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "actor": actor, "target": target, "action": action, "from": from_, "to": to})
+
+    @operation
+    def prove(self, audit_record_id: str, **options: Unpack[CallOptions]) -> Request[AuditProof]:
+        """Prove that an audit record is sealed. Returns the path from the record to the root of the Merkle tree of its hour. Records are sealed ten minutes to an hour after their hour has ended. Keep `root` and `digest_sha256`: the operator can neither change nor remove the record afterwards without changing both."""
+        return Request("GET", f"/v1/audit-records/{segment('audit_record_id', audit_record_id)}/proof", options)
+
+
 class VoicesCalls(Calls[Runner]):
     @operation
     def list(self, integration_id: str, *, language: str | None = None, q: str | None = None, **options: Unpack[CallOptions]) -> Request[VoiceList]:
@@ -4601,10 +7761,17 @@ class VoicesCalls(Calls[Runner]):
         return Request("GET", f"/v1/integrations/{segment('integration_id', integration_id)}/voices", options, query={"language": language, "q": q})
 
 
+class ModelsCalls(Calls[Runner]):
+    @operation
+    def list(self, **options: Unpack[CallOptions]) -> Request[AllowedModelList]:
+        """List the language models. Lists the language models that agents and analyzers of this installation may name. The operator decides on them, so the list is the same for all organizations."""
+        return Request("GET", "/v1/models", options)
+
+
 class MeCalls(Calls[Runner]):
     @operation
     def get(self, **options: Unpack[CallOptions]) -> Request[Identity]:
-        """Get the calling API key and its organization. Returns the API key of the request, its organization, the limits on it and the current time. Any valid key may call this route, whatever its scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more."""
+        """Get the caller and its organization. Returns the API key or the person of the request, the organization, the limits on it and the current time. Any valid key and any person may call this route, whatever their scopes. `GET /v1/clients/{client_id}` and `GET /v1/api-keys/{api_key_id}` return more."""
         return Request("GET", "/v1/me", options)
 
 
@@ -4649,13 +7816,23 @@ class Resources(Generic[Runner]):
         self.agents: AgentsCalls[Runner] = AgentsCalls(runner)
         self.agent_versions: AgentVersionsCalls[Runner] = AgentVersionsCalls(runner)
         self.documents: DocumentsCalls[Runner] = DocumentsCalls(runner)
+        self.signing_secrets: SigningSecretsCalls[Runner] = SigningSecretsCalls(runner)
         self.deployments: DeploymentsCalls[Runner] = DeploymentsCalls(runner)
         self.speech: SpeechCalls[Runner] = SpeechCalls(runner)
         self.calls: CallsCalls[Runner] = CallsCalls(runner)
+        self.chats: ChatsCalls[Runner] = ChatsCalls(runner)
+        self.handovers: HandoversCalls[Runner] = HandoversCalls(runner)
         self.conversations: ConversationsCalls[Runner] = ConversationsCalls(runner)
         self.transcripts: TranscriptsCalls[Runner] = TranscriptsCalls(runner)
         self.notes: NotesCalls[Runner] = NotesCalls(runner)
         self.recordings: RecordingsCalls[Runner] = RecordingsCalls(runner)
+        self.erasures: ErasuresCalls[Runner] = ErasuresCalls(runner)
+        self.analyzers: AnalyzersCalls[Runner] = AnalyzersCalls(runner)
+        self.analyzer_versions: AnalyzerVersionsCalls[Runner] = AnalyzerVersionsCalls(runner)
+        self.analyses: AnalysesCalls[Runner] = AnalysesCalls(runner)
+        self.reviews: ReviewsCalls[Runner] = ReviewsCalls(runner)
+        self.analysis_runs: AnalysisRunsCalls[Runner] = AnalysisRunsCalls(runner)
+        self.analysis_reports: AnalysisReportsCalls[Runner] = AnalysisReportsCalls(runner)
         self.usage: UsageCalls[Runner] = UsageCalls(runner)
         self.plans: PlansCalls[Runner] = PlansCalls(runner)
         self.subscriptions: SubscriptionsCalls[Runner] = SubscriptionsCalls(runner)
@@ -4664,11 +7841,20 @@ class Resources(Generic[Runner]):
         self.webhook_messages: WebhookMessagesCalls[Runner] = WebhookMessagesCalls(runner)
         self.exports: ExportsCalls[Runner] = ExportsCalls(runner)
         self.api_keys: ApiKeysCalls[Runner] = ApiKeysCalls(runner)
+        self.connections: ConnectionsCalls[Runner] = ConnectionsCalls(runner)
+        self.members: MembersCalls[Runner] = MembersCalls(runner)
+        self.invitations: InvitationsCalls[Runner] = InvitationsCalls(runner)
+        self.sign_in: SignInCalls[Runner] = SignInCalls(runner)
+        self.sessions: SessionsCalls[Runner] = SessionsCalls(runner)
+        self.preferences: PreferencesCalls[Runner] = PreferencesCalls(runner)
         self.integrations: IntegrationsCalls[Runner] = IntegrationsCalls(runner)
+        self.tool_servers: ToolServersCalls[Runner] = ToolServersCalls(runner)
         self.agent_mappings: AgentMappingsCalls[Runner] = AgentMappingsCalls(runner)
         self.integration_events: IntegrationEventsCalls[Runner] = IntegrationEventsCalls(runner)
         self.imports: ImportsCalls[Runner] = ImportsCalls(runner)
+        self.audit_records: AuditRecordsCalls[Runner] = AuditRecordsCalls(runner)
         self.voices: VoicesCalls[Runner] = VoicesCalls(runner)
+        self.models: ModelsCalls[Runner] = ModelsCalls(runner)
         self.me: MeCalls[Runner] = MeCalls(runner)
         self.service: ServiceCalls[Runner] = ServiceCalls(runner)
         self.reference: ReferenceCalls[Runner] = ReferenceCalls(runner)

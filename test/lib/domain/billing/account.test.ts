@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Account, FinalStatement } from '#lib/domain/billing/account.ts';
 import { periodKey, statementsOf } from '#lib/domain/billing/account.ts';
+import { noMessages } from '#lib/domain/billing/subscription.ts';
 
 const october = periodKey('sub_1', '2026-10-01');
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -21,12 +22,13 @@ const accountWith = (status: FinalStatement['status']): Account => ({
         base_fee: '0',
         included_minutes: 0,
         minute_rate: '1',
+        ...noMessages,
         rounding_seconds: 60,
         at_limit: 'charge',
       },
     },
   ],
-  meters: [{ key: october, seconds: 3600, costs: {} }],
+  meters: [{ key: october, seconds: 3600, messages: 0, costs: {} }],
   packs: [],
   finals: [
     {

@@ -8,12 +8,12 @@ import {
   marginOf,
   noSplit,
   reachedThresholds,
-  secondsOf,
   statementOf,
+  sumOf,
   thresholdsFor,
 } from '#lib/domain/billing/statement.ts';
 import type { Terms } from '#lib/domain/billing/subscription.ts';
-import { billedSeconds } from '#lib/domain/billing/subscription.ts';
+import { billedMessages, billedSeconds, noMessages } from '#lib/domain/billing/subscription.ts';
 import { quarterMs, startOfDay } from '#lib/domain/usage/time-zones.ts';
 
 const terms: Terms = {
@@ -23,6 +23,8 @@ const terms: Terms = {
   base_fee: '49',
   included_minutes: 100,
   minute_rate: '0.12',
+  included_messages: 100,
+  message_rate: '0.05',
   rounding_seconds: 60,
   at_limit: 'charge',
 };
@@ -30,7 +32,10 @@ const terms: Terms = {
 const november: Period = { start: '2026-11-01', end: '2026-12-01', days: 30, daysOfMonth: 30 };
 const october: Period = { start: '2026-10-01', end: '2026-11-01', days: 31, daysOfMonth: 31 };
 
-const asked = { terms, period: november, packs: [], packSeconds: 0, corrections: [] };
+/** A correction of a month in which there were no messages. */
+const correction = { period: october, terms, messagesBefore: noSplit, messages: 0 };
+
+const asked = { terms, period: november, messages: 0, packs: [], packSeconds: 0, corrections: [] };
 
 test('minutes are taken from the plan, then from packs, and then charged', () => {
   const { lines, total } = statementOf({
@@ -49,6 +54,40 @@ test('minutes are taken from the plan, then from packs, and then charged', () =>
   expect(total).toEqual({ amount: '60.40', currency: 'EUR' });
 });
 
+test('messages are taken from the plan and then charged, and corrected at the rate of their month', () => {
+  const { lines, total, messages } = statementOf({
+    ...asked,
+    seconds: 0,
+    messages: 120,
+    corrections: [
+      {
+        ...correction,
+        terms: { ...terms, message_rate: '0.10' },
+        before: noSplit,
+        seconds: 0,
+        messagesBefore: { included: 90, packs: 0, charged: 0 },
+        messages: 12,
+      },
+    ],
+  });
+  expect(lines.map(({ description, quantity, amount }) => [description, quantity, amount.amount])).toEqual([
+    ['Starter, November 2026', '1', '49.00'],
+    ['Messages included in the plan', '100', '0.00'],
+    ['Messages', '20', '1.00'],
+    ['Correction of October 2026: messages already paid', '10', '0.00'],
+    ['Correction of October 2026: messages', '2', '0.20'],
+  ]);
+  expect(total.amount).toBe('50.20');
+  expect(messages).toEqual({ included: 100, packs: 0, charged: 20 });
+});
+
+test('a chat of the platform takes messages and no minutes, and nothing under terms without messages', () => {
+  const chat = { messages: 3, input_tokens: 10, output_tokens: 5 };
+  const held = { channel: 'web', duration_ms: 600_000, chat };
+  expect([billedSeconds(held, terms), billedMessages(held, terms)]).toEqual([0, 3]);
+  expect(billedMessages(held, { ...terms, ...noMessages })).toBe(0);
+});
+
 test('part of a month costs and includes its share', () => {
   const period: Period = { start: '2026-11-16', end: '2026-12-01', days: 15, daysOfMonth: 30 };
   const { lines, split } = statementOf({ ...asked, period, seconds: 60 * 60 });
@@ -65,7 +104,7 @@ test('a later correction is a line of the next statement, at the rate of its own
   const { lines, total } = statementOf({
     ...asked,
     seconds: 0,
-    corrections: [{ period: october, terms: earlier, before, seconds: -15 * 60 }],
+    corrections: [{ ...correction, terms: earlier, before, seconds: -15 * 60 }],
   });
   expect(
     lines.slice(1).map(({ description, quantity, amount }) => [description, quantity, amount.amount]),
@@ -213,7 +252,7 @@ test('seconds are settled as if one by one, after any number of corrections', ()
         const made: number[] = [];
         for (const change of changes) {
           // A period never has less than no usage.
-          const possible = Math.max(change, -secondsOf(split));
+          const possible = Math.max(change, -sumOf(split));
           made.push(possible);
           split = adjust(split, possible, { included, packs: packs - split.packs });
         }
@@ -238,9 +277,9 @@ test('a period and its corrections add up, to the cent, to the charge without co
             : statementOf({
                 ...asked,
                 seconds: 0,
-                corrections: [{ period: october, terms, before: split, seconds: seconds - secondsOf(split) }],
+                corrections: [{ ...correction, before: split, seconds: seconds - sumOf(split) }],
               });
-        split = at === 0 ? statement.split : (statement.corrected[0] ?? noSplit);
+        split = at === 0 ? statement.split : (statement.corrected[0]?.split ?? noSplit);
         paid += BigInt(statement.total.amount.replace('.', '')) - 4900n;
       });
       const charged = Math.max(0, (minutes.at(-1) ?? 0) / 60 - 100);

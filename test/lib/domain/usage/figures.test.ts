@@ -16,7 +16,10 @@ const amount = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999_999 }), fc.integer({ min: 0, max: 999_999_999 }))
   .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(9, '0')}`);
 
-const fact: fc.Arbitrary<Fact> = fc.record({
+const count = fc.integer({ min: 0, max: 300_000 });
+const chat = fc.record({ messages: count, input_tokens: count, output_tokens: count });
+
+const called = fc.record({
   quarter: fc.nat(),
   agent: fc.constant('agent'),
   client: fc.constant('client'),
@@ -30,6 +33,11 @@ const fact: fc.Arbitrary<Fact> = fc.record({
   latency_ms: fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: null }),
   cost: fc.option(fc.record({ amount, currency: fc.constantFrom('EUR', 'USD') }), { nil: null }),
 });
+
+const fact: fc.Arbitrary<Fact> = fc.oneof(
+  called,
+  fc.tuple(called, chat).map(([one, held]) => ({ ...one, chat: held })),
+);
 
 const sumOf = (facts: readonly Fact[]) => {
   const figures = noFigures();

@@ -156,6 +156,8 @@ test('lists have pages and common prefixes', async ({ onTestFinished }) => {
   expect(grouped.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(['a/', 'b/', 'e/']);
   expect(grouped.Contents?.map(({ Key }) => Key)).toEqual(['c', 'd']);
   expect((await list({ Prefix: 'a/' })).Contents?.map(({ Key }) => Key)).toEqual(['a/1', 'a/2']);
+  const later = await list({ Prefix: 'a/', StartAfter: 'a/1' });
+  expect(later.Contents?.map(({ Key }) => Key)).toEqual(['a/2']);
 
   const seen: (string | undefined)[] = [];
   let ContinuationToken: string | undefined;

@@ -1,0 +1,16 @@
+import { list, readsQuotes } from '#lib/contract/analyses.ts';
+import { isShownTo, readAnalyses, represent } from '#lib/data/analysis/analyses.ts';
+import { pageOfAll } from '#lib/data/analysis/page-of-all.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
+import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
+  requireScopes(caller, [readsQuotes]);
+  const conversation = await findConversation(caller, params.conversation_id);
+  if (!conversation) return fail('conversation_not_found');
+  const analyses = (await readAnalyses(conversation.id)).filter((one) => isShownTo(caller, one));
+  await recordRead(list, caller, conversation);
+  return pageOfAll(analyses.map(represent), { ...page, ...query }, ({ analyzer_id }) => analyzer_id);
+});

@@ -1,0 +1,19 @@
+import { preview, readsQuotes } from '#lib/contract/analyses.ts';
+import { represent } from '#lib/data/analysis/analyses.ts';
+import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { previewAnalysis } from '#lib/data/analysis/preview.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
+import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handle } from '#lib/http/handle.ts';
+import { judge } from '#lib/model/judge.ts';
+
+export const handler = handle(preview, async ({ params, body, caller, fail }) => {
+  requireScopes(caller, [readsQuotes]);
+  const analyzer = await findAnalyzer(caller, params.analyzer_id);
+  if (!analyzer) return fail('analyzer_not_found');
+  const conversation = await findConversation(caller, body.conversation_id);
+  if (!conversation) return fail('conversation_not_found');
+  await recordRead(preview, caller, conversation);
+  return represent(await previewAnalysis(analyzer, conversation, body.draft, judge));
+});

@@ -1,0 +1,11 @@
+import { removeReview as route } from '#lib/contract/analyses.ts';
+import { findAnalysis } from '#lib/data/analysis/found.ts';
+import { removeReview } from '#lib/data/analysis/reviews.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(route, async ({ params, caller, fail }) => {
+  const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
+  if (!found) return fail('conversation_not_found');
+  if (!found.analysis) return fail('analyzer_not_found');
+  return found.analysis.review ? removeReview(found.conversation, found.analysis) : fail('review_not_found');
+});

@@ -1,0 +1,13 @@
+import { readsQuotes, review } from '#lib/contract/analyses.ts';
+import { findAnalysis } from '#lib/data/analysis/found.ts';
+import { reviewAnalysis } from '#lib/data/analysis/reviews.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(review, async ({ params, body, caller, fail }) => {
+  requireScopes(caller, [readsQuotes]);
+  const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
+  if (!found) return fail('conversation_not_found');
+  if (!found.analysis) return fail('analyzer_not_found');
+  return reviewAnalysis(found.conversation, found.analysis, body);
+});

@@ -1,0 +1,8 @@
+import { cancel } from '#lib/contract/analysis-runs.ts';
+import { cancelRun, findRun } from '#lib/data/analysis/runs.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(cancel, async ({ params, caller, fail }) => {
+  const run = await findRun(caller, params.analysis_run_id);
+  return run ? cancelRun(run) : fail('analysis_run_not_found');
+});

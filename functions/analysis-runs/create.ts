@@ -1,0 +1,14 @@
+import { readsQuotes } from '#lib/contract/analyses.ts';
+import { create } from '#lib/contract/analysis-runs.ts';
+import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { insertRun, versionForRun } from '#lib/data/analysis/runs.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(create, async ({ body, caller, fail }) => {
+  requireScopes(caller, [readsQuotes]);
+  const analyzer = await findAnalyzer(caller, body.analyzer_id);
+  if (!analyzer) return fail('analyzer_not_found');
+  const version = await versionForRun(analyzer, body.version);
+  return version ? insertRun(version, body) : fail('analyzer_version_not_found');
+});

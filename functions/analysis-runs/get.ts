@@ -1,0 +1,8 @@
+import { get } from '#lib/contract/analysis-runs.ts';
+import { findRun, represent } from '#lib/data/analysis/runs.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const run = await findRun(caller, params.analysis_run_id);
+  return run ? represent(run) : fail('analysis_run_not_found');
+});

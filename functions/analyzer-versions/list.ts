@@ -1,0 +1,9 @@
+import { list } from '#lib/contract/analyzer-versions.ts';
+import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
+import { findVisibleAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
+  const analyzer = await findVisibleAnalyzer(caller, params.analyzer_id);
+  return analyzer ? analyzerVersions.list(analyzer, { ...page, ...query }) : fail('analyzer_not_found');
+});

@@ -1,0 +1,11 @@
+import { restore } from '#lib/contract/analyzer-versions.ts';
+import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
+import { findAnalyzer, replaceAnalyzer, replaceableFields } from '#lib/data/analysis/analyzers.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(restore, async ({ params, caller, fail }) => {
+  const analyzer = await findAnalyzer(caller, params.analyzer_id);
+  if (!analyzer) return fail('analyzer_not_found');
+  const version = await analyzerVersions.find(analyzer, params.analyzer_version);
+  return version ? replaceAnalyzer(analyzer, replaceableFields(version)) : fail('analyzer_version_not_found');
+});

@@ -1,0 +1,8 @@
+import { get } from '#lib/contract/analyzers.ts';
+import { findVisibleAnalyzer, represent } from '#lib/data/analysis/analyzers.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(get, async ({ params, caller, fail }) => {
+  const analyzer = await findVisibleAnalyzer(caller, params.analyzer_id);
+  return analyzer ? represent(analyzer) : fail('analyzer_not_found');
+});

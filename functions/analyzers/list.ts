@@ -1,0 +1,15 @@
+import { list } from '#lib/contract/analyzers.ts';
+import { listAnalyzers, listInherited } from '#lib/data/analysis/analyzers.ts';
+import { findPath } from '#lib/data/organizations/clients.ts';
+import { platform } from '#lib/domain/caller.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ query, page, caller, fail }) => {
+  const { client_id = caller.client_id, order, inherited } = query;
+  const path = client_id === null ? [] : await findPath(caller, client_id);
+  if (!path) return fail('client_not_found');
+  const paging = { ...page, order };
+  return inherited === 'true'
+    ? listInherited(caller, path, paging)
+    : listAnalyzers(path.at(-1) ?? platform, paging);
+});

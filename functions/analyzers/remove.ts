@@ -1,0 +1,8 @@
+import { remove } from '#lib/contract/analyzers.ts';
+import { findAnalyzer, removeAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
+  const analyzer = await findAnalyzer(caller, params.analyzer_id);
+  return analyzer ? removeAnalyzer(analyzer) : fail('analyzer_not_found');
+});

@@ -1,0 +1,11 @@
+import { replace } from '#lib/contract/analyzers.ts';
+import { findAnalyzer, replaceAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { refuseChange } from '#lib/domain/organizations/fixed.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+
+export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
+  const analyzer = await findAnalyzer(caller, params.analyzer_id);
+  if (!analyzer) return fail('analyzer_not_found');
+  refuseChange(analyzer, body, ['client_id']);
+  return replaceAnalyzer(analyzer, body);
+});

@@ -1,0 +1,12 @@
+import { AnalyzerReplacement, update } from '#lib/contract/analyzers.ts';
+import { findAnalyzer, replaceAnalyzer, replaceableFields } from '#lib/data/analysis/analyzers.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
+  const analyzer = await findAnalyzer(caller, params.analyzer_id);
+  if (!analyzer) return fail('analyzer_not_found');
+  const merged = parseBody(AnalyzerReplacement, mergePatch(replaceableFields(analyzer), body));
+  return replaceAnalyzer(analyzer, merged);
+});

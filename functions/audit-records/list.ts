@@ -1,0 +1,10 @@
+import { list } from '#lib/contract/audit-records.ts';
+import { listAuditRecords } from '#lib/data/audit/audit-records.ts';
+import { findListOwner } from '#lib/data/organizations/clients.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ query, page, caller, fail }) => {
+  const { client_id, order, ...filters } = query;
+  const owner = await findListOwner(caller, client_id);
+  return owner ? listAuditRecords(owner, filters, { ...page, order }) : fail('client_not_found');
+});

@@ -1,0 +1,22 @@
+import { create } from '#lib/contract/connections.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { insertConnection, newConnectionId } from '#lib/data/people/connections.ts';
+import { sealClientSecret } from '#lib/data/people/seal.ts';
+import { checkUrl } from '#lib/delivery/check-url.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import { scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { checkRules } from '#lib/domain/people/joining.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(create, async ({ body, caller, origin, fail }) => {
+  checkUrl(body.issuer, '/issuer');
+  checkRules(body);
+  scopesWithin(caller, scopesOfRole(body.max_role));
+  const clientId = body.client_id ?? caller.client_id;
+  const lineage = clientId === null ? null : await findLineage(caller, clientId);
+  if (lineage === undefined) return fail('client_not_found');
+  if (lineage && isSuspended(lineage)) return fail('client_suspended');
+  const id = newConnectionId();
+  const secret = await sealClientSecret(id, body.client_secret);
+  return insertConnection(id, lineage?.client ?? null, body, secret, origin);
+});

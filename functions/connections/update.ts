@@ -1,0 +1,21 @@
+import { ConnectionReplacement, update } from '#lib/contract/connections.ts';
+import { findConnection, replaceableFields, replaceConnection } from '#lib/data/people/connections.ts';
+import { sealClientSecret } from '#lib/data/people/seal.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import { scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { checkRules } from '#lib/domain/people/joining.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleAuthority(update, async ({ params, body, caller, origin, fail }) => {
+  const before = await findConnection(caller, params.connection_id);
+  if (!before) return fail('connection_not_found');
+  // An absent secret stays, and null removes it, so it is not merged.
+  const { client_secret, ...patch } = body;
+  const after = parseBody(ConnectionReplacement, mergePatch(replaceableFields(before), patch));
+  checkRules({ ...after, issuer: before.issuer });
+  scopesWithin(caller, [...scopesOfRole(before.max_role), ...scopesOfRole(after.max_role)]);
+  const secret = await sealClientSecret(before.id, client_secret, before);
+  return replaceConnection(before, after, secret, origin);
+});

@@ -1,0 +1,17 @@
+import { verifyDomain as route } from '#lib/contract/connections.ts';
+import { invalid } from '#lib/contract/errors.ts';
+import { findConnection, verifyDomain } from '#lib/data/people/connections.ts';
+import { hasText } from '#lib/delivery/text-records.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(route, async ({ params, body, caller, origin, fail }) => {
+  const connection = await findConnection(caller, params.connection_id);
+  if (!connection) return fail('connection_not_found');
+  const domain = connection.domains.find(({ name }) => name === body.domain);
+  if (!domain) {
+    const detail = 'is not one of the connection’s domains';
+    throw invalid({ pointer: '/domain', code: 'not_found', detail });
+  }
+  const isProved = domain.verified_at !== null || (await hasText(domain.name, domain.txt));
+  return isProved ? verifyDomain(connection, domain.name, origin) : fail('domain_not_verified');
+});

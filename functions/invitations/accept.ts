@@ -1,0 +1,24 @@
+import { accept } from '#lib/contract/invitations.ts';
+import { findLineage } from '#lib/data/organizations/clients.ts';
+import { acceptInvitation, inviterStill, readInvitation } from '#lib/data/people/invitations.ts';
+import { readPerson } from '#lib/data/people/people.ts';
+import { mayAccept } from '#lib/domain/people/joining.ts';
+import { personOf } from '#lib/http/calling-person.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+const anyone = { client_id: null };
+
+export const handler = handleAuthority(accept, async ({ params, body, caller, fail }) => {
+  const [invitation, person] = await Promise.all([
+    readInvitation(params.invitation_id),
+    readPerson(personOf(caller).id),
+  ]);
+  // Every reason has the same answer: a stranger must not learn which invitations there are.
+  if (!invitation || !person || !mayAccept(invitation, person, body.token))
+    return fail('invitation_not_found');
+  const conditions = await inviterStill(invitation);
+  const { client_id } = invitation;
+  const lineage = client_id === null ? null : await findLineage(anyone, client_id);
+  if (!conditions || lineage === undefined) return fail('invitation_not_found');
+  return acceptInvitation(invitation, lineage, person, conditions);
+});

@@ -1,0 +1,24 @@
+import { create } from '#lib/contract/invitations.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { nearestConnection, readConnection } from '#lib/data/people/connections.ts';
+import { insertInvitation } from '#lib/data/people/invitations.ts';
+import { granted } from '#lib/domain/authority/granting.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { lifeWithin } from '#lib/domain/keys/api-key.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(create, async ({ body, caller, origin, fail }) => {
+  const grant = granted(caller, body);
+  const member_expires_at = lifeWithin(caller, body.member_expires_at, '/member_expires_at');
+  const clientId = body.client_id ?? caller.client_id;
+  const lineage = clientId === null ? null : await findLineage(caller, clientId);
+  if (lineage === undefined) return fail('client_not_found');
+  if (lineage && isSuspended(lineage)) return fail('client_suspended');
+  const path = lineage?.client.path ?? [];
+  const { connection_id } = body;
+  const connection = await (connection_id ? readConnection(connection_id) : nearestConnection(path));
+  // Whoever controls a provider beside or below could become a member here.
+  if (!connection || !reaches(connection, path)) return fail('connection_not_found');
+  const { id, email } = { ...connection, email: body.email };
+  return insertInvitation(lineage, { ...grant, member_expires_at, connection_id: id, email }, origin);
+});

@@ -1,0 +1,9 @@
+import { list } from '#lib/contract/members.ts';
+import { findOwner } from '#lib/data/organizations/clients.ts';
+import { listMembers } from '#lib/data/people/members.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ query, page, caller, fail }) => {
+  const owner = await findOwner(caller, query.client_id);
+  return owner ? listMembers(owner, { ...page, order: query.order }) : fail('client_not_found');
+});

@@ -1,0 +1,12 @@
+import { list, readsQuotes } from '#lib/contract/reviews.ts';
+import { listReviews } from '#lib/data/analysis/review-queue.ts';
+import { findOwner } from '#lib/data/organizations/clients.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+
+export const handler = handleList(list, async ({ query, page, caller, fail }) => {
+  requireScopes(caller, [readsQuotes]);
+  const { client_id, order, status } = query;
+  const owner = await findOwner(caller, client_id);
+  return owner ? listReviews(owner, status, { ...page, order }) : fail('client_not_found');
+});

@@ -1,0 +1,10 @@
+import { remove } from '#lib/contract/sessions.ts';
+import { readSessions, sessionRemovals } from '#lib/data/people/sessions.ts';
+import { personOf } from '#lib/http/calling-person.ts';
+import { handleSignOut } from '#lib/http/handle-sign-out.ts';
+
+export const handler = handleSignOut(remove, async ({ caller }) => {
+  const { id, session_id } = personOf(caller);
+  const sessions = (await readSessions(id)).filter((session) => session.id === session_id);
+  return { operations: sessions.flatMap(sessionRemovals), reply: undefined };
+});

@@ -1,0 +1,14 @@
+import type { Wanted } from '#lib/data/analysis/analyze.ts';
+import { analyzeConversation } from '#lib/data/analysis/analyze.ts';
+import { handleTask } from '#lib/events/handle-task.ts';
+import { judge } from '#lib/model/judge.ts';
+
+/** Analyzes a conversation by the analyzers that apply to it. */
+export const handler = handleTask(
+  'analyze_conversation',
+  async ({ id, state }, _timeLeft, millisecondsLeft) => {
+    const wanted = state === undefined ? {} : (JSON.parse(state) as Wanted);
+    await analyzeConversation(id, wanted, judge, millisecondsLeft);
+    return 'done';
+  },
+);

@@ -1,0 +1,12 @@
+import { refresh } from '#lib/contract/tool-servers.ts';
+import { addressOf } from '#lib/data/tools/open-token.ts';
+import { findToolServer, keepFound } from '#lib/data/tools/tool-servers.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { askForTools } from '#lib/tools/ask-tool-server.ts';
+
+export const handler = handleAuthority(refresh, async ({ params, body, caller, fail }) => {
+  const server = await findToolServer(caller, params.tool_server_id);
+  if (!server) return fail('tool_server_not_found');
+  const found = await askForTools(await addressOf(server));
+  return keepFound(server, found, (hash) => body.accept.includes(hash));
+});

@@ -1,0 +1,15 @@
+import { ToolServerReplacement, update } from '#lib/contract/tool-servers.ts';
+import { sealToken } from '#lib/data/tools/seal-token.ts';
+import { findToolServer, replaceableFields, replaceToolServer } from '#lib/data/tools/tool-servers.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { parseBody } from '#lib/http/validate.ts';
+
+export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
+  const server = await findToolServer(caller, params.tool_server_id);
+  if (!server) return fail('tool_server_not_found');
+  // A replacement keeps an absent token and removes a null one, so it is not merged.
+  const { token, ...patch } = body;
+  const after = parseBody(ToolServerReplacement, mergePatch(replaceableFields(server), patch));
+  return replaceToolServer(server, after, await sealToken(server.id, token, server));
+});

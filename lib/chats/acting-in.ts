@@ -1,0 +1,26 @@
+import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import type { Chat } from '#lib/data/chats/claim.ts';
+import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
+import type { RunTool } from '#lib/model/converse.ts';
+import { toolRunner } from '#lib/tools/run-tool.ts';
+
+/** An agent with the tools that it can call in a chat now, and what runs them. */
+export interface ActingAgent {
+  readonly agent: AgentRecord;
+  readonly runTool: RunTool;
+}
+
+/**
+ * Lets an agent act in a chat. An answer that is made again, after a crash or for a newer message, is for the same turn, so that it
+ * does nothing twice.
+ */
+export const actingIn = async ({ conversation, session }: Chat, agent: AgentRecord): Promise<ActingAgent> => {
+  const acting = { ...agent, tools: await resolvedTools(agent) };
+  const runTool = toolRunner({
+    agent: acting,
+    conversation_id: conversation.id,
+    turn: String(conversation.turns),
+    variables: session.variables,
+  });
+  return { agent: acting, runTool };
+};

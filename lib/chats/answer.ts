@@ -1,0 +1,160 @@
+import type { ChatAnswer } from '#lib/contract/chats.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { TurnUsage } from '#lib/contract/transcripts.ts';
+import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import { speakingFor } from '#lib/data/chats/agents.ts';
+import type { Chat } from '#lib/data/chats/claim.ts';
+import { readNewestTurns } from '#lib/data/chats/sessions.ts';
+import type { EndReason, NewTurn } from '#lib/data/chats/settle.ts';
+import { isFull, msSince, settleChat, userTurns } from '#lib/data/chats/settle.ts';
+import { countTokens } from '#lib/data/limits/chat-quotas.ts';
+import { Stale } from '#lib/data/operations/failures.ts';
+import type { Operation } from '#lib/data/operations/operation.ts';
+import type { Lineage } from '#lib/data/organizations/clients.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
+import { historyOf, isExhausted, settled } from '#lib/domain/chats/session.ts';
+import { calledTools } from '#lib/domain/chats/tool-results.ts';
+import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
+import { converse } from '#lib/model/converse.ts';
+import { actingIn } from './acting-in.ts';
+import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
+import { awaitedCalls, openCalls } from './open-calls.ts';
+import { shownTurns } from './shown-turns.ts';
+import { storedCalls } from './stored-calls.ts';
+
+/** The maximum number of tool calls for one answer. */
+const maxCalls = 16;
+/** The length of a turn's text. */
+const maxLength = 20_000;
+
+/** The agent's answer, with the time that it took. */
+export interface Thought {
+  readonly agent: AgentRecord;
+  readonly answer: Answer;
+  readonly latency_ms: number;
+  readonly first_token_ms: number | null;
+  readonly lineage: Lineage;
+}
+
+/**
+ * Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. Undefined: people answer in the chat,
+ * and the agent is silent.
+ */
+export async function* think(
+  chat: Chat,
+  streams: boolean,
+): AsyncGenerator<ConverseEvent, Thought | undefined> {
+  const began = performance.now();
+  const elapsed = () => Math.round(performance.now() - began);
+  const { agent: saved, knowledge, lineage } = await speakingFor(chat);
+  if (chat.isSilent) return undefined;
+  const { agent, runTool } = await actingIn(chat, saved);
+  const { conversation, session } = chat;
+  const turns = await readNewestTurns(conversation);
+  const said = historyOf(turns);
+  const asked = session.pending.flatMap(({ text, results }) =>
+    results ? [] : [{ role: 'user' as const, content: text }],
+  );
+  const answering = converse(
+    {
+      agent,
+      knowledge,
+      messages: [...said, ...asked],
+      called: calledTools(session, turns),
+      variables: session.variables,
+      node: session.node,
+      maxCalls,
+      maxLength,
+      streams,
+    },
+    runTool,
+  );
+  let first_token_ms: number | null = null;
+  let next = await answering.next();
+  for (; !next.done; next = await answering.next()) {
+    if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
+    yield next.value;
+  }
+  return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
+}
+
+const agentTurn = ({ conversation }: Chat, { answer, latency_ms, first_token_ms }: Thought): NewTurn => {
+  const usage: TurnUsage = { model: answer.model, ...answer.usage, latency_ms, first_token_ms };
+  return {
+    role: 'agent',
+    text: answer.message ?? '',
+    start_ms: msSince(conversation, Date.now()),
+    end_ms: null,
+    tool_calls: storedCalls(answer.calls),
+    metadata: {},
+    usage,
+  };
+};
+
+/** The change of the one who answers: the agent hands over, or resumes because nobody has answered. */
+const handlingAfter = ({ agent, answer }: Thought, now: number) =>
+  answer.hand_over ? waiting(agent.handover, answer.hand_over.reason, now) : withAgent;
+
+interface Stored {
+  readonly operations: readonly Operation[];
+  readonly reply: ChatAnswer;
+}
+
+/** The writes that store messages while people answer. */
+const settleMessages = (chat: Chat, caller: Caller): Stored => {
+  const now = Date.now();
+  const turns = userTurns(chat);
+  const session = settled(chat.session, { node: chat.session.node, tokens: 0 }, now);
+  const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);
+  const end = isLast ? { reason: 'limit_reached' as const, at: new Date(now).toISOString() } : undefined;
+  const stored = settleChat(chat, { turns, session, end }, () => new Stale());
+  return {
+    operations: stored.operations,
+    reply: {
+      conversation_id: stored.conversation.id,
+      turns: shownTurns(caller, stored.turns),
+      message: null,
+      tool_calls: [],
+      node: caller.conversation_id === undefined ? session.node : null,
+      ended: end !== undefined,
+      handling: stored.conversation.handling ?? 'agent',
+      usage: null,
+      cost: null,
+    },
+  };
+};
+
+/** The writes that store an answer with the messages before it, and the answer to the request. */
+export const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: Caller): Stored => {
+  if (!thought) return settleMessages(chat, caller);
+  const { answer } = thought;
+  const now = Date.now();
+  const turns = [...userTurns(chat), agentTurn(chat, thought)];
+  const tokens = answer.usage.input_tokens + answer.usage.output_tokens;
+  const session = settled(chat.session, { node: answer.node, awaited: awaitedCalls(thought), tokens }, now);
+  const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);
+  const reason: EndReason | undefined = answer.ended ? 'agent_ended' : isLast ? 'limit_reached' : undefined;
+  const end = reason && { reason, at: new Date(now).toISOString() };
+  const cost = costOfAnswer(answer);
+  const change = {
+    ...withAnswer(chat, answer.usage, cost),
+    ...(end ? withAgent : handlingAfter(thought, now)),
+  };
+  const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
+  const isKey = caller.conversation_id === undefined;
+  return {
+    operations: [...stored.operations, ...countTokens(thought.lineage, tokens, now)],
+    reply: {
+      conversation_id: stored.conversation.id,
+      turns: shownTurns(caller, stored.turns),
+      message: answer.message,
+      tool_calls: openCalls(thought, caller),
+      node: isKey ? answer.node : null,
+      ended: end !== undefined,
+      handling: stored.conversation.handling ?? 'agent',
+      usage: isKey ? answer.usage : null,
+      cost: isKey && showsModelCost(caller, thought.lineage) ? cost : null,
+    },
+  };
+};

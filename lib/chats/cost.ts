@@ -1,0 +1,52 @@
+import type { Money } from '#lib/contract/fields.ts';
+import type { Chat } from '#lib/data/chats/claim.ts';
+import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
+import type { Lineage } from '#lib/data/organizations/clients.ts';
+import { costOf } from '#lib/domain/analysis/prices.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
+import { noChatUsage } from '#lib/domain/usage/fact.ts';
+import { fromBillionths, toBillionths } from '#lib/domain/usage/figures.ts';
+import type { Answer } from '#lib/model/converse.ts';
+import { modelSettings } from '#lib/model/settings.ts';
+
+/** The cost of an answer at the operator's prices; null without. */
+export const costOfAnswer = ({ model, usage }: Pick<Answer, 'model' | 'usage'>): Money | null =>
+  costOf(modelSettings()?.prices?.[model] ?? null, {
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+  });
+
+/** Whether a caller sees costs that the platform reports, as those of models are. */
+export const showsModelCost = ({ client_id }: Pick<Caller, 'client_id'>, { members }: Lineage): boolean => {
+  const path = members.map(({ id }) => id);
+  return showsCost(depthOf(null, path), shownFrom(members.slice(0, depthOf(client_id, path))));
+};
+
+const sumOf = (before: Money | null, { amount, currency }: Money): Money => ({
+  amount: fromBillionths(toBillionths(before?.amount ?? '0') + toBillionths(amount)),
+  currency,
+});
+
+/**
+ * The changes of a chat's conversation by an answer. The cost is that of its tokens, until somebody reports another one. Prices in
+ * another currency begin with the next chat.
+ */
+export const withAnswer = (
+  { conversation, session }: Chat,
+  usage: Answer['usage'],
+  cost: Money | null,
+): Partial<ConversationRecord> => {
+  const { chat_usage, cost: before, cost_by } = conversation;
+  const { messages, input_tokens, output_tokens } = chat_usage ?? noChatUsage;
+  const adds = cost && cost_by === null && (before === null || before.currency === cost.currency);
+  return {
+    chat_usage: {
+      messages: messages + session.pending.filter(({ results }) => !results).length,
+      input_tokens: input_tokens + usage.input_tokens,
+      output_tokens: output_tokens + usage.output_tokens,
+    },
+    ...(adds && { cost: sumOf(before, cost) }),
+  };
+};

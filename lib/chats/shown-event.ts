@@ -1,0 +1,17 @@
+import type { ConverseEvent, ToolOutcome } from '#lib/model/converse.ts';
+
+const statusOf = (outcome: ToolOutcome | undefined): string => {
+  if (outcome === undefined) return 'returned';
+  return outcome.error === undefined ? 'succeeded' : 'failed';
+};
+
+/** What happens during an answer, as the stream of a chat shows it: without arguments and results of tools. */
+export const shownEvent = (event: ConverseEvent): { readonly name: string; readonly data: unknown } => {
+  if (event.type === 'delta') return { name: 'delta', data: { text: event.text } };
+  if (event.type === 'tool_finished' && event.outcome?.hand_over) {
+    return { name: 'handover', data: { handling: 'waiting' } };
+  }
+  const { name } = event.call;
+  const status = event.type === 'tool_started' ? 'started' : statusOf(event.outcome);
+  return { name: 'tool', data: { name, status } };
+};

@@ -1,0 +1,327 @@
+import * as z from 'zod/mini';
+import { AnalysisName, AnalyzerInput, analyzerParams, CriterionVerdict } from './analyzers.ts';
+import { Outcome, Sentiment } from './conversations.ts';
+import {
+  ActorId,
+  described,
+  docs,
+  enumeration,
+  id,
+  label,
+  Money,
+  openValue,
+  orNull,
+  Timestamp,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import type { Scope } from './route.ts';
+import { route } from './route.ts';
+
+/** An answer that quotes a conversation requires the scope that reads it, besides the route's own. */
+export const readsQuotes = 'conversations:read' satisfies Scope;
+
+export const AnalysisStatus = enumeration(
+  'AnalysisStatus',
+  ['pending', 'completed', 'partial', 'failed', 'skipped'],
+  'The status of an analysis: `pending` until it is made; `completed`; `partial` if some verdicts could not be obtained; `failed` if none could; `skipped` if its conditions or its budget did not allow it',
+);
+export type AnalysisStatus = z.output<typeof AnalysisStatus>;
+
+export const AnalysisReason = enumeration(
+  'AnalysisReason',
+  [
+    'condition',
+    'sample',
+    'budget',
+    'no_transcript',
+    'too_long',
+    'no_model',
+    'model_failed',
+    'invalid_output',
+    'evidence_missing',
+    'not_found',
+  ],
+  'Why there is no verdict or value. `condition`, `sample`: the conversation is not analyzed; `budget`: the tokens of the month are used up; `no_transcript`, `too_long`: nothing to read, or more than a model is given; `no_model`: none is configured; `model_failed`: it did not answer; `invalid_output`: its answer cannot be used; `evidence_missing`: it cited words that were not said; `not_found`: a required value does not occur',
+);
+export type AnalysisReason = z.output<typeof AnalysisReason>;
+
+const Rationale = text(1000);
+
+const Evidence = z
+  .object({
+    index: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The turn’s position in the transcript' }),
+    quote: described(text(200), 'The words of the turn that the verdict rests on'),
+  })
+  .register(docs, {
+    id: 'AnalysisEvidence',
+    description: 'A quote from the transcript, which was found there',
+  });
+export type Evidence = z.output<typeof Evidence>;
+
+const Evidences = z
+  .array(Evidence)
+  .check(z.maxLength(3))
+  .register(docs, { description: 'The turns that show it' });
+
+const Result = z
+  .object({
+    name: described(AnalysisName, 'The name of the criterion'),
+    verdict: CriterionVerdict,
+    score: z
+      .nullable(z.number())
+      .register(docs, { description: 'The score, with kind `score`; null otherwise' }),
+    rationale: described(z.nullable(Rationale), 'Why the verdict is so; null if it was computed'),
+    evidence: Evidences,
+    reason: described(z.nullable(AnalysisReason), 'Why there is no verdict; null if there is one'),
+  })
+  .register(docs, { id: 'AnalysisResult', description: 'The verdict on one criterion' });
+export type AnalysisResult = z.output<typeof Result>;
+
+const FieldValue = openValue(4096);
+
+const ExtractedField = z
+  .object({
+    name: described(AnalysisName, 'The name of the field'),
+    value: described(FieldValue, 'The value, of the type of the field; null if there is none'),
+    evidence: Evidences,
+    reason: described(
+      z.nullable(AnalysisReason),
+      'Why there is no value; null if there is one, or none is required',
+    ),
+  })
+  .register(docs, { id: 'ExtractedField', description: 'A value that was extracted' });
+export type ExtractedField = z.output<typeof ExtractedField>;
+
+const Note = orNull(label(500));
+
+const ReviewedResult = z
+  .strictObject({
+    name: described(AnalysisName, 'The name of the criterion'),
+    verdict: CriterionVerdict,
+    note: described(Note, 'Why, in the reviewer’s words'),
+  })
+  .register(docs, { id: 'ReviewedResult', description: 'A reviewer’s verdict on one criterion' });
+
+const ReviewedField = z
+  .strictObject({
+    name: described(AnalysisName, 'The name of the field'),
+    value: described(FieldValue, 'The right value; null if there is none'),
+  })
+  .register(docs, { id: 'ReviewedField', description: 'A reviewer’s value of a field' });
+
+const uniqueNames = z.refine<readonly { readonly name: string }[]>(
+  (named) => new Set(named.map(({ name }) => name)).size === named.length,
+  'must have different names',
+);
+
+const reviewable = {
+  results: z
+    ._default(z.array(ReviewedResult).check(z.maxLength(30), uniqueNames), [])
+    .register(docs, { description: 'The reviewer’s verdicts; criteria that are absent stay as they are' }),
+  fields: z
+    ._default(z.array(ReviewedField).check(z.maxLength(30), uniqueNames), [])
+    .register(docs, { description: 'The reviewer’s values; fields that are absent stay as they are' }),
+  outcome: described(orNull(Outcome), 'The right outcome; null: it stays as it is'),
+  sentiment: described(orNull(Sentiment), 'The right sentiment; null: it stays as it is'),
+  successful: described(
+    orNull(z.boolean()),
+    'Whether the conversation was successful; null: it stays as it is',
+  ),
+};
+
+export const ReviewInput = z.strictObject(reviewable).register(docs, {
+  id: 'ReviewInput',
+  description: 'A reviewer’s verdicts on an analysis. A review without corrections confirms it',
+});
+export type ReviewInput = z.output<typeof ReviewInput>;
+
+const Review = z
+  .object({
+    ...reviewable,
+    at: described(Timestamp, 'When it was reviewed'),
+    by: z.nullable(ActorId).register(docs, {
+      description: 'The API key or the member that reviewed it, which may have been removed since',
+    }),
+  })
+  .register(docs, {
+    id: 'AnalysisReview',
+    description: 'What a reviewer decided, beside the original verdicts',
+  });
+export type Review = z.output<typeof Review>;
+
+const AnalysisUsage = z
+  .object({
+    input_tokens: z.int().check(z.minimum(0)).register(docs, { description: 'Tokens sent to the model' }),
+    output_tokens: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'Tokens generated by the model' }),
+    estimated: z.boolean().register(docs, {
+      description: 'Whether the model did not report its usage, so that the estimate counts',
+    }),
+  })
+  .register(docs, { id: 'AnalysisUsage', description: 'The tokens of a model that an analysis used' });
+
+export const Analysis = z
+  .object({
+    conversation_id: id('conv', 'The conversation that was analyzed'),
+    analyzer_id: id('anl', 'The analyzer'),
+    analyzer_name: described(label(200), 'The analyzer’s name at that version'),
+    version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
+    model: described(z.nullable(text(200)), 'The model that judged; null if none was asked'),
+    status: AnalysisStatus,
+    status_reason: described(z.nullable(AnalysisReason), 'Why it is not `completed`; null if it is'),
+    condition: described(
+      z.nullable(text(64)),
+      'The first condition of `when` that does not hold; null otherwise',
+    ),
+    analyzed_at: described(Timestamp, 'When the analysis was made'),
+    turns_read: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The number of turns that were read' }),
+    results: z
+      .array(Result)
+      .check(z.maxLength(30))
+      .register(docs, { description: 'A verdict for each criterion' }),
+    fields: z
+      .array(ExtractedField)
+      .check(z.maxLength(30))
+      .register(docs, { description: 'The extracted values' }),
+    outcome: described(z.nullable(Outcome), 'The chosen outcome; null if none was'),
+    sentiment: described(z.nullable(Sentiment), 'The caller’s sentiment; null if it was not determined'),
+    summary: described(z.nullable(text(5000)), 'The summary; null if none was written'),
+    successful: z.nullable(z.boolean()).register(docs, {
+      description: 'Whether the conversation was successful by the analyzer’s rule; null if that is open',
+    }),
+    score: z.nullable(z.number()).register(docs, {
+      description: 'The weighted share of criteria that passed, from 0 to 1; null if none was decided',
+    }),
+    usage: z
+      .nullable(AnalysisUsage)
+      .register(docs, { description: 'The tokens of the model; null if none was asked' }),
+    cost: described(
+      z.nullable(Money),
+      'The cost of the tokens at the operator’s prices; null without prices',
+    ),
+    review: z.nullable(Review).register(docs, { description: 'The review of people; null if there is none' }),
+  })
+  .register(docs, { id: 'Analysis', description: 'The analysis of a conversation by one analyzer' });
+export type Analysis = z.output<typeof Analysis>;
+
+const conversationParams = { conversation_id: id('conv', 'The conversation’s id') };
+const params = z.strictObject(conversationParams);
+const oneParams = z.strictObject({ ...conversationParams, ...analyzerParams });
+
+export const list = route('GET /v1/conversations/{conversation_id}/analyses', {
+  summary: 'List the analyses of a conversation',
+  description:
+    'Lists one analysis for each analyzer that is visible to the API key. The key also needs the scope `conversations:read`, because verdicts quote the conversation.',
+  scope: 'analysis:read',
+  params,
+  query: z.strictObject(listQuery),
+  audit: 'analysis.read',
+  status: 200,
+  response: pageOf('AnalysisList', Analysis),
+  paged: true,
+  errors: ['conversation_not_found'],
+});
+
+export type RequestedAnalyses = z.output<typeof RequestedAnalyses>;
+
+const AnalysisRequest = z
+  .strictObject({
+    analyzer_id: z.optional(id('anl')).register(docs, {
+      description: 'The analyzer to run; by default all that apply to the conversation',
+    }),
+  })
+  .register(docs, { id: 'AnalysisRequest', description: 'The analyses to make again' });
+
+export const RequestedAnalyses = z
+  .object({
+    conversation_id: id('conv', 'The conversation'),
+    analyzer_ids: z
+      .array(id('anl'))
+      .check(z.maxLength(100))
+      .register(docs, { description: 'The analyzers that will run' }),
+  })
+  .register(docs, { id: 'RequestedAnalyses', description: 'Analyses that will be made' });
+
+export const create = route('POST /v1/conversations/{conversation_id}/analyses', {
+  summary: 'Analyze a conversation again',
+  description:
+    'Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result.',
+  scope: 'analysis:write',
+  params,
+  body: AnalysisRequest,
+  status: 202,
+  response: RequestedAnalyses,
+  errors: ['conversation_not_found', 'analyzer_not_found', 'conversation_active'],
+});
+
+export const get = route('GET /v1/conversations/{conversation_id}/analyses/{analyzer_id}', {
+  summary: 'Get the analysis of a conversation by an analyzer',
+  description: 'Returns the latest one. The key also needs the scope `conversations:read`.',
+  scope: 'analysis:read',
+  params: oneParams,
+  audit: 'analysis.read',
+  status: 200,
+  response: Analysis,
+  etag: Analysis,
+  errors: ['conversation_not_found', 'analyzer_not_found'],
+});
+
+export const review = route('PUT /v1/conversations/{conversation_id}/analyses/{analyzer_id}/review', {
+  summary: 'Review an analysis',
+  description:
+    'Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first. The key also needs the scope `conversations:read`.',
+  scope: 'analysis:write',
+  params: oneParams,
+  body: ReviewInput,
+  status: 200,
+  response: Analysis,
+  etag: Analysis,
+  errors: ['conversation_not_found', 'analyzer_not_found'],
+});
+
+export const removeReview = route(
+  'DELETE /v1/conversations/{conversation_id}/analyses/{analyzer_id}/review',
+  {
+    summary: 'Remove the review of an analysis',
+    description: 'The conversation gets back what it had before the review.',
+    scope: 'analysis:write',
+    params: oneParams,
+    status: 204,
+    etag: Analysis,
+    errors: ['conversation_not_found', 'analyzer_not_found', 'review_not_found'],
+  },
+);
+
+const PreviewInput = z
+  .strictObject({
+    conversation_id: id('conv', 'The conversation to analyze'),
+    draft: described(
+      z.optional(AnalyzerInput),
+      'An analyzer to try in place of the saved one. `client_id` is ignored',
+    ),
+  })
+  .register(docs, { id: 'AnalysisPreviewInput', description: 'What to try' });
+
+export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
+  summary: 'Try an analyzer with a conversation',
+  description:
+    'Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. The key also needs the scope `conversations:read`.',
+  scope: 'analysis:write',
+  params: z.strictObject(analyzerParams),
+  body: PreviewInput,
+  changesNothing: true,
+  asksModel: true,
+  audit: 'analysis.previewed',
+  status: 200,
+  response: Analysis,
+  errors: ['analyzer_not_found', 'conversation_not_found'],
+});

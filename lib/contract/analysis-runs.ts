@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { conversationFiltersInBody, inOrder } from './conversations.ts';
+import { createdBy, described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+const { q: _q, ids: _ids, ...runFilters } = conversationFiltersInBody;
+
+const RunFilters = z.strictObject(runFilters).check(inOrder).register(docs, {
+  id: 'AnalysisRunFilters',
+  description:
+    'Which conversations are analyzed: the filters of `GET /v1/conversations` except `q` and `ids`',
+});
+
+const Only = enumeration(
+  'AnalysisRunScope',
+  ['missing', 'outdated', 'all'],
+  'Which conversations a run analyzes: those without an analysis, or whose analysis failed or lacked tokens (`missing`); those analyzed by another version (`outdated`); or all',
+);
+
+const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
+
+const maxConversations = z.int().check(z.minimum(1), z.maximum(100_000));
+const tokens = z.int().check(z.minimum(1), z.maximum(1_000_000_000_000));
+
+export const AnalysisRunInput = z
+  .strictObject({
+    analyzer_id: id('anl', 'The analyzer'),
+    version: z.optional(z.int().check(z.minimum(1), z.maximum(999_999_999))).register(docs, {
+      description: 'The version of the analyzer; by default the current one',
+    }),
+    filters: z._default(RunFilters, {}),
+    only: z._default(Only, 'missing'),
+    max_conversations: z._default(maxConversations, 1000).register(docs, {
+      description: 'The most conversations to analyze',
+    }),
+    tokens: described(
+      orNull(tokens),
+      'The most tokens of models that the run uses; null: only the budgets of the analyzer and its organization apply',
+    ),
+    dry_run: z._default(z.boolean(), false).register(docs, {
+      description:
+        'With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens',
+    }),
+  })
+  .register(docs, { id: 'AnalysisRunInput', description: 'Which earlier conversations to analyze' });
+export type AnalysisRunInput = z.output<typeof AnalysisRunInput>;
+
+export const AnalysisRun = z
+  .object({
+    id: id('arun', 'The run’s id'),
+    created_at: described(Timestamp, 'When it was created'),
+    updated_at: described(Timestamp, 'When it last made progress'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization that owns the analyzer; null for the platform',
+    }),
+    analyzer_id: id('anl', 'The analyzer'),
+    version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
+    only: Only,
+    max_conversations: described(maxConversations, 'The most conversations to analyze'),
+    tokens: described(z.nullable(tokens), 'The most tokens to use; null: no limit of the run'),
+    dry_run: z.boolean().register(docs, { description: 'Whether it only counts' }),
+    status: enumeration(
+      'AnalysisRunStatus',
+      ['running', 'completed', 'canceled'],
+      'The status of a run: `running`, then `completed` or `canceled`',
+    ),
+    seen: count('The number of conversations that were looked at'),
+    analyzed: count('The number of conversations that were analyzed, or would be'),
+    skipped: count('The number of conversations whose conditions or budget did not allow it'),
+    failed: count('The number of conversations that could not be analyzed'),
+    tokens_used: count('The tokens that were used, or the estimate of a dry run'),
+    created_by: createdBy('run'),
+  })
+  .register(docs, { id: 'AnalysisRun', description: 'A run of an analyzer over earlier conversations' });
+export type AnalysisRun = z.output<typeof AnalysisRun>;
+
+const params = z.strictObject({ analysis_run_id: id('arun', 'The run’s id') });
+
+export const list = route('GET /v1/analysis-runs', {
+  summary: 'List analysis runs, newest first',
+  description: 'Lists the runs of analyzers of an organization and its descendants, for 90 days.',
+  scope: 'analysis:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only runs of this organization and its descendants; by default the API key’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('AnalysisRunList', AnalysisRun),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/analysis-runs', {
+  summary: 'Analyze earlier conversations',
+  description:
+    'Starts analyzing conversations that ended before, oldest first. Conditions, settings and budgets apply. The event `analysis_run.completed` reports the end. The key also needs the scope `conversations:read`.',
+  scope: 'analysis:write',
+  body: AnalysisRunInput,
+  audit: 'analysis_run.created',
+  status: 202,
+  response: AnalysisRun,
+  errors: ['analyzer_not_found', 'analyzer_version_not_found'],
+});
+
+export const get = route('GET /v1/analysis-runs/{analysis_run_id}', {
+  summary: 'Get an analysis run',
+  description: 'Returns its progress.',
+  scope: 'analysis:read',
+  params,
+  status: 200,
+  response: AnalysisRun,
+  errors: ['analysis_run_not_found'],
+});
+
+export const cancel = route('POST /v1/analysis-runs/{analysis_run_id}/cancel', {
+  summary: 'Cancel an analysis run',
+  description:
+    'No further conversation is analyzed, except those that are being analyzed. A run that has ended stays as it is.',
+  scope: 'analysis:write',
+  params,
+  audit: 'analysis_run.canceled',
+  status: 200,
+  response: AnalysisRun,
+  errors: ['analysis_run_not_found'],
+});

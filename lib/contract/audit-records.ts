@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { described, docs, enumeration, id, Timestamp, TimestampInput, text } from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+const ActorType = enumeration(
+  'AuditActorType',
+  ['person', 'api_key'],
+  'The kind of actor: a person who has signed in, or a program with an API key',
+);
+
+const Actor = z
+  .object({
+    type: ActorType,
+    id: described(text(40), 'The id of the person or of the API key'),
+  })
+  .register(docs, { id: 'AuditActor', description: 'Who did it' });
+
+const Target = z
+  .object({
+    type: described(text(40), 'The kind of entity, such as `conversation`'),
+    id: described(text(200), 'The id of the entity; `platform` for lists of the whole platform'),
+  })
+  .register(docs, { id: 'AuditTarget', description: 'The entity that was read or changed' });
+
+/** Names such as `recording.opened`, which the routes declare. */
+export const AuditAction = z
+  .string()
+  .check(z.regex(/^[a-z_]+\.[a-z_]+$/, 'must be a name such as "recording.opened"'))
+  .register(docs, {
+    description: 'What was done, such as `recording.opened`: an open set of names',
+    examples: ['recording.opened', 'client.updated'],
+    maxLength: 64,
+  });
+
+export const AuditRecord = z
+  .object({
+    id: id('aud', 'The record’s id'),
+    time: described(Timestamp, 'The time of the first such request that the record stands for'),
+    action: AuditAction,
+    actor: Actor,
+    client_id: described(
+      z.nullable(id('client')),
+      'The organization of the target; null if it belongs to the platform itself',
+    ),
+    target: Target,
+    changed: z
+      .array(text(64))
+      .check(z.maxLength(40))
+      .register(docs, { description: 'The names of the fields that were changed, without their values' }),
+    count: z.int().check(z.minimum(1)).register(docs, {
+      description:
+        'The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour',
+    }),
+    request_id: described(z.nullable(text(128)), 'The id of the first request'),
+    ip: described(z.nullable(text(64)), 'The address that the first request came from'),
+    user_agent: described(z.nullable(text(200)), 'The program that sent it, as it names itself'),
+  })
+  .register(docs, {
+    id: 'AuditRecord',
+    description: 'A change, or an access to words or audio: ids and names of fields, never content',
+  });
+export type AuditRecord = z.output<typeof AuditRecord>;
+
+const EntityId = z
+  .string()
+  .check(z.regex(/^([a-z]+_[0-9a-z]{26}|platform)$/, 'must be an id'))
+  .register(docs, { maxLength: 40 });
+
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/), z.maxLength(64));
+
+export const AuditProof = z
+  .object({
+    audit_record_id: id('aud', 'The record’s id'),
+    hour: described(Timestamp, 'The beginning of the hour that the record was sealed with'),
+    leaf_hash: described(
+      Sha256,
+      'The SHA-256 of a zero byte and of the record’s JSON text: its fields as `GET` returns them, without spaces',
+    ),
+    leaf_index: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The position of the record in its hour' }),
+    tree_size: z
+      .int()
+      .check(z.minimum(1))
+      .register(docs, { description: 'The number of records of the hour' }),
+    inclusion_path: z.array(Sha256).check(z.maxLength(64)).register(docs, {
+      description: 'The hashes that lead from the record to the root, from the bottom up',
+    }),
+    root: described(Sha256, 'The root of the hour’s Merkle tree'),
+    digest_sha256: described(Sha256, 'The SHA-256 of the hour’s digest, which contains the root'),
+    previous_digest_sha256: described(
+      z.nullable(Sha256),
+      'The SHA-256 of the digest of the hour before, which the digest contains as well; null for the first one',
+    ),
+  })
+  .register(docs, {
+    id: 'AuditProof',
+    description: 'The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3)',
+  });
+export type AuditProof = z.output<typeof AuditProof>;
+
+export const list = route('GET /v1/audit-records', {
+  summary: 'List who did what, newest first',
+  description:
+    'Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes.',
+  scope: 'audit:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only records of this organization and its descendants; by default the API key’s own',
+    }),
+    actor: z.optional(EntityId).register(docs, {
+      description: 'Only records of the person or the API key with this id',
+    }),
+    target: z.optional(EntityId).register(docs, {
+      description: 'Only records about the entity with this id, such as a conversation',
+    }),
+    action: z.optional(AuditAction).register(docs, { description: 'Only records of this action' }),
+    from: described(z.optional(TimestampInput), 'Only records from this time on (inclusive)'),
+    to: described(z.optional(TimestampInput), 'Only records before this time (exclusive)'),
+  }),
+  status: 200,
+  response: pageOf('AuditRecordList', AuditRecord),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const get = route('GET /v1/audit-records/{audit_record_id}', {
+  summary: 'Get an audit record',
+  description: 'Returns one record. It is kept for 400 days.',
+  scope: 'audit:read',
+  params: z.strictObject({ audit_record_id: id('aud', 'The record’s id') }),
+  status: 200,
+  response: AuditRecord,
+  errors: ['audit_record_not_found'],
+});
+
+export const prove = route('GET /v1/audit-records/{audit_record_id}/proof', {
+  summary: 'Prove that an audit record is sealed',
+  description:
+    'Returns the path from the record to the root of the Merkle tree of its hour. Records are sealed ten minutes to an hour after their hour has ended. Keep `root` and `digest_sha256`: the operator can neither change nor remove the record afterwards without changing both.',
+  scope: 'audit:read',
+  tool: false,
+  params: z.strictObject({ audit_record_id: id('aud', 'The record’s id') }),
+  status: 200,
+  response: AuditProof,
+  errors: ['audit_record_not_found', 'audit_record_not_sealed'],
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { described, docs, label, removable, text } from './fields.ts';
+
+/** A name, an address and a tax id: who issues a statement, and who receives it. */
+export const Party = z
+  .strictObject({
+    name: described(z.optional(label(200)), 'The legal name; by default the organization’s name'),
+    address: described(z.optional(text(500)), 'The postal address, with line breaks'),
+    tax_id: described(z.optional(label(50)), 'The id for taxes, such as a VAT number'),
+  })
+  .register(docs, { id: 'Party', description: 'An organization as statements name it' });
+
+export const PartyPatch = z
+  .strictObject({
+    name: removable(Party.shape.name),
+    address: removable(Party.shape.address),
+    tax_id: removable(Party.shape.tax_id),
+  })
+  .register(docs, { id: 'PartyPatch', description: 'The names to change; null removes one' });
+
+const Percent = z
+  .string()
+  .check(
+    z.regex(
+      /^(100|\d{1,2}(\.\d{1,4})?)$/,
+      'must be a decimal number from 0 to 100, with at most four decimals',
+    ),
+  )
+  .register(docs, { description: 'Percent, as a decimal number', examples: ['20'], maxLength: 7 });
+
+/** What every tax has: a name, a rate and a note. */
+export const taxFields = {
+  name: described(label(50), 'The name of the tax, such as `VAT`'),
+  rate: described(Percent, 'The rate in percent. `0`: the tax is shown, and nothing is added'),
+};
+
+export const TaxTerms = z
+  .strictObject({
+    ...taxFields,
+    note: described(
+      z.optional(text(300)),
+      'A sentence that statements show with the tax, such as the reason why it is not charged',
+    ),
+  })
+  .register(docs, { id: 'TaxTerms', description: 'A tax, as it is added to statements' });
+export type TaxTerms = z.output<typeof TaxTerms>;
+
+export const Issuing = z
+  .strictObject({
+    tax: described(z.optional(TaxTerms), 'The tax that is added; by default none'),
+    payment_days: z.optional(z.int().check(z.minimum(0), z.maximum(365))).register(docs, {
+      description:
+        'The number of days from the date of a statement to its due date; by default, there is no due date',
+    }),
+    payment_details: described(
+      z.optional(text(500)),
+      'The way to pay, such as a bank account, with line breaks',
+    ),
+    number_prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,20}$/))).register(docs, {
+      description: 'The beginning of each number, such as `BV-`; by default there is none',
+      maxLength: 20,
+    }),
+  })
+  .register(docs, {
+    id: 'IssuingTerms',
+    description: 'The terms of the statements that an organization issues',
+  });
+export type Issuing = z.output<typeof Issuing>;
+
+export const IssuingPatch = z
+  .strictObject({
+    tax: removable(Issuing.shape.tax),
+    payment_days: removable(Issuing.shape.payment_days),
+    payment_details: removable(Issuing.shape.payment_details),
+    number_prefix: removable(Issuing.shape.number_prefix),
+  })
+  .register(docs, { id: 'IssuingTermsPatch', description: 'The terms to change; null removes one' });

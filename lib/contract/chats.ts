@@ -1,0 +1,309 @@
+import * as z from 'zod/mini';
+import { agentParams } from './agents.ts';
+import { NodeId } from './conversation-flow.ts';
+import { Handling } from './conversations/handling.ts';
+import { Caller, Conversation, labels, Status } from './conversations.ts';
+import {
+  atMost,
+  described,
+  docs,
+  enumeration,
+  id,
+  Money,
+  openObject,
+  openValue,
+  orNull,
+  Timestamp,
+  text,
+} from './fields.ts';
+import { route } from './route.ts';
+import { TokenCount, Turn } from './transcripts.ts';
+
+/** The limits of a chat, which docs/decisions/chats.md explains. */
+export const chatLimits = {
+  messages: 100,
+  characters: 2000,
+  tokens: 300_000,
+  hours: 24,
+  idleMinutes: 30,
+} as const;
+
+const VariableName = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and "_"'))
+  .register(docs, { maxLength: 64 });
+
+const ChatVariables = z
+  .record(VariableName, z.string().check(z.maxLength(200)))
+  .check(z.refine((variables) => Object.keys(variables).length <= 20, 'must have at most 20 names'))
+  .register(docs, {
+    id: 'ChatVariables',
+    description: 'Values for `{{name}}` in the agent’s texts: at most 20, by name',
+  });
+
+const WrittenChannel = enumeration(
+  'ChatChannel',
+  ['chat', 'web', 'sms', 'email', 'other'],
+  'The channel of a chat',
+);
+
+export const ChatInput = z
+  .strictObject({
+    client_id: z.optional(id('client')).register(docs, {
+      description:
+        'The organization that the chat belongs to: the agent’s, which is the default, or one of its descendants',
+    }),
+    channel: z._default(WrittenChannel, 'chat'),
+    caller: described(orNull(Caller), 'The person who talks with the agent; null if unknown'),
+    variables: z._default(ChatVariables, {}),
+    idle_minutes: z
+      ._default(z.int().check(z.minimum(1), z.maximum(1440)), chatLimits.idleMinutes)
+      .register(docs, { description: 'The minutes without a message after which the chat ends' }),
+    ...labels,
+  })
+  .register(docs, { id: 'ChatInput', description: 'A new chat' });
+export type ChatInput = z.output<typeof ChatInput>;
+
+const Chat = z
+  .extend(Conversation, {
+    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
+      description: 'The agent’s first message; null if it waits for the first message of the user',
+    }),
+    session_token: z
+      .string()
+      .check(z.maxLength(100))
+      .register(docs, {
+        description:
+          'Reads, writes and ends this conversation, and nothing else, until it ends: for the page or the app that the user writes in. Send it in place of an API key. It is shown only once',
+        examples: ['vac_4PnUq0x1NwJZcGkT9yRb3sVd7mHfLa6eKoWi2tXjB8QzYpC5r0vE1DgSuh'],
+      }),
+    stream_url: z
+      .string()
+      .check(z.maxLength(2000))
+      .register(docs, {
+        description: 'The address to send messages to whose answers are streamed',
+        examples: ['https://api.example.com/v1/live/conversations/conv_01kag3x5ntfyxs4v4yh2m8q9ab/messages'],
+      }),
+  })
+  .register(docs, { id: 'Chat', description: 'A new chat: the conversation, and how to continue it' });
+
+const WhenBusy = enumeration(
+  'WhenBusy',
+  ['refuse', 'interrupt'],
+  'The treatment of a message while the agent still answers the previous one: it is refused with `conversation_busy`, or that answer is given up and both messages are answered together',
+);
+
+export const MessageInput = z
+  .strictObject({
+    text: described(text(chatLimits.characters), 'The words of the user'),
+    when_busy: z._default(WhenBusy, 'refuse'),
+  })
+  .register(docs, { id: 'MessageInput', description: 'A message of the user' });
+export type MessageInput = z.output<typeof MessageInput>;
+
+const AnswerUsage = z
+  .object({ input_tokens: TokenCount, output_tokens: TokenCount })
+  .register(docs, { id: 'AnswerUsage', description: 'The tokens that the language model processed' });
+
+const OpenCall = z
+  .object({
+    id: described(z.string().check(z.maxLength(200)), 'The id of the call'),
+    name: described(z.string().check(z.maxLength(64)), 'The tool to run'),
+    arguments: described(openObject(16_384), 'The arguments that the agent chose'),
+  })
+  .register(docs, { id: 'OpenToolCall', description: 'A call of a tool that the platform does not run' });
+
+const ResultInput = z
+  .strictObject({
+    id: described(text(200), 'The id of the call'),
+    result: z
+      ._default(openValue(16_384), null)
+      .register(docs, { description: 'The result of the tool: any JSON value' }),
+    error: described(orNull(text(1000)), 'Why the tool failed; null if it succeeded'),
+  })
+  .register(docs, { id: 'ToolResultInput', description: 'The result of a tool' });
+
+const ToolResultsInput = z
+  .strictObject({
+    results: z
+      .array(ResultInput)
+      .check(z.minLength(1), z.maxLength(16))
+      .register(docs, { description: 'The results of all calls in `tool_calls` of the answer' }),
+  })
+  .check(atMost(65_536))
+  .register(docs, { id: 'ToolResultsInput', description: 'The results of tools that you have run' });
+
+export const ChatAnswer = z
+  .object({
+    conversation_id: id('conv', 'The conversation’s id'),
+    turns: z.array(Turn).check(z.maxLength(200)).register(docs, {
+      description: 'The turns that were added: the messages of the user, and the agent’s answer',
+    }),
+    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
+      description:
+        'The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs',
+    }),
+    tool_calls: z.array(OpenCall).check(z.maxLength(32)).register(docs, {
+      description:
+        'The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page`',
+    }),
+    node: z.nullable(NodeId).register(docs, {
+      description: 'The current node of the flow; null if the agent has no flow, and for session tokens',
+    }),
+    ended: z.boolean().register(docs, { description: 'Whether the chat is over' }),
+    handling: Handling,
+    usage: z.nullable(AnswerUsage).register(docs, {
+      description: 'The tokens of this answer; null for session tokens',
+    }),
+    cost: z.nullable(Money).register(docs, {
+      description:
+        'The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)',
+    }),
+  })
+  .register(docs, { id: 'ChatAnswer', description: 'The agent’s answer to a message' });
+export type ChatAnswer = z.output<typeof ChatAnswer>;
+
+const After = z
+  .pipe(z.string().check(z.regex(/^\d{1,7}$/, 'must be the index of a turn')), z.transform(Number))
+  .register(docs, {
+    description: 'The `index` of the last turn that you have. By default, all turns are returned',
+    maxLength: 7,
+  });
+
+const Wait = z
+  .pipe(z.string().check(z.regex(/^(1?\d|20)$/, 'must be a whole number from 0 to 20')), z.transform(Number))
+  .register(docs, {
+    description: 'The number of seconds to wait for a turn if there is none. Default: 0',
+    maxLength: 2,
+  });
+
+const ChatMessages = z
+  .object({
+    data: z.array(Turn).check(z.maxLength(500)).register(docs, { description: 'The turns, in order' }),
+    status: Status,
+    handling: Handling,
+  })
+  .register(docs, { id: 'ChatMessages', description: 'The turns of a chat after a position' });
+
+export const ChatState = z
+  .object({
+    conversation_id: id('conv', 'The conversation’s id'),
+    status: Status,
+    handling: Handling,
+    end_time: described(z.nullable(Timestamp), 'When the chat ended; null while it is active'),
+    end_reason: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
+      description: 'Why it ended, such as `user_ended`; null while it is active',
+    }),
+  })
+  .register(docs, { id: 'ChatState', description: 'Whether a chat continues, and who answers in it' });
+
+export const chatParams = z.strictObject({ conversation_id: id('conv', 'The conversation’s id') });
+
+const refusals = ['conversation_not_found', 'not_a_chat'] as const;
+const ofModel = ['model_not_allowed', 'model_failed', 'model_unavailable', 'model_timed_out'] as const;
+const answering = [
+  ...refusals,
+  'conversation_ended',
+  'conversation_busy',
+  'answer_interrupted',
+  'agent_not_found',
+  'client_suspended',
+  'usage_limit_reached',
+  'rate_limited',
+  ...ofModel,
+] as const;
+
+export const create = route('POST /v1/agents/{agent_id}/chats', {
+  summary: 'Start a chat with an agent',
+  description:
+    'Starts a conversation that this platform holds by itself, and returns the agent’s first message. Send messages with the API key or, from a page or an app, with the `session_token`. The chat uses the agent’s current version until its end. It ends when the agent or the user ends it, after `idle_minutes` without a message, or when it reaches a limit. Open chats are counted against `quotas.open_chats` of the organization and those above; further ones get 409 `quota_exceeded`.',
+  scope: 'chats:write',
+  params: z.strictObject(agentParams),
+  body: ChatInput,
+  confidential: true,
+  status: 201,
+  location: '/v1/conversations/{id}',
+  response: Chat,
+  errors: [
+    'agent_not_found',
+    'client_not_found',
+    'agent_not_serving_client',
+    'client_suspended',
+    'usage_limit_reached',
+    'quota_exceeded',
+    'external_id_exists',
+  ],
+});
+
+export const send = route('POST /v1/conversations/{conversation_id}/messages', {
+  summary: 'Send a message in a chat',
+  description:
+    'Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  body: MessageInput,
+  tool: true,
+  asksModel: true,
+  status: 200,
+  response: ChatAnswer,
+  errors: answering,
+});
+
+export const sendResults = route('POST /v1/conversations/{conversation_id}/tool-results', {
+  summary: 'Send the results of tools, and receive the agent’s answer',
+  description:
+    'Continues an answer that ended with `tool_calls`, with the results of all of them. With a session token, a page sends the results of its own functions (tools of type `page`), and no others. A message of the user makes the agent go on without results.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  body: ToolResultsInput,
+  asksModel: true,
+  status: 200,
+  response: ChatAnswer,
+  errors: [...answering, 'no_tool_calls'],
+});
+
+export const messages = route('GET /v1/conversations/{conversation_id}/messages', {
+  summary: 'Get the new messages of a chat',
+  description:
+    'Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  query: z.strictObject({
+    after: z.optional(After),
+    wait: z.optional(Wait),
+  }),
+  waits: true,
+  status: 200,
+  response: ChatMessages,
+  errors: refusals,
+});
+
+export const end = route('POST /v1/conversations/{conversation_id}/end', {
+  summary: 'End a chat',
+  description: 'Ends the chat for the user, who has said goodbye or closed the page. A repeat has no effect.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  status: 200,
+  response: ChatState,
+  errors: refusals,
+});
+
+export const stream = route('POST /v1/live/conversations/{conversation_id}/messages', {
+  summary: 'Send a message in a chat, and receive the answer word by word',
+  description:
+    'Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  body: MessageInput,
+  asksModel: true,
+  streams: true,
+  status: 200,
+  content: 'text/event-stream',
+  response: z.string().register(docs, { description: 'Server-sent events', maxLength: 10_000_000 }),
+  errors: answering,
+});

@@ -1,0 +1,335 @@
+import * as z from 'zod/mini';
+import {
+  createdBy,
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  label,
+  Metadata,
+  orNull,
+  patchOf,
+  readOnly,
+  Timestamp,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { GivenRole } from './roles.ts';
+import { route } from './route.ts';
+
+/** A DNS name of at least two labels, in lower case. */
+export const DomainName = z
+  .string()
+  .check(
+    z.maxLength(253),
+    z.regex(
+      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/,
+      'must be a domain name in lower case, such as example.com',
+    ),
+  )
+  .register(docs, { description: 'A domain name in lower case', examples: ['example.com'], maxLength: 253 });
+
+const Domain = z
+  .object({
+    name: DomainName,
+    txt: described(text(200), 'The text of the DNS record of type TXT that proves the domain to be yours'),
+    verified_at: described(z.nullable(Timestamp), 'When the record was found; null until then'),
+  })
+  .register(docs, { id: 'ConnectionDomain', description: 'A domain of e-mail addresses' });
+
+const DomainInput = z
+  .strictObject({ name: DomainName, txt: readOnly, verified_at: readOnly })
+  .register(docs, { id: 'ConnectionDomainInput', description: 'A domain of e-mail addresses' });
+
+const Join = enumeration(
+  'ConnectionJoin',
+  ['invited', 'domain'],
+  'Who becomes a member: invited people only, or also people whose verified e-mail address has one of the verified domains',
+);
+
+const RoleMapping = z
+  .strictObject({
+    value: described(text(200), 'A value of the claim'),
+    role: GivenRole,
+  })
+  .register(docs, { id: 'RoleMapping', description: 'The role that a value of the claim gives' });
+
+/** A name of a claim. Some providers use URLs. */
+const ClaimName = text(200);
+
+const RequiredClaims = z
+  .record(ClaimName.register(docs, { maxLength: 200 }), text(200))
+  .check(z.refine((claims) => Object.keys(claims).length <= 10, 'must have at most 10 claims'));
+
+const writable = {
+  name: described(label(200), 'The connection’s name, which people see when they sign in'),
+  issuer: z.url().check(z.maxLength(500)).register(docs, {
+    description: 'The issuer of the OpenID provider, exactly as its discovery document gives it',
+    maxLength: 500,
+  }),
+  oidc_client_id: described(label(300), 'The id of the client that you registered at the provider'),
+  required_claims: described(
+    z._default(RequiredClaims, {}),
+    'Claims that the ID token must have with these values. A provider that is shared by many companies needs one, such as `hd` for Google',
+  ),
+  domains: described(
+    z._default(
+      z.array(DomainInput).check(
+        z.maxLength(20),
+        z.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must be different'),
+      ),
+      [],
+    ),
+    'The domains of e-mail addresses by which people find the connection, once they are verified',
+  ),
+  enforced: described(
+    z._default(z.boolean(), false),
+    'Whether members of the organization can only sign in through this connection. Members of organizations above are not affected',
+  ),
+  join: described(z._default(Join, 'invited'), 'Who becomes a member of the organization by signing in'),
+  role_claim: described(
+    orNull(ClaimName),
+    'The claim that gives the role of those who join by their domain; null if all get `max_role`',
+  ),
+  role_map: described(
+    z._default(z.array(RoleMapping).check(z.maxLength(50)), []),
+    'The roles for values of `role_claim`. The first that matches applies, and without one a person is no member',
+  ),
+  max_role: described(
+    z._default(GivenRole, 'listener'),
+    'The most that people get by signing in: a role with other scopes is refused',
+  ),
+  acr_values: described(
+    z._default(z.array(label(200)).check(z.maxLength(5)), []),
+    'The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted',
+  ),
+  session_hours: described(
+    z._default(z.int().check(z.minimum(1), z.maximum(168)), 12),
+    'How long a session lasts, in hours',
+  ),
+  metadata: z._default(Metadata, {}),
+};
+
+const ClientSecret = described(
+  orNull(text(1000)),
+  'The secret of the client at the provider. It is stored encrypted and cannot be read again; null for a public client',
+);
+
+export const Connection = z
+  .object({
+    ...entity('con'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization that the connection belongs to; null for the platform',
+    }),
+    created_by: createdBy('connection'),
+    name: described(text(200), 'The connection’s name, which people see when they sign in'),
+    issuer: described(text(500), 'The issuer of the OpenID provider'),
+    oidc_client_id: described(text(300), 'The id of the client at the provider'),
+    client_secret_hint: described(
+      z.nullable(text(4)),
+      'The last four characters of the client’s secret; null if there is none',
+    ),
+    required_claims: described(RequiredClaims, 'Claims that the ID token must have with these values'),
+    domains: described(
+      z.array(Domain).check(z.maxLength(20)),
+      'The domains of e-mail addresses by which people find the connection, once they are verified',
+    ),
+    enforced: described(
+      z.boolean(),
+      'Whether members of the organization can only sign in through this connection',
+    ),
+    join: Join,
+    role_claim: described(
+      z.nullable(ClaimName),
+      'The claim that gives the role of those who join by their domain; null if all get `max_role`',
+    ),
+    role_map: described(z.array(RoleMapping).check(z.maxLength(50)), 'The roles for values of `role_claim`'),
+    max_role: described(GivenRole, 'The most that people get by signing in'),
+    acr_values: described(
+      z.array(text(200)).check(z.maxLength(5)),
+      'The authentication contexts of which the ID token must name one',
+    ),
+    session_hours: described(z.int(), 'How long a session lasts, in hours'),
+    callback_url: z.url().register(docs, {
+      description: 'The redirect URI to register at the provider',
+      maxLength: 500,
+    }),
+    logout_url: z.url().register(docs, {
+      description: 'The URL to register at the provider for back-channel logout',
+      maxLength: 500,
+    }),
+  })
+  .register(docs, {
+    id: 'Connection',
+    description: 'An OpenID provider through which people sign in',
+  });
+export type Connection = z.output<typeof Connection>;
+
+export const ConnectionItem = z
+  .pick(Connection, {
+    id: true,
+    created_at: true,
+    updated_at: true,
+    version: true,
+    client_id: true,
+    created_by: true,
+    name: true,
+    issuer: true,
+    enforced: true,
+    join: true,
+  })
+  .register(docs, { id: 'ConnectionItem', description: 'A connection as it appears in a list' });
+export type ConnectionItem = z.output<typeof ConnectionItem>;
+
+export const ConnectionInput = z
+  .strictObject({
+    ...writable,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'The organization that the connection belongs to; by default the caller’s own',
+    }),
+    client_secret: ClientSecret,
+  })
+  .register(docs, { id: 'ConnectionInput', description: 'A new connection' });
+export type ConnectionInput = z.output<typeof ConnectionInput>;
+
+const { issuer: _issuer, ...changeable } = writable;
+
+/** Everything that can be changed. Another issuer would have other people under the same subjects. */
+export const ConnectionReplacement = z.strictObject(changeable);
+export type ConnectionReplacement = z.output<typeof ConnectionReplacement>;
+
+export const ConnectionPatch = z
+  .strictObject({
+    ...patchOf(changeable),
+    client_secret: described(
+      z.optional(z.nullable(text(1000))),
+      'The new secret of the client at the provider; null removes it, and without this field it stays',
+    ),
+  })
+  .register(docs, { id: 'ConnectionPatch', description: 'Changes of a connection (RFC 7396)' });
+export type ConnectionPatch = z.output<typeof ConnectionPatch>;
+
+const params = z.strictObject({ connection_id: id('con', 'The connection’s id') });
+
+export const list = route('GET /v1/connections', {
+  summary: 'List connections, newest first',
+  description: 'Lists the connections of an organization and its descendants.',
+  scope: 'connections:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only connections of this organization and its descendants; by default the caller’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('ConnectionList', ConnectionItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/connections', {
+  summary: 'Connect an OpenID provider',
+  description:
+    'People of the provider can then sign in and accept invitations of the organization and its descendants. Register `callback_url` of the answer at the provider. The caller must have every scope of `max_role`.',
+  scope: 'connections:write',
+  body: ConnectionInput,
+  audit: 'connection.created',
+  status: 201,
+  location: '/v1/connections/{id}',
+  response: Connection,
+  etag: Connection,
+  errors: ['client_not_found', 'client_suspended', 'sign_in_enforced'],
+});
+
+export const get = route('GET /v1/connections/{connection_id}', {
+  summary: 'Get a connection',
+  description: 'Returns the connection without its secret.',
+  scope: 'connections:read',
+  params,
+  status: 200,
+  response: Connection,
+  etag: Connection,
+  errors: ['connection_not_found'],
+});
+
+export const update = route('PATCH /v1/connections/{connection_id}', {
+  summary: 'Update a connection',
+  description:
+    'Changes the fields that are sent: null resets one to its default. The issuer cannot be changed. A domain that is new has to be verified, and one that is left out no longer leads to the connection.',
+  scope: 'connections:write',
+  params,
+  body: ConnectionPatch,
+  audit: 'connection.updated',
+  status: 200,
+  response: Connection,
+  etag: Connection,
+  errors: ['connection_not_found', 'sign_in_enforced'],
+});
+
+export const remove = route('DELETE /v1/connections/{connection_id}', {
+  summary: 'Remove a connection',
+  description:
+    'Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first.',
+  scope: 'connections:write',
+  params,
+  audit: 'connection.removed',
+  status: 204,
+  etag: Connection,
+  errors: ['connection_not_found', 'connection_in_use'],
+});
+
+const DomainToVerify = z
+  .strictObject({ domain: described(DomainName, 'One of the connection’s domains') })
+  .register(docs, { id: 'DomainToVerify', description: 'The domain to verify' });
+
+export const verifyDomain = route('POST /v1/connections/{connection_id}/verify-domain', {
+  summary: 'Verify a domain of a connection',
+  description:
+    'Looks for the TXT record of the domain. People whose e-mail address has the domain then find the connection when they sign in. A domain can be verified for one connection only.',
+  scope: 'connections:write',
+  params,
+  body: DomainToVerify,
+  waits: true,
+  audit: 'connection.domain_verified',
+  status: 200,
+  response: Connection,
+  etag: Connection,
+  errors: ['connection_not_found', 'domain_not_verified', 'domain_taken'],
+});
+
+const ConnectionTest = z
+  .object({
+    successful: described(z.boolean(), 'Whether people can sign in, as far as the provider shows'),
+    detail: described(z.nullable(text(500)), 'What is wrong; null if nothing is'),
+  })
+  .register(docs, { id: 'ConnectionTestResult', description: 'The result of testing a connection' });
+export type ConnectionTest = z.output<typeof ConnectionTest>;
+
+export const test = route('POST /v1/connections/{connection_id}/test', {
+  summary: 'Test a connection',
+  description:
+    'Reads the provider’s discovery document and its keys, and checks what sign-in relies on. Nothing is changed.',
+  scope: 'connections:write',
+  params,
+  changesNothing: true,
+  waits: true,
+  status: 200,
+  response: ConnectionTest,
+  errors: ['connection_not_found'],
+});
+
+export const logout = route('POST /v1/connections/{connection_id}/logout', {
+  summary: 'End sessions for the provider',
+  description:
+    'Receives logout tokens of the provider (OpenID Connect Back-Channel Logout 1.0). The sessions that the token names end within ten seconds.',
+  public: true,
+  raw: { maxBytes: 20_000 },
+  params,
+  waits: true,
+  status: 200,
+  response: z
+    .object({ ended: described(z.int(), 'The number of sessions that the token ended') })
+    .register(docs, { id: 'ProviderLogout', description: 'What a logout token did' }),
+  errors: ['connection_not_found', 'logout_refused'],
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { described, docs, enumeration, Timestamp } from '../fields.ts';
+
+export const Handling = enumeration(
+  'Handling',
+  ['agent', 'waiting', 'human'],
+  'The one who answers in a chat: the agent, nobody until a person takes over, or a person',
+);
+
+export const Handover = z
+  .object({
+    requested_at: described(Timestamp, 'When a person was asked for, or took over'),
+    reason: z.nullable(z.string().check(z.maxLength(1000))).register(docs, {
+      description: 'Why a person was asked for, in the words of the one who asked; null if unknown',
+    }),
+    answer_by: described(
+      z.nullable(Timestamp),
+      'When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered',
+    ),
+    author: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
+      description: 'The person who answered last; null while nobody has',
+    }),
+  })
+  .register(docs, { id: 'Handover', description: 'The handover of a chat to people' });
+export type Handover = z.output<typeof Handover>;

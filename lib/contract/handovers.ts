@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { ChatState, chatParams } from './chats.ts';
+import { described, docs, label, orNull, text } from './fields.ts';
+import { route } from './route.ts';
+import { Turn } from './transcripts.ts';
+
+const HandoverInput = z
+  .strictObject({
+    reason: orNull(text(1000)).register(docs, {
+      description: 'Why a person is asked for, for the one who takes over',
+    }),
+  })
+  .register(docs, { id: 'HandoverInput', description: 'A request for a person' });
+
+const ReplyInput = z
+  .strictObject({
+    text: described(text(10_000), 'The words of the person'),
+    author: orNull(label(100)).register(docs, {
+      description:
+        'The name of the person, which the transcript shows. An API key must send it. People who have signed in must not: they answer in their own name',
+    }),
+  })
+  .register(docs, { id: 'ReplyInput', description: 'An answer of a person' });
+export type ReplyInput = z.output<typeof ReplyInput>;
+
+const refusals = [
+  'conversation_not_found',
+  'not_a_chat',
+  'conversation_ended',
+  'conversation_busy',
+  'client_suspended',
+] as const;
+
+export const create = route('POST /v1/conversations/{conversation_id}/handover', {
+  summary: 'Hand a chat over to people',
+  description:
+    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  body: HandoverInput,
+  optionalBody: true,
+  status: 200,
+  response: ChatState,
+  errors: [...refusals, 'agent_not_found'],
+});
+
+export const remove = route('DELETE /v1/conversations/{conversation_id}/handover', {
+  summary: 'Give a chat back to the agent',
+  description:
+    'Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives. A repeat has no effect.',
+  scope: 'chats:write',
+  params: chatParams,
+  status: 200,
+  response: ChatState,
+  errors: ['conversation_not_found', 'not_a_chat', 'conversation_ended'],
+});
+
+export const reply = route('POST /v1/conversations/{conversation_id}/replies', {
+  summary: 'Answer in a chat as a person',
+  description:
+    'Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`.',
+  scope: 'chats:write',
+  params: chatParams,
+  body: ReplyInput,
+  status: 201,
+  location: '/v1/conversations/{conversation_id}/messages',
+  response: Turn,
+  errors: refusals,
+});

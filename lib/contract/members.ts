@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { ApiKeyItem, ScopeName } from './api-keys.ts';
+import {
+  createdBy,
+  described,
+  docs,
+  entity,
+  enumeration,
+  Flag,
+  id,
+  Metadata,
+  Timestamp,
+  TimestampInput,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { RoleName } from './roles.ts';
+import { route, scopes } from './route.ts';
+
+export const Person = z
+  .object({
+    id: id('prs', 'The unique id; begins with `prs_`'),
+    connection_id: id('con', 'The connection through which the person signs in'),
+    email: described(z.nullable(text(320)), 'The e-mail address that the provider last reported, if it did'),
+    name: described(z.nullable(text(200)), 'The name that the provider last reported, if it did'),
+    signed_in_at: described(Timestamp, 'When the person last signed in'),
+  })
+  .register(docs, { id: 'Person', description: 'A person who signs in' });
+export type Person = z.output<typeof Person>;
+
+/** The authority of a member: a role, or scopes. */
+export const grantFields = {
+  role: described(z.nullable(RoleName), 'The role; null if the scopes were chosen one by one'),
+  scopes: z
+    .array(ScopeName)
+    .check(z.maxLength(scopes.length))
+    .register(docs, { description: 'The scopes: those of the role, or those that were chosen' }),
+};
+
+export const Member = z
+  .object({
+    ...entity('mem'),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization; null for the platform, which reaches everything',
+    }),
+    created_by: createdBy('member'),
+    person: Person,
+    ...grantFields,
+    expires_at: described(z.nullable(Timestamp), 'When the membership ends; null if it does not'),
+    source: enumeration(
+      'MemberSource',
+      ['invitation', 'connection'],
+      'Whether the person was invited, or joined by signing in: then each sign-in sets the role again',
+    ),
+  })
+  .register(docs, { id: 'Member', description: 'A person in an organization' });
+export type Member = z.output<typeof Member>;
+
+export const MemberItem = z.omit(Member, { metadata: true }).register(docs, {
+  id: 'MemberItem',
+  description: 'A member as it appears in a list',
+});
+export type MemberItem = z.output<typeof MemberItem>;
+
+const chosen = z.pipe(
+  z.array(ScopeName).check(z.minLength(1), z.maxLength(100)),
+  // A scope that is sent twice counts once.
+  z.transform((names) => [...new Set(names)].sort()),
+);
+
+/** What to grant: exactly one of a role and scopes. */
+export const grantInput = {
+  role: described(z.optional(RoleName), 'The role: either this or `scopes`'),
+  scopes: described(z.optional(chosen), 'Scopes that no role has together: either this or `role`'),
+};
+
+const MemberPatch = z
+  .strictObject({
+    ...grantInput,
+    expires_at: described(
+      z.optional(z.nullable(TimestampInput)),
+      'When the membership ends, no later than the caller’s own access; null if it does not',
+    ),
+    metadata: z.optional(Metadata),
+  })
+  .register(docs, { id: 'MemberPatch', description: 'Changes of a member (RFC 7396)' });
+export type MemberPatch = z.output<typeof MemberPatch>;
+
+const params = z.strictObject({ member_id: id('mem', 'The member’s id') });
+
+export const list = route('GET /v1/members', {
+  summary: 'List members, newest first',
+  description: 'Lists the members of an organization and its descendants.',
+  scope: 'members:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only members of this organization and its descendants; by default the caller’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('MemberList', MemberItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const get = route('GET /v1/members/{member_id}', {
+  summary: 'Get a member',
+  description: 'Returns the person with the role or the scopes.',
+  scope: 'members:read',
+  params,
+  status: 200,
+  response: Member,
+  etag: Member,
+  errors: ['member_not_found'],
+});
+
+export const update = route('PATCH /v1/members/{member_id}', {
+  summary: 'Change the role of a member',
+  description:
+    'Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner.',
+  scope: 'members:write',
+  params,
+  body: MemberPatch,
+  audit: 'member.updated',
+  status: 200,
+  response: Member,
+  etag: Member,
+  errors: ['member_not_found', 'last_owner'],
+});
+
+const MemberRemoval = z
+  .object({
+    member_id: id('mem', 'The removed member’s id'),
+    api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
+      description: 'API keys that the member created: revoked with `revoke_keys=true`, and valid otherwise',
+    }),
+  })
+  .register(docs, { id: 'MemberRemoval', description: 'A removed member, and what remains' });
+export type MemberRemoval = z.output<typeof MemberRemoval>;
+
+export const remove = route('DELETE /v1/members/{member_id}', {
+  summary: 'Remove a member',
+  description:
+    'Ends the person’s access to the organization within ten seconds. The answer lists the API keys that the member created, which keep working unless `revoke_keys` is `true`. Members can remove themselves. The last owner of an organization stays.',
+  scope: 'members:write',
+  params,
+  query: z.strictObject({
+    revoke_keys: described(z.optional(Flag), 'With `true`, the API keys that the member created are revoked'),
+  }),
+  waits: true,
+  audit: 'member.removed',
+  status: 202,
+  response: MemberRemoval,
+  errors: ['member_not_found', 'last_owner', 'platform_key_needed'],
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { docs, enumeration } from './fields.ts';
+import { route } from './route.ts';
+
+const ModelUse = enumeration(
+  'ModelUse',
+  ['agents', 'analyzers'],
+  'Those who may name the model: agents, as `model.id`, or analyzers',
+);
+
+const AllowedModel = z
+  .object({
+    id: z.string().check(z.maxLength(200)).register(docs, {
+      description:
+        'The model’s id; `rehearsal` follows the flow by comparing words, without a language model',
+    }),
+    uses: z.array(ModelUse).check(z.maxLength(2)).register(docs, { description: 'Who may name the model' }),
+    default_of: z
+      .array(ModelUse)
+      .check(z.maxLength(2))
+      .register(docs, { description: 'Who has the model without naming one' }),
+  })
+  .register(docs, { id: 'AllowedModel', description: 'A language model of the installation' });
+export type AllowedModel = z.output<typeof AllowedModel>;
+
+export const list = route('GET /v1/models', {
+  summary: 'List the language models',
+  description:
+    'Lists the language models that agents and analyzers of this installation may name. The operator decides on them, so the list is the same for all organizations.',
+  scope: 'agents:read',
+  status: 200,
+  response: z
+    .object({
+      data: z.array(AllowedModel).check(z.maxLength(100)).register(docs, { description: 'The models' }),
+    })
+    .register(docs, { id: 'AllowedModelList', description: 'The language models of the installation' }),
+});

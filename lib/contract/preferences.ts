@@ -1,0 +1,29 @@
+import { docs, openObject } from './fields.ts';
+import { route } from './route.ts';
+
+export const maxPreferencesBytes = 32_768;
+
+export const Preferences = openObject(maxPreferencesBytes).register(docs, {
+  id: 'Preferences',
+  description:
+    'Any JSON object of at most 32 KB: language, time zone, saved views. The platform stores it and reads nothing in it',
+});
+
+export const get = route('GET /v1/me/preferences', {
+  summary: 'Get your preferences',
+  description: 'Returns what was last stored for the calling person or API key; an empty object at first.',
+  tool: false,
+  status: 200,
+  response: Preferences,
+  etag: Preferences,
+});
+
+export const replace = route('PUT /v1/me/preferences', {
+  summary: 'Replace your preferences',
+  description:
+    'Stores any JSON object for the calling person or API key. A person has the same preferences in every organization.',
+  body: Preferences,
+  status: 200,
+  response: Preferences,
+  etag: Preferences,
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { described, docs, id, Timestamp, text } from './fields.ts';
+import { route } from './route.ts';
+
+const Session = z
+  .object({
+    id: id('ses', 'The unique id; begins with `ses_`'),
+    created_at: described(Timestamp, 'When the person signed in'),
+    expires_at: described(Timestamp, 'When the session ends by itself'),
+    address: described(text(100), 'The IP address from which the person signed in'),
+    user_agent: described(z.nullable(text(300)), 'The browser, as it described itself; null if it did not'),
+    current: described(z.boolean(), 'Whether this is the session of the request'),
+  })
+  .register(docs, { id: 'Session', description: 'A browser in which a person has signed in' });
+export type Session = z.output<typeof Session>;
+
+export const list = route('GET /v1/sessions', {
+  summary: 'List your sessions, newest first',
+  description: 'Lists the browsers in which the calling person has signed in.',
+  person: true,
+  status: 200,
+  response: z
+    .object({
+      data: z.array(Session).check(z.maxLength(100)).register(docs, { description: 'The sessions' }),
+    })
+    .register(docs, { id: 'SessionList', description: 'The sessions of a person' }),
+});
+
+export const removeAll = route('DELETE /v1/sessions', {
+  summary: 'Sign out everywhere',
+  description:
+    'Ends all sessions of the calling person, including the one of the request, within ten seconds.',
+  person: true,
+  status: 204,
+});
+
+export const remove = route('DELETE /v1/session', {
+  summary: 'Sign out',
+  description: 'Ends the session of the request within ten seconds, and removes its cookie.',
+  person: true,
+  status: 204,
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { DomainName } from './connections.ts';
+import { described, docs, id, text } from './fields.ts';
+import { route } from './route.ts';
+
+const SignIn = z
+  .strictObject({
+    email: described(
+      z.optional(text(320)),
+      'The person’s e-mail address, whose domain leads to the connection',
+    ),
+    domain: described(z.optional(DomainName), 'The company’s domain'),
+    connection_id: z
+      .optional(id('con'))
+      .register(docs, { description: 'The connection, if it is known, for example from an invitation' }),
+    return_to: described(
+      z._default(
+        z
+          .string()
+          .check(
+            z.maxLength(500),
+            z.regex(/^\/([!-.0-[\]-~][!-~]*)?$/, 'must be a path that begins with one slash'),
+          ),
+        '/',
+      ),
+      'The path of the page to which the browser returns',
+    ),
+  })
+  .check(
+    z.refine(
+      ({ email, domain, connection_id }) =>
+        [email, domain, connection_id].filter((value) => value !== undefined).length === 1,
+      'must have exactly one of email, domain and connection_id',
+    ),
+  )
+  .register(docs, {
+    id: 'SignIn',
+    description: 'How to find the connection: exactly one of `email`, `domain` and `connection_id`',
+  });
+
+const Destination = z
+  .object({
+    url: z.url().register(docs, { description: 'The URL to which the browser goes next', maxLength: 8000 }),
+  })
+  .register(docs, { id: 'SignInDestination', description: 'The next step of a sign-in' });
+
+export const begin = route('POST /v1/sign-in', {
+  summary: 'Begin to sign in',
+  description:
+    'Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console.',
+  public: true,
+  changesNothing: true,
+  body: SignIn,
+  waits: true,
+  status: 200,
+  response: Destination,
+  errors: ['sign_in_refused'],
+});
+
+export const callback = route('GET /v1/sign-in/{connection_id}/callback', {
+  summary: 'Finish to sign in',
+  description:
+    'The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in.',
+  public: true,
+  params: z.strictObject({ connection_id: id('con', 'The connection’s id') }),
+  anyQuery: true,
+  waits: true,
+  status: 200,
+  response: Destination,
+  redirect: { type: 'text/html' },
+  errors: ['sign_in_refused', 'connection_not_found'],
+});

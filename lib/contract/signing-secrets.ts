@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { agentParams } from './agents.ts';
+import { described, docs, id, Timestamp } from './fields.ts';
+import { route } from './route.ts';
+
+const SigningSecretRotation = z
+  .strictObject({
+    overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
+      description: 'How long requests are also signed with the previous secret, in seconds: at most a week',
+    }),
+  })
+  .register(docs, { id: 'SigningSecretRotation', description: 'How to replace the secret' });
+
+const SigningSecret = z
+  .object({
+    agent_id: id('agent', 'The agent whose tools it signs the requests of'),
+    secret: z
+      .string()
+      .check(z.regex(/^whsec_[A-Za-z0-9+/]+=*$/))
+      .register(docs, {
+        description: 'The secret (Standard Webhooks). It cannot be read again',
+        maxLength: 100,
+      }),
+    updated_at: described(Timestamp, 'When it was created'),
+  })
+  .register(docs, {
+    id: 'SigningSecret',
+    description: 'What the requests of an agent’s tools are signed with',
+  });
+export type SigningSecret = z.output<typeof SigningSecret>;
+
+export const rotate = route('POST /v1/agents/{agent_id}/signing-secret/rotate', {
+  summary: 'Rotate the secret that the requests of an agent’s tools are signed with',
+  description:
+    'Creates a new secret and returns it, only this once. Requests of tools with an `http` action are always signed, as Standard Webhooks defines. For `overlap_seconds` each has two signatures, one of each secret, so that servers can be changed without downtime.',
+  scope: 'integrations:write',
+  params: z.strictObject(agentParams),
+  body: SigningSecretRotation,
+  optionalBody: true,
+  audit: 'agent.secret_rotated',
+  status: 200,
+  response: SigningSecret,
+  confidential: true,
+  errors: ['agent_not_found'],
+});

@@ -1,0 +1,250 @@
+import * as z from 'zod/mini';
+import {
+  createdBy,
+  described,
+  docs,
+  entity,
+  enumeration,
+  id,
+  Metadata,
+  openObject,
+  orNull,
+  patchOf,
+  readOnly,
+  Timestamp,
+  text,
+} from './fields.ts';
+import { listQuery, pageOf } from './page.ts';
+import { route } from './route.ts';
+
+/** The greatest number of tools that are used of one server. */
+export const maxServerTools = 100;
+
+const ToolHash = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+  .register(docs, { description: 'The SHA-256 of name, description and parameters', maxLength: 43 });
+
+const ToolDescription = z
+  .object({
+    description: z
+      .nullable(z.string().check(z.maxLength(4000)))
+      .register(docs, { description: 'What the tool does, as the server says' }),
+    parameters: openObject(32_768).register(docs, { description: 'The JSON Schema of its arguments' }),
+    hash: ToolHash,
+  })
+  .register(docs, { id: 'ToolDescription', description: 'A tool as its server describes it' });
+export type ToolDescription = z.output<typeof ToolDescription>;
+
+const ServerToolStatus = enumeration(
+  'ServerToolStatus',
+  ['enabled', 'changed', 'new', 'removed'],
+  'Whether agents can call the tool. `changed`: its server describes it differently than when it was accepted; `new`: the server has added it since; `removed`: the server no longer has it. Only `enabled` tools are called',
+);
+
+const ServerTool = z
+  .object({
+    name: text(128).register(docs, { description: 'The tool’s name at the server' }),
+    status: ServerToolStatus,
+    accepted: described(
+      z.nullable(ToolDescription),
+      'The description that was accepted, which language models see; null for a new tool',
+    ),
+    found: described(
+      z.nullable(ToolDescription),
+      'The description that the server gave last, if it is not the accepted one',
+    ),
+  })
+  .register(docs, { id: 'ServerTool', description: 'A tool of a tool server' });
+export type ServerTool = z.output<typeof ServerTool>;
+
+const Url = z.url().check(z.maxLength(2000)).register(docs, {
+  description: 'The address of an MCP server (Streamable HTTP), with `https:`',
+});
+
+export const ToolServer = z
+  .object({
+    ...entity('tsrv'),
+    client_id: id(
+      'client',
+      'The organization that the server belongs to, whose agents and those below can use it',
+    ),
+    created_by: createdBy('tool server'),
+    name: described(text(200), 'The server’s name, for people'),
+    url: Url,
+    token_hint: described(z.nullable(text(4)), 'The last four characters of the token; null if none is set'),
+    checked_at: described(Timestamp, 'When the server was last asked for its tools'),
+    tools: z
+      .array(ServerTool)
+      .check(z.maxLength(2 * maxServerTools))
+      .register(docs, { description: 'The tools of the server' }),
+  })
+  .register(docs, { id: 'ToolServer', description: 'An MCP server, whose tools agents can call' });
+export type ToolServer = z.output<typeof ToolServer>;
+
+export const ToolServerItem = z
+  .omit(ToolServer, { tools: true, metadata: true })
+  .register(docs, { id: 'ToolServerItem', description: 'A tool server as it appears in a list' });
+export type ToolServerItem = z.output<typeof ToolServerItem>;
+
+const Token = z
+  .string()
+  .check(z.regex(/^[!-~]{8,2000}$/, 'must be 8 to 2,000 visible ASCII characters'))
+  .register(docs, { maxLength: 2000 });
+const tokenDescription = 'The bearer token for the server. It is stored encrypted and cannot be read again';
+
+const writable = {
+  name: described(text(200), 'The server’s name, for people'),
+  metadata: z._default(Metadata, {}),
+};
+
+export const ToolServerInput = z
+  .strictObject({
+    ...writable,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'The organization that the server belongs to; by default the API key’s own',
+    }),
+    url: Url,
+    token: described(orNull(Token), tokenDescription),
+  })
+  .register(docs, { id: 'ToolServerInput', description: 'A new tool server' });
+export type ToolServerInput = z.output<typeof ToolServerInput>;
+
+const keptToken = described(
+  z.optional(z.nullable(Token)),
+  `${tokenDescription}. Absent: it stays; null removes it`,
+);
+
+export const ToolServerReplacement = z
+  .strictObject({
+    ...writable,
+    client_id: z
+      .optional(id('client'))
+      .register(docs, { description: 'The organization; a value other than the current one is refused' }),
+    url: z
+      .optional(Url)
+      .register(docs, { description: 'The address; a value other than the current one is refused' }),
+    token: keptToken,
+    id: readOnly,
+    created_at: readOnly,
+    updated_at: readOnly,
+    version: readOnly,
+    created_by: readOnly,
+    token_hint: readOnly,
+    checked_at: readOnly,
+    tools: readOnly,
+  })
+  .register(docs, {
+    id: 'ToolServerReplacement',
+    description: 'Everything that can be changed of a tool server. An absent token stays as it is',
+  });
+export type ToolServerReplacement = z.output<typeof ToolServerReplacement>;
+
+export const ToolServerPatch = z
+  .strictObject({ ...patchOf(writable), token: keptToken })
+  .register(docs, { id: 'ToolServerPatch', description: 'A merge patch (RFC 7396) for a tool server' });
+
+const params = z.strictObject({ tool_server_id: id('tsrv', 'The tool server’s id') });
+
+export const list = route('GET /v1/tool-servers', {
+  summary: 'List tool servers, newest first',
+  description: 'Lists the tool servers of an organization and its descendants, without their tools.',
+  scope: 'integrations:read',
+  query: z.strictObject({
+    ...listQuery,
+    client_id: z.optional(id('client')).register(docs, {
+      description: 'Only tool servers of this organization and its descendants; by default the API key’s own',
+    }),
+  }),
+  status: 200,
+  response: pageOf('ToolServerList', ToolServerItem),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
+export const create = route('POST /v1/tool-servers', {
+  summary: 'Add a tool server',
+  description:
+    'Asks the MCP server for its tools and accepts their descriptions as they are: read them in the answer, because language models follow them. An agent calls a tool by an `action` of the type `mcp`. A platform key must send `client_id`.',
+  scope: 'integrations:write',
+  body: ToolServerInput,
+  waits: true,
+  audit: 'tool_server.created',
+  status: 201,
+  location: '/v1/tool-servers/{id}',
+  response: ToolServer,
+  etag: ToolServer,
+  errors: ['client_not_found', 'client_suspended', 'tool_server_failed'],
+});
+
+export const get = route('GET /v1/tool-servers/{tool_server_id}', {
+  summary: 'Get a tool server',
+  description: 'Returns the tool server with its tools, without its token.',
+  scope: 'integrations:read',
+  params,
+  status: 200,
+  response: ToolServer,
+  etag: ToolServer,
+  errors: ['tool_server_not_found'],
+});
+
+export const replace = route('PUT /v1/tool-servers/{tool_server_id}', {
+  summary: 'Replace a tool server',
+  description:
+    'Replaces everything that can be changed. The address cannot: a server at another address is another one.',
+  scope: 'integrations:write',
+  params,
+  body: ToolServerReplacement,
+  audit: 'tool_server.updated',
+  status: 200,
+  response: ToolServer,
+  etag: ToolServer,
+  errors: ['tool_server_not_found'],
+});
+
+export const update = route('PATCH /v1/tool-servers/{tool_server_id}', {
+  summary: 'Update a tool server',
+  description:
+    'Changes the fields that are sent: null removes the token. A patch that changes nothing leaves the version as it is.',
+  scope: 'integrations:write',
+  params,
+  body: ToolServerPatch,
+  audit: 'tool_server.updated',
+  status: 200,
+  response: ToolServer,
+  etag: ToolServer,
+  errors: ['tool_server_not_found'],
+});
+
+export const remove = route('DELETE /v1/tool-servers/{tool_server_id}', {
+  summary: 'Remove a tool server',
+  description: 'Removes the tool server with its token. Agents can no longer call its tools.',
+  scope: 'integrations:write',
+  params,
+  audit: 'tool_server.removed',
+  status: 204,
+  etag: ToolServer,
+  errors: ['tool_server_not_found'],
+});
+
+export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
+  summary: 'Compare the tools of a server with those that were accepted',
+  description:
+    'Asks the server for its tools. A tool that is described differently is disabled until its new description is accepted: read `found` in the answer, and send its `hash` in `accept`.',
+  scope: 'integrations:write',
+  params,
+  body: z
+    .strictObject({
+      accept: z
+        ._default(z.array(ToolHash).check(z.maxLength(2 * maxServerTools)), [])
+        .register(docs, { description: 'The hashes of descriptions to accept' }),
+    })
+    .register(docs, { id: 'ToolServerRefresh', description: 'Which descriptions of tools to accept' }),
+  optionalBody: true,
+  waits: true,
+  audit: 'tool_server.refreshed',
+  status: 200,
+  response: ToolServer,
+  etag: ToolServer,
+  errors: ['tool_server_not_found', 'tool_server_failed'],
+});

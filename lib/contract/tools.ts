@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { described, docs, enumeration, id, openObject, orNull, text } from './fields.ts';
+
+export const ToolName = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'))
+  .register(docs, { description: 'The tool’s name, unique within the agent', maxLength: 64 });
+
+const Bind = z
+  ._default(
+    z
+      .record(text(64), text(2000))
+      .check(z.refine((bind) => Object.keys(bind).length <= 32, 'must have at most 32 names')),
+    {},
+  )
+  .register(docs, {
+    description:
+      'Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them',
+  });
+
+export const ToolEffect = enumeration(
+  'ToolEffect',
+  ['read', 'write'],
+  'Whether the tool changes something. The same `write` call is made at most once for each turn of a conversation',
+);
+
+const HttpAction = z
+  .strictObject({
+    type: z.literal('http').register(docs, { description: 'A signed POST to your server' }),
+    url: z.url().check(z.maxLength(2000)).register(docs, {
+      description: 'The address of your server, with `https:`. Redirects are not followed',
+    }),
+    effect: z._default(ToolEffect, 'read'),
+    timeout_seconds: z
+      ._default(z.int().check(z.minimum(1), z.maximum(10)), 5)
+      .register(docs, { description: 'How long the server may take to answer, in seconds' }),
+    bind: Bind,
+  })
+  .register(docs, { id: 'HttpAction', description: 'A request to your server' });
+export type HttpAction = z.output<typeof HttpAction>;
+
+const McpAction = z
+  .strictObject({
+    type: z.literal('mcp').register(docs, { description: 'A call to an MCP server' }),
+    tool_server_id: id('tsrv', 'The tool server, of the agent’s organization or of one above'),
+    tool: described(text(128), 'The name of the tool at the server'),
+    effect: z._default(ToolEffect, 'read'),
+    bind: Bind,
+  })
+  .register(docs, {
+    id: 'McpAction',
+    description:
+      'A call of a tool at an MCP server. A tool without a description or parameters takes those of the server',
+  });
+export type McpAction = z.output<typeof McpAction>;
+
+const PageAction = z
+  .strictObject({
+    type: z.literal('page').register(docs, { description: 'The page that shows the chat' }),
+  })
+  .register(docs, {
+    id: 'PageAction',
+    description: 'A function of the page that shows the chat, which sends the result',
+  });
+
+const BuiltinName = enumeration(
+  'BuiltinName',
+  ['hand_over', 'end', 'transfer'],
+  '`hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number`',
+);
+
+const BuiltinAction = z
+  .strictObject({
+    type: z.literal('builtin').register(docs, { description: 'An ability of the platform' }),
+    name: BuiltinName,
+    number: orNull(
+      z.string().check(z.regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 format')),
+    ).register(docs, {
+      description: 'The number that a call is transferred to, which the language model cannot choose',
+      maxLength: 16,
+    }),
+  })
+  .check(
+    z.refine(({ name, number }) => (name === 'transfer') === (number !== null), {
+      error: 'must be set for `transfer`, and only then',
+      path: ['number'],
+    }),
+  )
+  .register(docs, { id: 'BuiltinAction', description: 'An ability of the platform' });
+
+export const ToolAction = z
+  .discriminatedUnion('type', [HttpAction, McpAction, PageAction, BuiltinAction])
+  .register(docs, { id: 'ToolAction', description: 'What runs when the agent calls the tool' });
+export type ToolAction = z.output<typeof ToolAction>;
+
+export const Tool = z
+  .strictObject({
+    name: ToolName,
+    description: described(
+      orNull(text(4000)),
+      'A description for the language model: the purpose of the tool, and when to call it',
+    ),
+    parameters: z
+      ._default(openObject(32_768), {})
+      .register(docs, { description: 'The JSON Schema of the tool’s arguments' }),
+    action: described(
+      orNull(ToolAction),
+      'What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read`',
+    ),
+  })
+  .register(docs, { id: 'Tool', description: 'A function that the agent may call during a conversation' });
+export type Tool = z.output<typeof Tool>;

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { unmetBy } from '#lib/domain/analysis/conditions.ts';
+import type { Judge } from '#lib/domain/analysis/judge.ts';
+import { durationOf, isOver } from '#lib/domain/conversations/conversation.ts';
+import { settledBy } from '#lib/domain/conversations/sources.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { isSmallEnough, readConversation, replaceConversation } from '../conversations/conversations.ts';
+import { readAllTurns } from '../conversations/turns.ts';
+import { analyzerKey, analyzerVersionKey, conversationKey, keyOf } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
+import { mustExist } from '../operations/must-exist.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import type { Item } from '../table.ts';
+import type { AnalysisRecord } from './analyses.ts';
+import { analysisFootprint, analysisItem, overviewOf, proposalsOf, readAnalyses } from './analyses.ts';
+import type { AnalyzerRecord } from './analyzer-record.ts';
+import { analyzerFromItem } from './analyzer-record.ts';
+import { analyzersFor } from './applying.ts';
+import { purseOf } from './budget.ts';
+import { makeAnalysis, skipped } from './make.ts';
+
+/** The request for analyses: of which analyzers, and whether they run even if nothing has changed. */
+export interface Wanted {
+  /** Absent: all that apply. */
+  readonly analyzers?: readonly string[] | undefined;
+  readonly again?: boolean | undefined;
+  /** The version of the analyzers; absent: the current one. */
+  readonly version?: number | undefined;
+}
+
+/** An analysis that its budget did not allow is made when there is room. */
+const isUpToDate = (
+  known: AnalysisRecord | undefined,
+  { version }: AnalyzerRecord,
+  { turns }: ConversationRecord,
+): boolean => known !== undefined && known.version === version && known.turns_read >= turns;
+
+const readAnalyzers = async (
+  ids: readonly string[],
+  version: number | undefined,
+): Promise<AnalyzerRecord[]> => {
+  const keyOfAnalyzer = (id: string) =>
+    version === undefined ? analyzerKey(id) : analyzerVersionKey(id, version);
+  const items = ids.length === 0 ? [] : await batchGet(ids.map(keyOfAnalyzer));
+  return items.flatMap((item) => (item ? [analyzerFromItem(item)] : []));
+};
+
+/** The writes of an analysis and its entries, without entries that only the earlier one had. */
+const analysisWrites = (after: AnalysisRecord, before: AnalysisRecord | undefined): Operation<never>[] => {
+  const item = analysisItem(after);
+  const entries = analysisFootprint(item);
+  const known = before ? analysisFootprint(analysisItem(before)) : [];
+  const isIn = (items: readonly Item[], { pk, sk }: Item): boolean =>
+    items.some((one) => one.pk === pk && one.sk === sk);
+  return [
+    put(item),
+    ...entries.filter((entry) => !known.some((one) => isDeepStrictEqual(one, entry))).map(put),
+    ...known.filter((entry) => !isIn(entries, entry)).map((entry) => remove(keyOf(entry))),
+  ];
+};
+
+/** The change of a conversation by all of its analyses; empty if it stays as it is. */
+const changeBy = (
+  before: ConversationRecord,
+  analyses: readonly AnalysisRecord[],
+): Partial<ConversationRecord> => {
+  const change = { ...settledBy(before, proposalsOf(analyses)), ...overviewOf(analyses) };
+  const fits = isSmallEnough({ ...before, ...change }, before);
+  // A conversation that is full keeps its fields. The verdicts are in the analyses all the same.
+  const kept = fits ? change : overviewOf(analyses);
+  const entries = Object.entries(kept) as [keyof ConversationRecord, unknown][];
+  return Object.fromEntries(entries.filter(([field, value]) => !isDeepStrictEqual(before[field], value)));
+};
+
+/** The fields of a state that are not as stored. */
+const differing = (state: ConversationRecord, stored: ConversationRecord): Partial<ConversationRecord> =>
+  Object.fromEntries(
+    (Object.keys(state) as (keyof ConversationRecord)[])
+      .filter((field) => !isDeepStrictEqual(state[field], stored[field]))
+      .map((field) => [field, state[field]]),
+  );
+
+/** The operations that store analyses, and change their conversation accordingly. */
+export const storing = async (
+  before: ConversationRecord,
+  changed: readonly AnalysisRecord[],
+  type: 'conversation.analyzed' | 'conversation.reviewed',
+  /** The conversation as it is stored, if the analyses start from another state: without a review. */
+  stored: ConversationRecord = before,
+): Promise<readonly Operation<Stale>[]> => {
+  const known = await readAnalyses(before.id);
+  const knownOf = ({ analyzer_id }: AnalysisRecord) => known.find((one) => one.analyzer_id === analyzer_id);
+  const writes = changed.flatMap((one) => analysisWrites(one, knownOf(one)));
+  // Organizations below are not to see that an analyzer ran whose results they may not see.
+  const isVisible = changed.some(({ shared, status }) => shared && status !== 'skipped');
+  if (!isVisible) return [mustExist(conversationKey(before.id), () => new Stale()), ...writes];
+  const all = [
+    ...known.filter((one) => !changed.some(({ analyzer_id }) => analyzer_id === one.analyzer_id)),
+    ...changed,
+  ];
+  const change = { ...differing(before, stored), ...changeBy(before, all) };
+  return replaceConversation(stored, change, type, writes).operations;
+};
+
+/** Stores new analyses. Reviews that were made meanwhile stay. */
+const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
+  retryStale(async () => {
+    const before = await readConversation(id);
+    if (!before) return;
+    const known = await readAnalyses(id);
+    const withReviews = made.map((one) => {
+      const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
+      return earlier?.review
+        ? {
+            ...one,
+            review: earlier.review,
+            queued: one.queued ?? earlier.queued,
+            before_review: earlier.before_review,
+          }
+        : one;
+    });
+    await commit(await storing(before, withReviews, 'conversation.analyzed'));
+  });
+
+/**
+ * Makes the analyses of a conversation that are missing or out of date. It can be repeated: the same version of an analyzer and the
+ * same turns make nothing new.
+ */
+export const analyzeConversation = async (
+  id: string,
+  { analyzers: asked, again = false, version }: Wanted,
+  judge: Judge,
+  millisecondsLeft: () => number,
+): Promise<readonly AnalysisRecord[]> => {
+  const conversation = await readConversation(id);
+  if (!conversation || !isOver(conversation)) return [];
+  const applying = await analyzersFor(conversation.path);
+  const ids = asked ? applying.filter((one) => asked.includes(one)) : applying;
+  const [analyzers, known] = await Promise.all([readAnalyzers(ids, version), readAnalyses(id)]);
+  const due = analyzers.filter(
+    (analyzer) =>
+      again ||
+      !isUpToDate(
+        known.find(({ analyzer_id }) => analyzer_id === analyzer.id),
+        analyzer,
+        conversation,
+      ),
+  );
+  if (due.length === 0) return [];
+  const call = { ...conversation, duration_ms: durationOf(conversation) };
+  const turns = await readAllTurns(id);
+  const made: AnalysisRecord[] = [];
+  for (const analyzer of due) {
+    const unmet = unmetBy(call, analyzer);
+    made.push(
+      unmet
+        ? skipped(analyzer, conversation, unmet)
+        : await makeAnalysis(analyzer, conversation, turns, {
+            judge,
+            purse: purseOf(analyzer),
+            millisecondsLeft,
+          }),
+    );
+  }
+  await store(id, made);
+  return made;
+};

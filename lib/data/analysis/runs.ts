@@ -1,0 +1,267 @@
+import type { AnalysisRun, AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
+import type { Judge } from '#lib/domain/analysis/judge.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { currentOrigin } from '../cause.ts';
+import { forEachConcurrently } from '../concurrently.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
+import { listConversations } from '../conversations/conversations.ts';
+import { eventWrite } from '../events/events.ts';
+import { analysisKey, analysisRunKey, conversationKey, idIn } from '../keys.ts';
+import type { Entry, Page, Paging } from '../lists/listing.ts';
+import { entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { ownerAt } from '../lists/shards.ts';
+import type { TimeLeft } from '../lists/sweep.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import type { Operation, Write } from '../operations/operation.ts';
+import { put, putUnchanged } from '../operations/put.ts';
+import { readClient } from '../organizations/clients.ts';
+import { withoutOwnTest } from '../organizations/known-tests.ts';
+import type { Item } from '../table.ts';
+import { taskWrite } from '../tasks/tasks.ts';
+import type { AnalysisRecord } from './analyses.ts';
+import { analysisFromItem } from './analyses.ts';
+import { analyzeConversation } from './analyze.ts';
+import type { AnalyzerRecord } from './analyzer-record.ts';
+import { analyzerVersions } from './analyzer-versions.ts';
+import { ownerOfAnalyzer } from './standing.ts';
+
+/** A run as it is stored. */
+interface RunRecord extends AnalysisRun {
+  readonly path: readonly string[];
+  readonly filters: AnalysisRunInput['filters'];
+  /** The place at which it continues; absent: at the beginning. */
+  readonly position?: string;
+}
+
+const keptSeconds = 90 * 24 * 60 * 60;
+
+const expiresOf = ({ created_at }: AnalysisRun): number =>
+  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
+
+const toItem = (run: RunRecord): Item => ({
+  ...analysisRunKey(run.id),
+  status: run.status,
+  progress: run.seen,
+  run: JSON.stringify(run),
+  expires: expiresOf(run),
+});
+
+const fromItem = (item: Item): RunRecord => JSON.parse(item.run as string) as RunRecord;
+
+const entryOf = (run: RunRecord): Entry => ({
+  list: 'analysis_runs',
+  owners: ownersOf(run.path),
+  time: run.created_at,
+  id: run.id,
+  shown: { expires: expiresOf(run) },
+});
+
+export const represent = ({
+  path: _path,
+  filters: _filters,
+  position: _position,
+  ...run
+}: RunRecord): AnalysisRun => run;
+
+const readRun = async (id: string): Promise<RunRecord | undefined> => {
+  const item = await get(analysisRunKey(id));
+  return item && fromItem(item);
+};
+
+export const findRun = async (caller: Caller, id: string): Promise<RunRecord | undefined> => {
+  const run = await readRun(id);
+  return run && reaches(caller, run.path) ? run : undefined;
+};
+
+export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Write<AnalysisRun> => {
+  const id = newId('arun');
+  const created_at = createdAt(id);
+  const { filters, only, max_conversations, tokens, dry_run } = input;
+  const run: RunRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    client_id: analyzer.client_id,
+    analyzer_id: analyzer.id,
+    version: analyzer.version,
+    only,
+    max_conversations,
+    tokens,
+    dry_run,
+    status: 'running',
+    seen: 0,
+    analyzed: 0,
+    skipped: 0,
+    failed: 0,
+    tokens_used: 0,
+    created_by: currentOrigin().actor,
+    path: analyzer.path,
+    filters,
+  };
+  return {
+    operations: [
+      put(toItem(run)),
+      ...entryWrites(entryOf(run)),
+      taskWrite({ kind: 'analyze_history', id, group: ownerOfAnalyzer(analyzer) }),
+    ],
+    reply: represent(run),
+    path: run.path,
+  };
+};
+
+/** Replaces a run that is still running, and has not made progress since it was read. */
+const progressed = (before: RunRecord, change: Partial<RunRecord>): [RunRecord, Operation<Stale>] => {
+  const after = { ...before, ...change, updated_at: new Date().toISOString() };
+  return [after, putUnchanged(toItem(after), { status: 'running', progress: before.seen })];
+};
+
+const ended = (run: RunRecord): Operation<never> => {
+  const { id, analyzer_id, analyzed, skipped, failed, tokens_used, path } = run;
+  const status = run.status === 'canceled' ? 'canceled' : 'completed';
+  const data = { id, analyzer_id, status, analyzed, skipped, failed, tokens: tokens_used } as const;
+  return eventWrite('analysis_run.completed', { id, path, version: 1 }, data);
+};
+
+export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {
+  if (run.status !== 'running') return { operations: [], reply: represent(run) };
+  const [after, operation] = progressed(run, { status: 'canceled' });
+  return { operations: [operation, ended(after)], reply: represent(after), path: run.path };
+};
+
+export const listRuns = async (owner: string, paging: Paging): Promise<Page<AnalysisRun>> => {
+  const { items, next } = await listEntries({ list: 'analysis_runs', owner, ...paging });
+  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => analysisRunKey(idIn(sk))));
+  return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
+};
+
+const isMissing = (known: AnalysisRecord | undefined): boolean =>
+  known === undefined || known.status === 'failed' || known.status_reason === 'budget';
+
+const isWanted = ({ only, version }: RunRecord, known: AnalysisRecord | undefined): boolean => {
+  if (only === 'all') return true;
+  return only === 'missing' ? isMissing(known) : known !== undefined && known.version !== version;
+};
+
+/** The fixed part of a request to a model, and of its answer. */
+const fixedTokens = 3000;
+const bytesPerToken = 2.5;
+
+const estimated = ({ text_bytes }: ConversationRecord): number =>
+  fixedTokens + Math.ceil(text_bytes / bytesPerToken);
+
+/** The conversations on a page that the run analyzes. */
+const wantedOf = async (run: RunRecord, ids: readonly string[]): Promise<ConversationRecord[]> => {
+  if (ids.length === 0) return [];
+  const [items, analyses] = await Promise.all([
+    batchGet(ids.map(conversationKey)),
+    batchGet(ids.map((id) => analysisKey(id, run.analyzer_id))),
+  ]);
+  return items.flatMap((item, at) => {
+    if (!item || isErasing(item)) return [];
+    const conversation = conversationFromItem(item);
+    const known = analyses[at];
+    return isOver(conversation) && isWanted(run, known && analysisFromItem(known)) ? [conversation] : [];
+  });
+};
+
+const pageSize = 20;
+const atOnce = 4;
+
+/** Analyzes a page of conversations, as far as the run's limits allow. */
+const analyzePage = async (
+  run: RunRecord,
+  wanted: readonly ConversationRecord[],
+  judge: Judge,
+  millisecondsLeft: () => number,
+): Promise<Pick<RunRecord, 'analyzed' | 'skipped' | 'failed' | 'tokens_used'>> => {
+  let { analyzed, skipped, failed, tokens_used } = run;
+  const room = run.max_conversations - analyzed - skipped - failed;
+  await forEachConcurrently(wanted.slice(0, Math.max(0, room)), atOnce, async (conversation) => {
+    if (run.tokens !== null && tokens_used >= run.tokens) return;
+    if (run.dry_run) {
+      analyzed += 1;
+      tokens_used += estimated(conversation);
+      return;
+    }
+    const asked = { analyzers: [run.analyzer_id], version: run.version, again: true };
+    const [made] = await analyzeConversation(conversation.id, asked, judge, millisecondsLeft);
+    tokens_used += (made?.usage?.input_tokens ?? 0) + (made?.usage?.output_tokens ?? 0);
+    if (!made || made.status === 'skipped') skipped += 1;
+    else if (made.status === 'failed') failed += 1;
+    else analyzed += 1;
+  });
+  return { analyzed, skipped, failed, tokens_used };
+};
+
+const isUsedUp = ({
+  max_conversations,
+  tokens,
+  analyzed,
+  skipped,
+  failed,
+  tokens_used,
+}: RunRecord): boolean =>
+  analyzed + skipped + failed >= max_conversations || (tokens !== null && tokens_used >= tokens);
+
+const isKept = async (clientId: string): Promise<boolean> => {
+  const client = await readClient(clientId);
+  return client !== undefined && !client.erasing_since;
+};
+
+/** Continues a run, page by page. Returns false if there is more to do. It can be repeated after an interruption. */
+export const continueRun = async (
+  id: string,
+  judge: Judge,
+  timeLeft: TimeLeft,
+  millisecondsLeft: () => number,
+): Promise<boolean> => {
+  let run = await readRun(id);
+  const owner = run && ownerAt(run.path);
+  while (run && owner && run.status === 'running') {
+    if (!timeLeft()) return false;
+    // The organization is gone, or soon will be.
+    if (run.client_id !== null && !(await isKept(run.client_id))) return true;
+    const filters = await withoutOwnTest(owner, run.filters);
+    const position = run.position === undefined ? undefined : { after: run.position };
+    const { data, next } = await listConversations(owner, filters, {
+      limit: pageSize,
+      order: 'asc',
+      position,
+    });
+    const wanted = await wantedOf(
+      run,
+      data.map((one) => one.id),
+    );
+    const counts = await analyzePage(run, wanted, judge, millisecondsLeft);
+    const after = { ...counts, seen: run.seen + data.length };
+    const isOverNow = next === undefined || isUsedUp({ ...run, ...after });
+    const [changed, operation] = progressed(run, {
+      ...after,
+      ...(next && { position: String(next.after) }),
+      ...(isOverNow && { status: 'completed' }),
+    });
+    try {
+      await commit([operation, ...(isOverNow ? [ended(changed)] : [])]);
+    } catch (error) {
+      // It was canceled meanwhile.
+      if (error instanceof Stale) return true;
+      throw error;
+    }
+    run = changed;
+  }
+  return true;
+};
+
+/** The version of an analyzer that a run uses. */
+export const versionForRun = async (
+  analyzer: AnalyzerRecord,
+  version: number | undefined,
+): Promise<AnalyzerRecord | undefined> =>
+  version === undefined ? analyzer : analyzerVersions.find(analyzer, version);

@@ -1,0 +1,33 @@
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import type { AuditSubject } from '#lib/domain/audit/record.ts';
+import { targetOf } from '#lib/domain/audit/record.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { newId } from '#lib/domain/ids.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { recordItems } from './audit-records.ts';
+import { requestedBy } from './requested-by.ts';
+
+/** The path of the organization of an entity, which the records of entities and their events contain. */
+export const pathIn = (operations: readonly Operation[]): readonly string[] | undefined =>
+  operations
+    .map(({ request }) => request.Put?.Item?.path as readonly string[] | undefined)
+    .find((path) => Array.isArray(path));
+
+/** The record of a change and its copies, for the transaction of the change. */
+export const changeWrites = (
+  caller: Caller,
+  { id, path }: AuditSubject,
+  { action, changed }: Pick<AuditRecord, 'action' | 'changed'>,
+): Operation<never>[] =>
+  recordItems({
+    id: newId('aud'),
+    time: new Date().toISOString(),
+    action,
+    ...requestedBy(caller),
+    client_id: path.at(-1) ?? null,
+    target: targetOf(id),
+    changed,
+    count: 1,
+    path,
+  }).map(put);

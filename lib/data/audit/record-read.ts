@@ -1,0 +1,109 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import type { AuditSubject } from '#lib/domain/audit/record.ts';
+import { actorOf, hourId, targetOf, windowId } from '#lib/domain/audit/record.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { keyOf } from '../keys.ts';
+import { ownerAt } from '../lists/shards.ts';
+import { batchWrite } from '../operations/batch-write.ts';
+import { get } from '../operations/get.ts';
+import { putIf } from '../operations/put-if.ts';
+import type { Item } from '../table.ts';
+import { dynamodb, tableName } from '../table.ts';
+import type { StoredRecord } from './audit-records.ts';
+import { recordItems } from './audit-records.ts';
+import { requestedBy } from './requested-by.ts';
+
+const recordOf = (
+  caller: Caller,
+  action: string,
+  path: readonly string[],
+  { id, target }: { readonly id: AuditRecord['id']; readonly target: string },
+): StoredRecord => ({
+  id,
+  time: new Date().toISOString(),
+  action,
+  ...requestedBy(caller),
+  client_id: path.at(-1) ?? null,
+  target: targetOf(target),
+  changed: [],
+  count: 1,
+  path,
+});
+
+/** Adds one to the record of an hour, which the first read of the hour creates. Returns whether its copies are still missing. */
+const count = async ({ pk, sk, count: _count, ...first }: Item): Promise<boolean> => {
+  const fields = Object.entries(first);
+  const { Attributes } = await dynamodb.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: { pk, sk },
+      UpdateExpression: `ADD #count :one SET ${fields.map((_, at) => `#n${at} = if_not_exists(#n${at}, :v${at})`).join(', ')}`,
+      ExpressionAttributeNames: {
+        '#count': 'count',
+        ...Object.fromEntries(fields.map(([name], at) => [`#n${at}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ...Object.fromEntries(fields.map(([, value], at) => [`:v${at}`, value])),
+      },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return Attributes?.copied !== true;
+};
+
+/** Notes that the copies of a counted record exist. */
+const noteCopies = ({ pk, sk }: Item): Promise<unknown> =>
+  dynamodb.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: { pk, sk },
+      UpdateExpression: 'SET copied = :true',
+      ExpressionAttributeValues: { ':true': true },
+    }),
+  );
+
+/**
+ * Writes the record of a window, unless there is one. Its copies come first, so that a record which exists has them even if a
+ * request was interrupted.
+ */
+const recordOnce = async ([first, ...copies]: readonly [Item, ...Item[]]): Promise<void> => {
+  if (await get(keyOf(first))) return;
+  await batchWrite({ puts: copies });
+  try {
+    await putIf(first, { ConditionExpression: 'attribute_not_exists(pk)' });
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+const recordCounted = async ([first, ...copies]: readonly [Item, ...Item[]]): Promise<void> => {
+  if (!(await count(first))) return;
+  await batchWrite({ puts: copies });
+  await noteCopies(first);
+};
+
+/** The record of this access: of an API key, one for each organization, because programs read very many entities. */
+const recordOfRead = (caller: Caller, action: string, { id, path }: AuditSubject): StoredRecord => {
+  const now = Date.now();
+  const actor = actorOf(caller);
+  const target = actor.type === 'person' ? id : ownerAt(path).id;
+  const idAt = actor.type === 'person' ? windowId : hourId;
+  return recordOf(caller, action, path, { id: idAt(now, actor.id, action, target), target });
+};
+
+/**
+ * Records an access to words or audio, before it is answered: a read, and the writes of the record with the first access of a
+ * person within ten minutes; a write, and those of the copies with the first access of an API key within an hour.
+ */
+export const recordRead = async (
+  { audit }: { readonly audit: string },
+  caller: Caller,
+  subject: AuditSubject,
+): Promise<void> => {
+  const record = recordOfRead(caller, audit, subject);
+  const items = recordItems(record);
+  await (record.actor.type === 'person' ? recordOnce(items) : recordCounted(items));
+};

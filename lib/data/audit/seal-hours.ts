@@ -1,0 +1,63 @@
+import type { AuditDigest, SealedRecord } from '#lib/domain/audit/seal.ts';
+import {
+  digestName,
+  fileName,
+  fileOf,
+  hourMs,
+  hourOf,
+  isDigestName,
+  sealFile,
+} from '#lib/domain/audit/seal.ts';
+import { ownerAt } from '../lists/shards.ts';
+import type { Swept, TimeLeft } from '../lists/sweep.ts';
+import { recordsBetween } from './audit-records.ts';
+import { listSealed } from './sealed/list-sealed.ts';
+import { putSealed } from './sealed/put-sealed.ts';
+import { readSealed } from './sealed/read-sealed.ts';
+
+/** Longer than any request takes, so that all records of an hour are written when it is sealed. */
+const lagMs = 10 * 60_000;
+
+/** The newest digest is sought this far back. If there is none, a new chain begins, and `verify-audit` reports the gap. */
+const lookBackMs = 40 * 24 * hourMs;
+
+const hourAfter = (hour: string, hours = 1): string =>
+  hourOf(new Date(Date.parse(hour) + hours * hourMs).toISOString());
+
+/** The newest digest, with its text. */
+const newestDigest = async (now: number): Promise<string | undefined> => {
+  let newest: string | undefined;
+  const since = hourOf(new Date(now - lookBackMs).toISOString());
+  for await (const name of listSealed(digestName(since))) if (isDigestName(name)) newest = name;
+  return newest === undefined ? undefined : (await readSealed(newest))?.toString();
+};
+
+/** The records of an hour, as the API shows them. */
+export const recordsOfHour = async (hour: string): Promise<SealedRecord[]> => {
+  const records = await recordsBetween(ownerAt([]), hour, hourAfter(hour));
+  return records.map(({ path: _path, ...record }) => record);
+};
+
+/** Stores an object, or returns the one that an earlier run has stored. */
+const stored = async (name: string, body: Buffer, contentType: string): Promise<Buffer> =>
+  (await putSealed(name, body, contentType)) ? body : ((await readSealed(name)) ?? body);
+
+/** Seals an hour, and returns the text of its digest. `previous` is that of the hour before. */
+export const sealOne = async (hour: string, previous: string | null): Promise<string> => {
+  const bytes = await stored(fileName(hour), fileOf(await recordsOfHour(hour)), 'application/gzip');
+  const { text } = sealFile(hour, bytes, previous);
+  return (await stored(digestName(hour), Buffer.from(text), 'application/json')).toString();
+};
+
+/** Seals the hours that are over, oldest first. A run that is interrupted, or that overlaps with another, changes nothing. */
+export const sealHours = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
+  const last = hourAfter(new Date(now - lagMs).toISOString(), -1);
+  let previous = (await newestDigest(now)) ?? null;
+  let hour = previous === null ? last : hourAfter((JSON.parse(previous) as AuditDigest).hour);
+  let done = 0;
+  for (; hour <= last && timeLeft(); hour = hourAfter(hour)) {
+    previous = await sealOne(hour, previous);
+    done += 1;
+  }
+  return { done, failed: 0 };
+};

@@ -1,0 +1,44 @@
+import { inBatches } from '#lib/domain/batches.ts';
+import type { Billed, Parties } from '#lib/domain/billing/document.ts';
+import type { Subscription } from '#lib/domain/billing/subscription.ts';
+import { clientKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import { unpack } from '../records.ts';
+import type { StoredAccount } from './accounts.ts';
+
+/** The organizations that issue and receive statements, by id. */
+export type Organizations = ReadonlyMap<string, Billed>;
+
+/** The issuer of a subscription's statements: the owner of its plan, or else the organization directly above. */
+const issuerOf = ({ record: { path } }: StoredAccount, { issuer_id }: Subscription): string | null =>
+  issuer_id === undefined ? (path.at(-2) ?? null) : issuer_id;
+
+export const partiesOf = (
+  account: StoredAccount,
+  subscription: Subscription,
+  known: Organizations,
+): Parties => {
+  const issuer_id = issuerOf(account, subscription);
+  return {
+    issuer_id,
+    issuer: issuer_id === null ? undefined : known.get(issuer_id),
+    addressee: known.get(account.client_id),
+  };
+};
+
+const readAtOnce = 100;
+
+/** The organizations that statements of these accounts name. */
+export const organizationsOf = async (accounts: readonly StoredAccount[]): Promise<Organizations> => {
+  const named = accounts.flatMap((account) => [
+    account.client_id,
+    ...account.subscriptions.map((subscription) => issuerOf(account, subscription)),
+  ]);
+  const ids = [...new Set(named)].filter((id) => id !== null);
+  const attributes = ['id', 'name', 'billing_info', 'test_from'];
+  const read = await Promise.all(
+    inBatches(ids.map(clientKey), readAtOnce).map((keys) => batchGet(keys, { attributes })),
+  );
+  const items = read.flat().flatMap((item) => (item ? [unpack<Billed>(item, ['billing_info'])] : []));
+  return new Map(items.map((each) => [each.id, each]));
+};

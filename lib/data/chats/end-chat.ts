@@ -1,0 +1,54 @@
+import { isOverdue } from '#lib/domain/chats/session.ts';
+import { endAfter, isOver } from '#lib/domain/conversations/conversation.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { replaceConversation } from '../conversations/conversations.ts';
+import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Chat } from './claim.ts';
+import type { StoredChat } from './sessions.ts';
+import type { EndReason } from './settle.ts';
+import { settleChat, userTurns } from './settle.ts';
+
+/** The writes that end a chat, whatever is being answered. Messages without an answer remain in the transcript. */
+export const endChat = (
+  chat: Chat,
+  reason: EndReason,
+  at = new Date().toISOString(),
+): { readonly operations: readonly Operation<Stale>[]; readonly conversation: ConversationRecord } => {
+  const end_time = endAfter(chat.conversation, { status: 'completed' }, at) ?? at;
+  const { operations, conversation } = settleChat(
+    chat,
+    {
+      turns: userTurns(chat),
+      session: { ...chat.session, busy_until: 0, pending: [] },
+      end: { reason, at: end_time },
+    },
+    () => new Stale(),
+  );
+  return { operations, conversation };
+};
+
+/** A chat as its user sees whether it continues. */
+export const stateOf = (conversation: ConversationRecord) => {
+  const { id, status, handling, end_time, end_reason } = conversation;
+  return {
+    conversation_id: id,
+    status,
+    handling: handling ?? ('agent' as const),
+    end_time,
+    end_reason: isOver(conversation) ? end_reason : null,
+  };
+};
+
+/** Ends a chat in which nobody has written for so long that it is over. A restored chat has no session, and is over. */
+export const endIfOverdue = async ({ conversation, session }: StoredChat, now: number): Promise<boolean> => {
+  if (!session) {
+    const change = { status: 'completed', end_reason: 'idle', end_time: conversation.updated_at } as const;
+    await commit(replaceConversation(conversation, change, 'conversation.ended').operations);
+    return true;
+  }
+  if (!isOverdue(session, conversation.handling !== 'agent', now)) return false;
+  await commit(endChat({ conversation, session }, 'idle').operations);
+  return true;
+};

@@ -1,0 +1,72 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import { answeredBy, waiting, withAgent } from '#lib/domain/chats/handover.ts';
+import { continued } from '#lib/domain/chats/session.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { isPathSuspended } from '../organizations/clients.ts';
+import type { Chat } from './claim.ts';
+import { refuseBusy, refuseEnded } from './claim.ts';
+import type { NewTurn, Settled } from './settle.ts';
+import { isFull, msSince, settleChat } from './settle.ts';
+
+/** The writes that change who answers, and the conversation after them. */
+interface Handed {
+  readonly operations: readonly Operation<Stale>[];
+  readonly conversation: ConversationRecord;
+}
+
+const settle = (chat: Chat, more: Partial<Parameters<typeof settleChat>[1]>): Settled<Stale> =>
+  settleChat(chat, { turns: [], session: continued(chat.session, Date.now()), ...more }, () => new Stale());
+
+/** Asks for a person, unless that was done before. */
+export const requestHandover = (
+  chat: Chat,
+  { handover: rules }: Pick<AgentRecord, 'handover'>,
+  reason: string | null,
+): Handed => {
+  const now = Date.now();
+  refuseEnded(chat, now);
+  if (chat.conversation.handling !== 'agent') return { operations: [], conversation: chat.conversation };
+  refuseBusy(chat, now);
+  return settle(chat, { change: waiting(rules, reason, now) });
+};
+
+/** Gives a chat back to its agent, with words of the agent or without. */
+export const returnToAgent = (chat: Chat, turns: readonly NewTurn[] = []): Handed =>
+  settle(chat, { turns, change: withAgent });
+
+const turnOf = ({ conversation }: Chat, role: 'agent', text: string, now: number): NewTurn => ({
+  role,
+  text,
+  start_ms: msSince(conversation, now),
+  end_ms: null,
+  tool_calls: [],
+  metadata: {},
+});
+
+/** The agent's words when nobody has answered in time. */
+export const unansweredTurn = (chat: Chat, { handover }: Pick<AgentRecord, 'handover'>): NewTurn[] =>
+  handover ? [turnOf(chat, 'agent', handover.unanswered_message, Date.now())] : [];
+
+/** Adds the answer of a person, who takes the chat over. */
+export const replyTo = async (
+  chat: Chat,
+  { text, author }: { readonly text: string; readonly author: string },
+): Promise<{ readonly operations: readonly Operation<Stale>[]; readonly turn: Turn }> => {
+  const now = Date.now();
+  refuseEnded(chat, now);
+  refuseBusy(chat, now);
+  if (await isPathSuspended(chat.conversation.path)) throw new ApiError('client_suspended');
+  const added = [{ ...turnOf(chat, 'agent', text, now), author }];
+  const { operations, turns } = settle(chat, {
+    turns: added,
+    change: answeredBy(chat.conversation, author, now),
+    ...(isFull(chat.conversation, added) && {
+      end: { reason: 'limit_reached', at: new Date(now).toISOString() },
+    }),
+  });
+  return { operations, turn: turns[0] as Turn };
+};

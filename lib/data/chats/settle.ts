@@ -1,0 +1,110 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { shownResults } from '#lib/domain/chats/tool-results.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { maxTextBytes, textBytes } from '#lib/domain/conversations/transcript.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { readConversation, replaceConversation } from '../conversations/conversations.ts';
+import { turnsItems } from '../conversations/turns.ts';
+import { eventWrite } from '../events/events.ts';
+import { uncountOpenChat } from '../limits/chat-quotas.ts';
+import { Stale } from '../operations/failures.ts';
+import type { Operation } from '../operations/operation.ts';
+import { putNew, putUnchanged } from '../operations/put.ts';
+import type { Chat } from './claim.ts';
+import { sessionItem } from './sessions.ts';
+
+/** A turn to add. The transcript decides its index. */
+export type NewTurn = Omit<Turn, 'index'>;
+
+/** The time of a turn, which clocks of different functions never place before the start. */
+export const msSince = ({ start_time }: Pick<ConversationRecord, 'start_time'>, now: number): number =>
+  Math.max(0, now - Date.parse(start_time));
+
+/** The turns of the messages that wait for an answer. */
+export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
+  session.pending.map(({ text, at, results }) => ({
+    role: results ? 'tool' : 'user',
+    text,
+    start_ms: msSince(conversation, at),
+    end_ms: null,
+    tool_calls: results ? shownResults(session, results) : [],
+    metadata: {},
+  }));
+
+/** The room that the longest message and the longest answer need. */
+const roomOfExchange = 90_000;
+
+/** Whether the transcript is too long for another exchange. */
+export const isFull = ({ text_bytes }: Pick<ConversationRecord, 'text_bytes'>, added: readonly NewTurn[]) =>
+  text_bytes + textBytes(added) > maxTextBytes - roomOfExchange;
+
+export type EndReason = 'agent_ended' | 'user_ended' | 'idle' | 'limit_reached';
+
+/** Changes of a chat that are stored together. */
+export interface Settlement {
+  readonly turns: readonly NewTurn[];
+  readonly session: ChatSession;
+  readonly change?: Partial<ConversationRecord>;
+  /** Absent: the chat continues. */
+  readonly end?: { readonly reason: EndReason; readonly at: string } | undefined;
+}
+
+export interface Settled<E extends Error = Error> {
+  readonly operations: readonly Operation<E | Stale>[];
+  readonly turns: readonly Turn[];
+  readonly conversation: ConversationRecord;
+}
+
+/**
+ * The writes that store what was said, if the session is still the one that the request has read or claimed: otherwise a newer
+ * request has taken over, or the chat was ended.
+ */
+export const settleChat = <E extends Error>(
+  { conversation, session: before }: Chat,
+  { turns, session, change, end }: Settlement,
+  overtaken: () => E,
+): Settled<E> => {
+  const { id, turns: next, text_bytes } = conversation;
+  const added = turns.map((turn, at): Turn => ({ ...turn, index: next + at }));
+  const { operations, after } = replaceConversation(
+    conversation,
+    {
+      turns: next + added.length,
+      text_bytes: text_bytes + textBytes(added),
+      ...change,
+      ...(end && { status: 'completed', end_reason: end.reason, end_time: end.at }),
+    },
+    end ? 'conversation.ended' : added.length > 0 ? 'transcript.appended' : 'conversation.updated',
+    turnsItems(id, added).map((item) => putNew(item, () => new Stale())),
+  );
+  const asksForPerson = !end && change?.handling === 'waiting';
+  const guarded = putUnchanged(
+    sessionItem(id, {
+      ...session,
+      generation: before.generation + 1,
+      ...(end && { variables: {}, counted: undefined }),
+    }),
+    { generation: before.generation },
+  );
+  return {
+    // First, so that a request that was overtaken learns it, even if the record has changed as well.
+    operations: [
+      { ...guarded, otherwise: overtaken },
+      ...operations,
+      ...(end ? uncountOpenChat(before.counted) : []),
+      ...(asksForPerson ? [eventWrite('conversation.handover_requested', after)] : []),
+    ],
+    turns: added,
+    conversation: after,
+  };
+};
+
+/** The chat with its present record, which others may have changed while an answer was made. */
+export const refreshed = async (chat: Chat): Promise<Chat> => {
+  const conversation = await readConversation(chat.conversation.id);
+  if (!conversation) throw new ApiError('conversation_not_found');
+  if (isOver(conversation)) throw new ApiError('conversation_ended');
+  return { ...chat, conversation };
+};

@@ -1,0 +1,86 @@
+import type { ChatInput } from '#lib/contract/chats.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { TurnInput } from '#lib/contract/transcripts.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { newSession } from '#lib/domain/chats/session.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { newSessionToken } from '#lib/domain/keys/session-token.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { insertConversation } from '../conversations/conversations.ts';
+import { countOpenChat } from '../limits/chat-quotas.ts';
+import type { Write } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import type { Lineage } from '../organizations/clients.ts';
+import { sessionItem } from './sessions.ts';
+
+interface Started extends Conversation {
+  readonly message: string | null;
+  readonly session_token: string;
+}
+
+/** Creates the conversation of a chat with its session, in one transaction. */
+export const startChat = async (
+  caller: Caller,
+  agent: AgentRecord,
+  lineage: Lineage,
+  input: ChatInput,
+  message: string | null,
+): Promise<Write<Started, 'external_id_exists' | 'quota_exceeded'>> => {
+  const { client } = lineage;
+  const { client_id: _client, variables, idle_minutes, ...fields } = input;
+  const id = newId('conv');
+  const start_time = createdAt(id);
+  const greeting: TurnInput = {
+    role: 'agent',
+    text: message ?? '',
+    start_ms: 0,
+    end_ms: null,
+    tool_calls: [],
+    metadata: {},
+  };
+  const made = insertConversation(
+    agent,
+    client,
+    {
+      ...fields,
+      agent_id: agent.id,
+      client_id: client.id,
+      direction: 'inbound',
+      provider: null,
+      status: 'active',
+      start_time,
+      end_time: null,
+      end_reason: null,
+      outcome: null,
+      sentiment: null,
+      summary: null,
+      data: {},
+      quality: null,
+      metrics: {},
+      cost: null,
+      turns: message === null ? [] : [greeting],
+    },
+    caller,
+    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent' },
+  );
+  const { counted, operations: counts } = await countOpenChat(lineage, Date.parse(start_time));
+  const session_token = newSessionToken();
+  const session = newSession(
+    { variables, idle_minutes },
+    {
+      agent_version: agent.version,
+      node: agent.conversation_flow?.start ?? null,
+      token_hash: hashSecret(session_token),
+      key_id: caller.key_id,
+      rate_limits: caller.rate_limits,
+      counted,
+    },
+    Date.parse(start_time),
+  );
+  const operations = [...made.operations, put(sessionItem(id, session)), ...counts];
+  return {
+    operations: operations as Write<Started, 'external_id_exists' | 'quota_exceeded'>['operations'],
+    reply: { ...made.reply, message, session_token },
+  };
+};

@@ -1,0 +1,32 @@
+import { isUnanswered } from '#lib/domain/chats/handover.ts';
+import { isBusy } from '#lib/domain/chats/session.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { agentFromItem } from '../agents/agent-record.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { agentVersionKey } from '../keys.ts';
+import { commit } from '../operations/commit.ts';
+import { get } from '../operations/get.ts';
+import type { Chat } from './claim.ts';
+import { endIfOverdue } from './end-chat.ts';
+import { returnToAgent, unansweredTurn } from './handovers.ts';
+import { readChat } from './sessions.ts';
+
+/** Lets the agent resume in a chat in which nobody has answered in time. */
+const resume = async (chat: Chat): Promise<void> => {
+  const { conversation, session } = chat;
+  const version = await get(agentVersionKey(conversation.agent_id, session.agent_version));
+  const turns = version ? unansweredTurn(chat, agentFromItem(version)) : [];
+  await commit(returnToAgent(chat, turns).operations);
+};
+
+/** What the clock does in an active chat. Returns whether the chat has ended. */
+export const tendChat = async ({ id }: ConversationRecord, now: number): Promise<boolean> => {
+  const chat = await readChat(id);
+  if (!chat || isOver(chat.conversation)) return false;
+  if (await endIfOverdue(chat, now)) return true;
+  const { conversation, session } = chat;
+  if (session && isUnanswered(conversation, now) && !isBusy(session, now)) {
+    await resume({ conversation, session });
+  }
+  return false;
+};

@@ -1,0 +1,48 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { apiKeyKey, personKey, preferencesKey } from '../keys.ts';
+import { Stale } from '../operations/failures.ts';
+import { get } from '../operations/get.ts';
+import { mustExist } from '../operations/must-exist.ts';
+import type { Write } from '../operations/operation.ts';
+import { putNew, putOver } from '../operations/put.ts';
+
+type Json = Record<string, unknown>;
+
+export interface StoredPreferences {
+  /** 0: none are stored. */
+  readonly version: number;
+  readonly value: Json;
+}
+
+const holderOf = ({ person, key_id }: Caller): string => person?.id ?? key_id;
+
+export const readPreferences = async (caller: Caller): Promise<StoredPreferences> => {
+  const item = await get(preferencesKey(holderOf(caller)));
+  return item
+    ? { version: item.version as number, value: JSON.parse(item.value as string) as Json }
+    : { version: 0, value: {} };
+};
+
+/** Preferences of a person or a key that has just been removed would never be removed themselves. */
+const holderExists = ({ person, key_id }: Caller) =>
+  mustExist(
+    person ? personKey(person.id) : apiKeyKey(key_id),
+    () => new ApiError('unauthenticated') as never,
+  );
+
+export const replacePreferences = <P extends Json>(
+  caller: Caller,
+  { version, value: before }: StoredPreferences,
+  value: P,
+): Write<P> => {
+  const item = { ...preferencesKey(holderOf(caller)), version: version + 1, value: JSON.stringify(value) };
+  return {
+    operations: [
+      holderExists(caller),
+      version === 0 ? putNew(item, () => new Stale()) : putOver(item, version),
+    ],
+    reply: value,
+    replaces: before,
+  };
+};

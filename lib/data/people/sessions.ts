@@ -1,0 +1,125 @@
+import type { Session } from '#lib/contract/sessions.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { hashSecret, newSessionSecret } from '#lib/domain/keys/api-key.ts';
+import { personPartition, personSessionKey, providerSessionKey, secretKey } from '../keys.ts';
+import { commit } from '../operations/commit.ts';
+import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { put } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
+import { remove } from '../operations/remove.ts';
+import type { Item } from '../table.ts';
+
+export interface SessionRecord extends Omit<Session, 'current'> {
+  readonly person_id: string;
+  readonly connection_id: string;
+  /** The only trace of the secret, which the browser has in a cookie. */
+  readonly secret_hash: string;
+  /** The session at the provider, if its ID token named one. */
+  readonly sid: string | null;
+  /** Seconds since 1970. */
+  readonly expires: number;
+}
+
+const secretItem = ({
+  id,
+  person_id,
+  connection_id,
+  secret_hash,
+  expires_at,
+  expires,
+}: SessionRecord): Item => ({
+  ...secretKey(secret_hash),
+  person_id,
+  session_id: id,
+  connection_id,
+  expires_at,
+  expires,
+});
+
+const providerItems = ({ id, person_id, connection_id, sid, expires }: SessionRecord): Item[] =>
+  sid === null ? [] : [{ ...providerSessionKey(connection_id, sid), person_id, session_id: id, expires }];
+
+export const sessionFootprint = (session: SessionRecord): Item[] => [
+  secretItem(session),
+  ...providerItems(session),
+];
+
+export const sessionFromItem = ({ pk: _pk, sk: _sk, ...session }: Item): SessionRecord =>
+  session as unknown as SessionRecord;
+
+export interface Browser {
+  readonly address: string;
+  readonly user_agent: string | null;
+}
+
+/** A new session, and the secret for its cookie. */
+export const newSession = (
+  { id: person_id, connection_id }: { readonly id: string; readonly connection_id: string },
+  { address, user_agent }: Browser,
+  { hours, sid }: { readonly hours: number; readonly sid: string | null },
+): { readonly session: SessionRecord; readonly secret: string } => {
+  const id = newId('ses');
+  const created_at = createdAt(id);
+  const end = Date.parse(created_at) + hours * 60 * 60 * 1000;
+  const secret = newSessionSecret();
+  const session: SessionRecord = {
+    id,
+    created_at,
+    expires_at: new Date(end).toISOString(),
+    expires: Math.ceil(end / 1000),
+    address: address.slice(0, 100),
+    user_agent: user_agent?.slice(0, 300) ?? null,
+    person_id,
+    connection_id,
+    secret_hash: hashSecret(secret),
+    sid,
+  };
+  return { session, secret };
+};
+
+export const insertSession = (session: SessionRecord): Operation<never>[] =>
+  [{ ...personSessionKey(session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(put);
+
+/** More sessions of a person than this end with the next sign-in, the oldest first. */
+export const maxSessions = 20;
+
+/** The sessions of a person, newest first. Ids are in the order of time. */
+export const readSessions = async (personId: string): Promise<SessionRecord[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
+    ExpressionAttributeValues: { ':pk': personPartition(personId), ':session': 'session#' },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    // A transaction has room for the items of thirty sessions. A sign-in ends all but the newest twenty.
+    Limit: 30,
+  });
+  const now = new Date().toISOString();
+  return items.map(sessionFromItem).filter(({ expires_at }) => expires_at > now);
+};
+
+export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [
+  remove(personSessionKey(session.person_id, session.id)),
+  ...sessionFootprint(session).map(({ pk, sk }) => remove({ pk, sk } as Parameters<typeof remove>[0])),
+];
+
+/** The secret goes first: without it, the session is over. */
+export const endSessions = async (sessions: readonly SessionRecord[]): Promise<void> => {
+  for (const session of sessions) await commit(sessionRemovals(session));
+};
+
+/** The session that a provider names. */
+export const findProviderSession = async (
+  connectionId: string,
+  sid: string,
+): Promise<SessionRecord | undefined> => {
+  const known = await get(providerSessionKey(connectionId, sid));
+  if (!known) return undefined;
+  const item = await get(personSessionKey(String(known.person_id), String(known.session_id)));
+  return item && sessionFromItem(item);
+};
+
+export const representSession = (
+  { id, created_at, expires_at, address, user_agent }: SessionRecord,
+  currentId: string,
+): Session => ({ id, created_at, expires_at, address, user_agent, current: id === currentId });

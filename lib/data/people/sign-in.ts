@@ -1,0 +1,95 @@
+import { ownerOf } from '#lib/domain/caller.ts';
+import type { Claims } from '#lib/domain/people/joining.ts';
+import { roleAtSignIn } from '#lib/domain/people/joining.ts';
+import { grantKey } from '../keys.ts';
+import { commit } from '../operations/commit.ts';
+import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { retryStale } from '../operations/retry-stale.ts';
+import { findLineage } from '../organizations/clients.ts';
+import type { ConnectionRecord } from './connections.ts';
+import { represent } from './connections.ts';
+import type { MemberRecord } from './members.ts';
+import { changeMember, insertMember, memberRemovals, readMember } from './members.ts';
+import type { Identity, PersonRecord, Profile } from './people.ts';
+import { changePerson, findPerson, insertPerson, newPerson } from './people.ts';
+import type { Browser } from './sessions.ts';
+import { endSessions, insertSession, maxSessions, newSession, readSessions } from './sessions.ts';
+
+const textOf = (value: unknown, most: number): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= most ? value : null;
+
+const profileOf = ({ email, name }: Claims): Profile => ({
+  email: textOf(email, 320),
+  name: textOf(name, 200),
+});
+
+const readMembership = async (
+  person: PersonRecord,
+  connection: ConnectionRecord,
+): Promise<MemberRecord | undefined> => {
+  const grant = await get(grantKey(person.id, ownerOf(connection)));
+  return grant && readMember(String(grant.member_id));
+};
+
+const anyone = { client_id: null };
+
+/** What signing in does to the membership of the connection's own organization, and whether the person is a member then. */
+const membershipWrites = async (
+  connection: ConnectionRecord,
+  person: PersonRecord,
+  claims: Claims,
+): Promise<{
+  readonly operations: readonly Operation[];
+  readonly joins: boolean;
+  readonly leaves?: true;
+}> => {
+  const nothing = { operations: [], joins: false };
+  const member = await readMembership(person, connection);
+  const role = roleAtSignIn(represent(connection, ''), claims);
+  if (role === 'unknown') return nothing;
+  if (!member) {
+    if (role === null) return nothing;
+    const lineage = connection.client_id === null ? null : await findLineage(anyone, connection.client_id);
+    if (lineage === undefined) return nothing;
+    const given = { role, chosen: null, expires_at: null, created_by: null, source: 'connection' as const };
+    return { operations: insertMember(lineage, person, given).operations, joins: true };
+  }
+  // Invited people have the role that somebody gave them.
+  if (member.source !== 'connection' || member.role === role) return nothing;
+  if (role === null)
+    return { operations: await memberRemovals(member, undefined), joins: false, leaves: true };
+  const { operations } = await changeMember({ member, person }, { ...member, role, chosen: null });
+  return { operations, joins: false };
+};
+
+/**
+ * Signs a person in: stores what the provider says about the person, and a session. A first sign-in creates the person, who is nobody's
+ * member yet, and expires a day after the session. Returns the secret for the browser's cookie.
+ */
+export const signIn = async (
+  connection: ConnectionRecord,
+  claims: Claims & { readonly iss: string; readonly sub: string },
+  browser: Browser,
+): Promise<{ readonly secret: string; readonly seconds: number }> => {
+  const identity: Identity = { connection_id: connection.id, issuer: claims.iss, subject: claims.sub };
+  const hours = connection.session_hours;
+  const person = await retryStale(async () => {
+    const signed_in_at = new Date().toISOString();
+    const expires = Math.ceil(Date.now() / 1000) + (hours + 24) * 60 * 60;
+    const known = await findPerson(identity);
+    const found = known ?? newPerson(identity, profileOf(claims));
+    const { operations, joins, leaves } = await membershipWrites(connection, found, claims);
+    const isMember = joins || (!leaves && known !== undefined && known.expires === undefined);
+    const own = known
+      ? changePerson(known, { ...profileOf(claims), signed_in_at, isMember, ...(!isMember && { expires }) })
+      : insertPerson(joins ? found : { ...found, expires });
+    await commit([...own, ...operations]);
+    return found;
+  });
+  const { session, secret } = newSession(person, browser, { hours, sid: textOf(claims.sid, 500) });
+  await commit(insertSession(session));
+  const sessions = await readSessions(person.id);
+  await endSessions(sessions.slice(maxSessions));
+  return { secret, seconds: hours * 60 * 60 };
+};

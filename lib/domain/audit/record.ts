@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import type { Caller } from '../caller.ts';
+import { encodeUuid } from '../ids.ts';
+import { hourMs } from './seal.ts';
+
+/** A person's reads of the same entity within it are one record. */
+const windowMs = 600_000;
+
+/** The entity that a request reads or changes, and the organizations above it, from the top down. */
+export interface AuditSubject {
+  readonly id: string;
+  readonly path: readonly string[];
+}
+
+export const actorOf = ({ person, key_id }: Pick<Caller, 'person' | 'key_id'>): AuditRecord['actor'] =>
+  person ? { type: 'person', id: person.id } : { type: 'api_key', id: key_id };
+
+/** The kind of an entity, from the prefix of its id: `conversation` for `conv_…`. */
+const typesByPrefix: Readonly<Record<string, string>> = {
+  conv: 'conversation',
+  doc: 'document',
+  key: 'api_key',
+  anl: 'analyzer',
+  arun: 'analysis_run',
+  con: 'connection',
+  intg: 'integration',
+  inv: 'invitation',
+  mem: 'member',
+  prs: 'person',
+  ses: 'session',
+  hook: 'webhook',
+  msg: 'message',
+  stmt: 'statement',
+  exp: 'export',
+  imp: 'import',
+  dep: 'deployment',
+  evt: 'event',
+  era: 'erasure',
+  tsrv: 'tool_server',
+};
+
+const typeOf = (id: string): string => {
+  const [prefix = id] = id.split('_');
+  return typesByPrefix[prefix] ?? prefix;
+};
+
+export const targetOf = (id: string): AuditRecord['target'] => ({ type: typeOf(id), id });
+
+/** An id that follows from a time and from what the record is about, so that all its requests share one record. */
+const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(time) << 16n);
+  bytes.set(hash('sha256', JSON.stringify([time, ...about]), 'buffer').subarray(0, 10), 6);
+  // The version and the variant of a UUIDv7 (RFC 9562, section 5.7).
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return `aud_${encodeUuid(bytes)}`;
+};
+
+const startOf = (now: number, milliseconds: number): number => Math.floor(now / milliseconds) * milliseconds;
+
+/** The id of the record of a person's reads of an entity. */
+export const windowId = (now: number, actor: string, action: string, target: string): AuditRecord['id'] =>
+  idFrom(startOf(now, windowMs), [actor, action, target]);
+
+/** The id of the record that counts the reads of an API key in an organization. */
+export const hourId = (now: number, actor: string, action: string, owner: string): AuditRecord['id'] =>
+  idFrom(startOf(now, hourMs), [actor, action, owner]);

@@ -1,0 +1,51 @@
+import type { Handover } from '#lib/contract/conversations/handling.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+
+type Handled = Pick<Conversation, 'handling' | 'handover'>;
+
+/** The time by which a person should have answered; undefined: there is none. */
+const answerBy = ({ handover }: Handled): number | undefined =>
+  handover?.answer_by ? Date.parse(handover.answer_by) : undefined;
+
+/** Whether the agent resumes, because nobody has answered in time. */
+export const isUnanswered = (chat: Handled, now: number): boolean =>
+  chat.handling === 'waiting' && (answerBy(chat) ?? Number.POSITIVE_INFINITY) <= now;
+
+/** Whether the agent is silent. */
+export const isWithPeople = (chat: Handled, now: number): boolean =>
+  chat.handling !== 'agent' && !isUnanswered(chat, now);
+
+const minuteMs = 60_000;
+
+/** The fields of a chat that waits for a person. */
+export const waiting = (
+  rules: { readonly answer_within_minutes: number } | null,
+  reason: string | null,
+  now: number,
+): { readonly handling: 'waiting'; readonly handover: Handover } => ({
+  handling: 'waiting',
+  handover: {
+    requested_at: new Date(now).toISOString(),
+    reason,
+    answer_by: rules && new Date(now + rules.answer_within_minutes * minuteMs).toISOString(),
+    author: null,
+  },
+});
+
+/** The fields of a chat in which a person has answered. */
+export const answeredBy = (
+  { handover }: Handled,
+  author: string,
+  now: number,
+): { readonly handling: 'human'; readonly handover: Handover } => ({
+  handling: 'human',
+  handover: {
+    requested_at: handover?.requested_at ?? new Date(now).toISOString(),
+    reason: handover?.reason ?? null,
+    answer_by: null,
+    author,
+  },
+});
+
+/** The fields of a chat that the agent answers in. */
+export const withAgent = { handling: 'agent', handover: null } as const;

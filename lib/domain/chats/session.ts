@@ -1,0 +1,146 @@
+import type { ChatInput } from '#lib/contract/chats.ts';
+import { chatLimits } from '#lib/contract/chats.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import type { RateLimit } from '../organizations/hierarchy.ts';
+
+/** The result of a tool that a page or a program has run. */
+export interface ToolResult {
+  readonly id: string;
+  readonly result: unknown;
+  readonly error: string | null;
+}
+
+/** One of the agent's last calls, and who runs it. */
+export interface AwaitedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly by: 'platform' | 'page' | 'program';
+}
+
+/** A message of the user that is not in the transcript yet. */
+export interface PendingMessage {
+  readonly text: string;
+  /** The results of tools, in place of words. */
+  readonly results?: readonly ToolResult[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The record of its `Idempotency-Key` that the answer will have; null: it was sent without one. */
+  readonly kept: { readonly pk: string; readonly fingerprint: string } | null;
+}
+
+/** The state of a chat beside its conversation. */
+export interface ChatSession {
+  /** Increases with each claim, so that only the newest one stores an answer. */
+  readonly generation: number;
+  /** Until then, an answer is being made; 0: the chat is free. Milliseconds since 1970. */
+  readonly busy_until: number;
+  /** More than one: earlier answers were interrupted, or their functions crashed. */
+  readonly pending: readonly PendingMessage[];
+  readonly agent_version: number;
+  readonly node: string | null;
+  /** The agent's last calls, if it waits for the results of others. */
+  readonly awaited: readonly AwaitedCall[];
+  readonly variables: ChatInput['variables'];
+  readonly idle_minutes: number;
+  /** Milliseconds since 1970. */
+  readonly idle_until: number;
+  /** Milliseconds since 1970. */
+  readonly ends_at: number;
+  readonly messages: number;
+  readonly tokens: number;
+  readonly token_hash: string;
+  /** The API key that started the chat, and the rate limits that apply to it. */
+  readonly key_id: string;
+  readonly rate_limits: readonly RateLimit[];
+  /** The day of its beginning and the organizations that count it as open; absent: none does. */
+  readonly counted?: { readonly day: number; readonly client_ids: readonly string[] } | undefined;
+}
+
+/** Longer than the timeout of every function that answers. */
+const claimedMs = 60_000;
+
+/** More messages than a person sends during one answer. */
+const maxPending = 10;
+
+const minuteMs = 60_000;
+
+export const isBusy = ({ busy_until }: Pick<ChatSession, 'busy_until'>, now: number): boolean =>
+  busy_until > now;
+
+/** Whether another message can wait for the same answer. */
+export const hasRoom = ({ pending, messages }: ChatSession): boolean =>
+  pending.length < maxPending && messages + pending.length < chatLimits.messages;
+
+/** Whether nobody has written for so long, or the chat has lasted for so long, that it is over. */
+export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: number): boolean =>
+  !isBusy(session, now) && (session.ends_at <= now || (!waitsForPerson && session.idle_until <= now));
+
+/** The session while an answer to the messages is made. */
+export const claimed = (
+  session: ChatSession,
+  pending: readonly PendingMessage[],
+  now: number,
+): ChatSession => ({ ...session, generation: session.generation + 1, busy_until: now + claimedMs, pending });
+
+/** The session after its messages were answered or stored. */
+export const settled = (
+  session: ChatSession,
+  change: Pick<ChatSession, 'node'> & Partial<Pick<ChatSession, 'awaited'>> & { readonly tokens: number },
+  now: number,
+): ChatSession => ({
+  ...session,
+  awaited: change.awaited ?? [],
+  busy_until: 0,
+  pending: [],
+  node: change.node,
+  messages: session.messages + session.pending.length,
+  tokens: session.tokens + change.tokens,
+  idle_until: now + session.idle_minutes * minuteMs,
+});
+
+/** The session after somebody else than its user has done something in the chat. */
+export const continued = (session: ChatSession, now: number): ChatSession => ({
+  ...session,
+  idle_until: now + session.idle_minutes * minuteMs,
+});
+
+/** Whether the chat ends with this answer, because it has reached one of its limits. */
+export const isExhausted = ({ messages, tokens, ends_at }: ChatSession, now: number): boolean =>
+  messages >= chatLimits.messages || tokens >= chatLimits.tokens || ends_at <= now;
+
+export const newSession = (
+  { variables, idle_minutes }: Pick<ChatInput, 'variables' | 'idle_minutes'>,
+  known: Pick<ChatSession, 'agent_version' | 'node' | 'token_hash' | 'key_id' | 'rate_limits' | 'counted'>,
+  now: number,
+): ChatSession => ({
+  generation: 0,
+  busy_until: 0,
+  pending: [],
+  awaited: [],
+  variables,
+  idle_minutes,
+  idle_until: now + idle_minutes * minuteMs,
+  ends_at: now + chatLimits.hours * 60 * minuteMs,
+  messages: 0,
+  tokens: 0,
+  ...known,
+});
+
+/** The part of a chat that a model receives: the newest turns. */
+const maxHistory = { turns: 60, characters: 48_000 } as const;
+
+/** The newest turns that the model may read. Turns of tools and of the system are not said to anyone. */
+export const historyOf = (turns: readonly Turn[]): { role: 'user' | 'agent'; content: string }[] => {
+  const said = turns.flatMap(({ role, text }) =>
+    (role === 'user' || role === 'agent') && text !== '' ? [{ role, content: text }] : [],
+  );
+  let characters = 0;
+  const newest = said
+    .slice(-maxHistory.turns)
+    .reverse()
+    .filter(({ content }) => {
+      characters += content.length;
+      return characters <= maxHistory.characters;
+    });
+  return newest.reverse();
+};

@@ -1,0 +1,78 @@
+import type { FieldSource, SourcedField, Sources } from '#lib/contract/conversations/analysis.ts';
+import { sourcedFields } from '#lib/contract/conversations/analysis.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Reported } from '../integrations/merge.ts';
+import { withoutFields } from '../integrations/merge.ts';
+
+/*
+ * Who has set outcome, sentiment, summary, data and quality. A review prevails over keys of the API, these over an analysis that
+ * replaces, a provider's report and an analysis that only fills, in this order. The one with the highest rank sets the field,
+ * whichever arrives first, so every order leads to the same conversation.
+ */
+
+/** The way in which an analysis, or its review, has set a field. */
+export type Setting = 'review' | 'replace' | 'fill';
+
+/** The fields that analyses and reviews have set. All others come from a provider's report or the API. */
+export type Judged = Readonly<Partial<Record<SourcedField, Setting>>>;
+
+/** The fields of a conversation, and what is known of their origin. */
+export interface Sourced extends Pick<Conversation, SourcedField> {
+  readonly reported: Reported | null;
+  readonly judged: Judged | null;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+
+export const sourceOf = (conversation: Sourced, field: SourcedField): FieldSource | null => {
+  if (isEmpty(conversation[field])) return null;
+  const setting = conversation.judged?.[field];
+  if (setting) return setting === 'review' ? 'review' : 'analysis';
+  return conversation.reported?.fields[field] === undefined ? 'api' : 'provider';
+};
+
+export const sourcesOf = (conversation: Sourced): Sources =>
+  Object.fromEntries(sourcedFields.map((field) => [field, sourceOf(conversation, field)])) as Sources;
+
+/** The values that analyses and reviews propose, and how. */
+export type Proposals = {
+  readonly [F in SourcedField]?: { readonly value: Conversation[F]; readonly setting: Setting };
+};
+
+const prevails = (source: FieldSource | null, setting: Setting): boolean => {
+  if (setting === 'review') return true;
+  if (source === null || source === 'analysis') return true;
+  return source === 'provider' && setting === 'replace';
+};
+
+/** The change of a conversation by proposals, as far as they prevail. */
+export const settledBy = (before: Sourced, proposals: Proposals): Partial<Sourced> => {
+  const taken = sourcedFields.filter((field) => {
+    const proposal = proposals[field];
+    return proposal && !isEmpty(proposal.value) && prevails(sourceOf(before, field), proposal.setting);
+  });
+  if (taken.length === 0) return {};
+  return {
+    ...Object.fromEntries(taken.map((field) => [field, proposals[field]?.value])),
+    judged: {
+      ...before.judged,
+      ...Object.fromEntries(taken.map((field) => [field, proposals[field]?.setting])),
+    },
+    reported: before.reported && withoutFields(before.reported, taken),
+  };
+};
+
+/** The same without fields that a report or a key has set since. */
+export const withoutJudged = (judged: Judged | null, fields: readonly string[]): Judged | null => {
+  const left = Object.entries(judged ?? {}).filter(([field]) => !fields.includes(field));
+  return left.length > 0 ? (Object.fromEntries(left) as Judged) : null;
+};
+
+/** Whether a key of the API may change a field. */
+export const isReviewed = ({ judged }: Pick<Sourced, 'judged'>, field: string): boolean =>
+  judged?.[field as SourcedField] === 'review';
+
+/** Whether a report may set a field although there is a value that no report has set. */
+export const isOnlyFilled = ({ judged }: Pick<Sourced, 'judged'>, field: string): boolean =>
+  judged?.[field as SourcedField] === 'fill';

@@ -1,0 +1,85 @@
+import type { Connection } from '#lib/contract/connections.ts';
+import type { Fault } from '#lib/contract/errors.ts';
+import { invalid } from '#lib/contract/errors.ts';
+import type { RoleName } from '#lib/contract/roles.ts';
+import { scopesOfRole } from '../authority/roles.ts';
+import { hashSecret } from '../keys/api-key.ts';
+
+/** Providers at which anybody has an account or can create one, and the claim that names a company there. */
+const sharedIssuers: Readonly<Record<string, string>> = {
+  'https://accounts.google.com': 'hd',
+  'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0': 'tid',
+  'https://slack.com': 'https://slack.com/team_id',
+};
+
+type Rules = Pick<Connection, 'issuer' | 'required_claims' | 'role_map' | 'max_role'>;
+
+const isWithin = (role: RoleName, other: RoleName): boolean => {
+  const allowed = scopesOfRole(other);
+  return scopesOfRole(role).every((scope) => allowed.includes(scope));
+};
+
+/** Refuses a connection through which strangers could sign in, or that gives more than its own limit. */
+export const checkRules = ({ issuer, required_claims, role_map, max_role }: Rules): void => {
+  const claim = sharedIssuers[issuer.replace(/\/$/, '')];
+  const faults: Fault[] = role_map.flatMap(({ role }, at) =>
+    isWithin(role, max_role)
+      ? []
+      : [{ pointer: `/role_map/${at}/role`, code: 'out_of_range', detail: 'has scopes that max_role lacks' }],
+  );
+  if (claim !== undefined && !(claim in required_claims)) {
+    const detail = `must have ${claim}: many companies share this provider`;
+    faults.push({ pointer: '/required_claims', code: 'required', detail });
+  }
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+const domainOf = (email: unknown): string | undefined =>
+  typeof email === 'string' ? email.toLowerCase().split('@').at(-1) : undefined;
+
+/**
+ * Whether a person joins the organization by signing in. The provider must have verified the address, unless a required claim says that
+ * the provider's accounts are those of the company itself.
+ */
+const joins = ({ join, domains, required_claims }: Connection, { email, email_verified }: Claims): boolean =>
+  join === 'domain' &&
+  (email_verified === true || (email_verified === undefined && Object.keys(required_claims).length > 0)) &&
+  domains.some(({ name, verified_at }) => verified_at !== null && name === domainOf(email));
+
+const rolesOf = (
+  { role_claim, role_map, max_role }: Connection,
+  claims: Claims,
+): RoleName | null | 'unknown' => {
+  if (role_claim === null) return max_role;
+  const sent = claims[role_claim];
+  // A provider omits the claim of a person with too many groups: that does not mean that there are none.
+  if (sent === undefined) return 'unknown';
+  const values = [sent].flat().map(String);
+  return role_map.find(({ value }) => values.includes(value))?.role ?? null;
+};
+
+/** The role that signing in gives: null for none, `unknown` if the provider did not say. */
+export const roleAtSignIn = (connection: Connection, claims: Claims): RoleName | null | 'unknown' =>
+  joins(connection, claims) ? rolesOf(connection, claims) : null;
+
+interface Invited {
+  readonly connection_id: string;
+  readonly email: string;
+  readonly expires_at: string;
+  readonly token_hash: string;
+}
+
+/**
+ * Whether a person may accept an invitation: with its token, in time, and as the person whose address the invitation's provider reports.
+ */
+export const mayAccept = (
+  invitation: Invited,
+  person: { readonly connection_id: string; readonly email: string | null },
+  token: string,
+): boolean =>
+  invitation.token_hash === hashSecret(token) &&
+  invitation.expires_at > new Date().toISOString() &&
+  invitation.connection_id === person.connection_id &&
+  person.email?.toLowerCase() === invitation.email.toLowerCase();

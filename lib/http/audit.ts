@@ -1,0 +1,34 @@
+import type { Route } from '#lib/contract/route.ts';
+import { changedFields } from '#lib/data/audit/audit-records.ts';
+import { changeWrites, pathIn } from '#lib/data/audit/record-change.ts';
+import type { Operation, Write } from '#lib/data/operations/operation.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import type { Exchange } from './exchange.ts';
+
+const maxFields = 40;
+
+const idPattern = /^[a-z]+_[0-9a-z]{26}$/;
+
+/** The last id in the path of a request, which may also have the id of another system or a number. */
+const idInPath = (params: unknown): string | undefined =>
+  Object.values((params ?? {}) as Record<string, string>).findLast((value) => idPattern.test(value));
+
+/** The fields that were changed: those that differ, or those that were sent for something new. */
+const fieldsOf = ({ replaces, reply }: Write<unknown>, body: unknown): string[] => {
+  const fields = replaces && reply ? changedFields(replaces, reply) : Object.keys((body ?? {}) as object);
+  return fields.filter((name) => name !== 'version' && name !== 'updated_at').slice(0, maxFields);
+};
+
+/** The record of a change, for its transaction. A write that changes nothing has none. */
+export const auditedChange = (
+  { audit, key }: Route,
+  { caller, params, body }: Exchange,
+  write: Write<unknown>,
+): Operation<never>[] => {
+  const { operations, reply, path = pathIn(operations) } = write;
+  if (!audit || operations.length === 0) return [];
+  const { id = idInPath(params) } = (reply ?? {}) as { readonly id?: string };
+  if (id === undefined || !path) throw new Error(`${key} does not say whose entity it changes`);
+  const change = { action: audit, changed: fieldsOf(write, body) };
+  return changeWrites(caller as Caller, { id, path }, change);
+};

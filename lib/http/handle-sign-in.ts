@@ -1,0 +1,59 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Reply, Route } from '#lib/contract/route.ts';
+import { prefers } from './accept.ts';
+import { answer } from './answer.ts';
+import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
+import { jsonType } from './negotiate.ts';
+import type { ApiHandler, HandlerRequest } from './pipeline.ts';
+import { pipeline, requestOf } from './pipeline.ts';
+
+type SignInRoute = Route & { readonly public: true };
+
+/** The input of such a route's logic: the usual fields, and what it needs of the browser. */
+export interface SignInRequest<R extends SignInRoute> extends HandlerRequest<R> {
+  readonly event: ApiEvent;
+  readonly address: string;
+}
+
+/** An answer, and the cookies that it sets. */
+export interface WithCookies<R extends Route> {
+  readonly reply: Reply<R>;
+  readonly cookies: readonly string[];
+}
+
+/** A person sees the console and not a problem document. */
+const refusedPage = '/sign-in?refused=true';
+
+const refusal = (
+  route: Route,
+  { headers }: ApiEvent,
+  { requestId, origin }: Exchange,
+  error: Error,
+): ApiAnswer => {
+  console.warn({ message: 'A sign-in was refused', request_id: requestId, reason: error.message });
+  const { redirect } = route;
+  if (redirect && prefers(headers.accept, redirect.type, jsonType)) {
+    return { statusCode: 302, headers: { location: `${origin}${refusedPage}` } };
+  }
+  throw new ApiError('sign_in_refused');
+};
+
+/** Wrong input and a busy table have their own answers. Everything else is one reason among many, which only the log has. */
+const isOfRequest = (error: unknown): boolean =>
+  error instanceof ApiError && error.code !== 'sign_in_refused';
+
+/** Turns a route of signing in into a Lambda handler. Every refusal has the same answer, whatever the reason. */
+export const handleSignIn = <R extends SignInRoute>(
+  route: R,
+  logic: (request: SignInRequest<R>) => Promise<WithCookies<R>>,
+): ApiHandler<R> =>
+  pipeline(route, [], async (event, exchange) => {
+    try {
+      const { address } = exchange;
+      const { reply, cookies } = await logic({ ...requestOf<R>(exchange, undefined), event, address });
+      return { ...answer(route, event, exchange, reply), cookies: [...cookies] };
+    } catch (error) {
+      if (isOfRequest(error)) throw error;
+      return refusal(route, event, exchange, error as Error);
+    }
+  });

@@ -1,0 +1,37 @@
+import type { FlowNode } from '#lib/contract/conversation-flow.ts';
+import type { Tool } from '#lib/contract/tools.ts';
+import type { OfferedTool } from './dialogue.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields whose names the platform does not set. */
+export const withoutBound = (fields: Fields, bind: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(bind, name)));
+
+/** The JSON Schema that the language model sees: without the arguments that the platform sets. */
+export const visibleParameters = (parameters: Fields, bind: Fields): Fields => {
+  const { properties, required } = parameters;
+  return {
+    ...parameters,
+    ...(isObject(properties) && { properties: withoutBound(properties, bind) }),
+    ...(Array.isArray(required) && {
+      required: required.filter((name) => typeof name !== 'string' || !Object.hasOwn(bind, name)),
+    }),
+  };
+};
+
+/** The tools that the language model may call at a node. */
+export const offeredTools = (
+  tools: readonly Tool[],
+  node: Pick<FlowNode, 'tools'> | undefined,
+): OfferedTool[] =>
+  tools
+    .filter(({ name }) => node?.tools?.includes(name) ?? true)
+    .map(({ name, description, parameters, action }) => ({
+      name,
+      description,
+      parameters: action && 'bind' in action ? visibleParameters(parameters, action.bind) : parameters,
+    }));

@@ -1,0 +1,87 @@
+import type { IDToken } from 'openid-client';
+import * as oidc from 'openid-client';
+import type { ProviderSettings } from './provider.ts';
+import { clockTolerance, connect } from './provider.ts';
+
+/** The state of a sign-in, which the callback needs. The browser keeps it, encrypted. */
+export interface SignInState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface SignInSettings extends ProviderSettings {
+  readonly acr_values: readonly string[];
+  readonly required_claims: Readonly<Record<string, string>>;
+}
+
+/** The page at which the person signs in. */
+export const authorizationUrl = async (
+  settings: SignInSettings,
+  redirectUri: string,
+  hint: string | undefined,
+): Promise<{ readonly url: string; readonly state: SignInState }> => {
+  const provider = await connect(settings);
+  const state = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  };
+  const url = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: state.state,
+    nonce: state.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(state.verifier),
+    code_challenge_method: 'S256',
+    ...(settings.acr_values.length > 0 && { acr_values: settings.acr_values.join(' ') }),
+    ...(hint !== undefined && { login_hint: hint }),
+  });
+  return { url: url.href, state };
+};
+
+/** An ID token is issued for this sign-in, which takes less time than that. */
+const maxAgeSeconds = 600;
+
+const headerOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+const refuse = (reason: string): never => {
+  throw new Error(reason);
+};
+
+/** What the library leaves to its callers. */
+const check = (claims: IDToken, { oidc_client_id, acr_values, required_claims }: SignInSettings): void => {
+  const now = Math.floor(Date.now() / 1000);
+  if (claims.azp !== undefined && claims.azp !== oidc_client_id) refuse('The ID token is for another client');
+  if (claims.exp <= now - clockTolerance) refuse('The ID token has expired');
+  if (claims.iat > now + clockTolerance) refuse('The ID token is from the future');
+  if (claims.iat < now - maxAgeSeconds) refuse('The ID token is too old');
+  if (claims.sub.length > 255) refuse('The subject is too long');
+  if (acr_values.length > 0 && !acr_values.includes(String(claims.acr))) {
+    refuse('The authentication context is not one of those required');
+  }
+  for (const [name, value] of Object.entries(required_claims)) {
+    if (claims[name] !== value) refuse(`The claim ${name} is not as required`);
+  }
+};
+
+/** The claims of the person who signed in. Throws for whatever is not as it must be. */
+export const finishSignIn = async (
+  settings: SignInSettings,
+  callback: URL,
+  { state, nonce, verifier }: SignInState,
+): Promise<IDToken> => {
+  const provider = await connect(settings);
+  const tokens = await oidc.authorizationCodeGrant(provider, callback, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const { typ = 'JWT' } = headerOf(tokens.id_token ?? '');
+  if (String(typ).toUpperCase() !== 'JWT') refuse('The token is not an ID token');
+  const claims = tokens.claims() ?? refuse('There is no ID token');
+  check(claims, settings);
+  return claims;
+};

@@ -1,0 +1,44 @@
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
+import type { Variables } from '#lib/model/fill.ts';
+import { fill, missingIn } from '#lib/model/fill.ts';
+import { visibleParameters, withoutBound } from '#lib/model/offered-tools.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Values by the name of the argument that the platform sets. */
+export type Bind = Readonly<Record<string, string>>;
+
+const validator = new CfWorkerJsonSchemaValidator();
+
+/** Why the arguments do not match the schema; undefined if they do. */
+const faultOf = (parameters: Fields, given: Fields): string | undefined => {
+  try {
+    const { errorMessage } = validator.getValidator({ type: 'object', ...parameters })(given);
+    return errorMessage?.slice(0, 500);
+  } catch {
+    return 'The schema of the tool is not valid';
+  }
+};
+
+/** The arguments of a call, or the reason why it cannot be made, in words for the language model. */
+export type Completed = { readonly arguments: Fields } | { readonly error: string };
+
+/**
+ * Validates the arguments that the language model chose, and adds those that the platform sets. Arguments of these names that the model
+ * made up are dropped, so that whoever talks cannot choose whose data is read.
+ */
+export const completeArguments = (
+  { parameters, bind }: { readonly parameters: Fields; readonly bind: Bind },
+  given: Fields,
+  variables: Variables,
+): Completed => {
+  const chosen = withoutBound(given, bind);
+  const fault = faultOf(visibleParameters(parameters, bind), chosen);
+  if (fault !== undefined) return { error: `The arguments do not match the tool’s parameters: ${fault}` };
+  const missing = Object.values(bind).flatMap((text) => missingIn(text, variables));
+  if (missing.length > 0) {
+    return { error: `The conversation has no value for ${[...new Set(missing)].join(', ')}` };
+  }
+  const bound = Object.entries(bind).map(([name, text]) => [name, fill(text, variables)]);
+  return { arguments: { ...chosen, ...Object.fromEntries(bound) } };
+};

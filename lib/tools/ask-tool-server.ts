@@ -1,0 +1,29 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import { invokeToolFunction } from '#lib/data/tools/invoke.ts';
+import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
+import type {
+  McpServer,
+  ServerRequest,
+  ServerToolCall,
+  ServerToolResult,
+  ServerTools,
+} from './mcp-server.ts';
+
+const ask = (request: ServerRequest): Promise<unknown> => invokeToolFunction(request);
+
+/** The tools of a server, for a caller of the API. */
+export const askForTools = async ({ url, token }: McpServer): Promise<FoundTools> => {
+  const result = (await ask({ server: { url, token } })) as ServerTools;
+  if ('error' in result) throw new ApiError('tool_server_failed', { detail: result.error });
+  return new Map(result.tools);
+};
+
+/** The result of a call of a server's tool. If the function fails, nobody knows whether the call was made. */
+export const askForCall = async (server: McpServer, call: ServerToolCall): Promise<ServerToolResult> => {
+  try {
+    return (await ask({ server, call })) as ServerToolResult;
+  } catch (error) {
+    console.warn({ message: 'A tool server was not asked', error: error instanceof Error && error.name });
+    return { outcome: 'unknown' };
+  }
+};

@@ -1,0 +1,86 @@
+import type { HttpAction } from '#lib/contract/tools.ts';
+import { DeliveryError } from '#lib/delivery/errors.ts';
+import type { Resolve } from '#lib/delivery/request.ts';
+import { send } from '#lib/delivery/request.ts';
+import { signatureHeaders } from '#lib/delivery/sign.ts';
+import type { ToolOutcome } from '#lib/model/converse.ts';
+
+/** The greatest length of an answer. */
+const maxBytes = 65_536;
+
+/** A call that may have been made, but whose outcome nobody knows. */
+export const unknownOutcome: ToolOutcome = {
+  content: null,
+  error:
+    'The outcome of this call is unknown: it may have been carried out. Do not call the tool again, and say that somebody has to check',
+};
+
+/** Codes of failures before the first byte of a request was sent. */
+const neverConnected = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$|CERT|ALTNAME/;
+
+const wasNotSent = ({ failure, cause }: DeliveryError): boolean =>
+  failure === 'url_refused' ||
+  failure === 'address_refused' ||
+  neverConnected.test(String((cause as { readonly code?: unknown } | undefined)?.code ?? ''));
+
+const contentOf = (body: Buffer, type: string | undefined): unknown => {
+  const text = body.toString();
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type ?? '')) return text === '' ? null : text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+export interface ServerCall {
+  /** Stable over all attempts at the same call: the header `webhook-id`. */
+  readonly id: string;
+  readonly body: string;
+  /** Each signs the request. */
+  readonly secrets: readonly string[];
+  /** Replaces the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
+/** Calls an integrator's server once. Every failure is an outcome, never thrown. */
+export const callServer = async (
+  { url, timeout_seconds, effect }: Pick<HttpAction, 'url' | 'timeout_seconds' | 'effect'>,
+  { id, body, secrets, resolve }: ServerCall,
+): Promise<ToolOutcome> => {
+  try {
+    const {
+      status,
+      headers,
+      body: answer,
+      truncated,
+    } = await send({
+      method: 'POST',
+      url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/plain;q=0.9',
+        ...signatureHeaders({ id, body }, secrets),
+      },
+      timeoutMs: timeout_seconds * 1000,
+      maxBytes,
+      ...(resolve && { resolve }),
+    });
+    const isDone = status >= 200 && status < 300;
+    if (truncated) {
+      const error = `The answer of the server is longer than ${maxBytes} bytes`;
+      return {
+        content: null,
+        error: isDone && effect === 'write' ? `${error}. The call was carried out` : error,
+      };
+    }
+    const content = contentOf(answer, headers['content-type']);
+    return isDone ? { content } : { content, error: `The server answered ${status}` };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return effect === 'write' && !wasNotSent(error)
+      ? unknownOutcome
+      : { content: null, error: error.message };
+  }
+};

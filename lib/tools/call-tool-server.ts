@@ -1,0 +1,41 @@
+import type { McpAction } from '#lib/contract/tools.ts';
+import { commit } from '#lib/data/operations/commit.ts';
+import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import type { JournaledCall } from '#lib/data/tools/journal.ts';
+import { addressOf } from '#lib/data/tools/open-token.ts';
+import { acceptedTool } from '#lib/data/tools/resolved-tools.ts';
+import { keepFound, readToolServer } from '#lib/data/tools/tool-servers.ts';
+import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
+import type { ToolOutcome } from '#lib/model/converse.ts';
+import { askForCall } from './ask-tool-server.ts';
+import { unknownOutcome } from './call-server.ts';
+
+const failed = (error: string): ToolOutcome => ({ content: null, error });
+
+/** Disables the tools that have changed. */
+const noteFound = (id: string, found: FoundTools): Promise<void> =>
+  retryStale(async () => {
+    const server = await readToolServer(id);
+    if (server) await commit(keepFound(server, found).operations);
+  });
+
+/** Calls a tool of a server of the agent's organization or of one above, if its description is still the accepted one. */
+export const callToolServer = async (
+  { path }: { readonly path: readonly string[] },
+  { tool_server_id, tool, effect }: McpAction,
+  call: JournaledCall,
+): Promise<ToolOutcome> => {
+  const server = await readToolServer(tool_server_id);
+  const accepted = server && path.includes(server.client_id) ? acceptedTool(server, tool) : undefined;
+  if (!server || !accepted) return failed('The tool is not available');
+  const asked = { tool, hash: accepted.hash, arguments: call.arguments };
+  const result = await askForCall(await addressOf(server), asked);
+  if ('changed' in result) {
+    await noteFound(server.id, new Map(result.changed));
+    return failed('The tool is disabled, because its server describes it differently than before');
+  }
+  return result.outcome === 'unknown' ? unknownOutcomeOf(effect) : result.outcome;
+};
+
+const unknownOutcomeOf = (effect: McpAction['effect']): ToolOutcome =>
+  effect === 'write' ? unknownOutcome : failed('The server did not answer');

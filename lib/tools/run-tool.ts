@@ -1,0 +1,100 @@
+import type { HttpAction, Tool } from '#lib/contract/tools.ts';
+import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
+import type { JournaledCall } from '#lib/data/tools/journal.ts';
+import { beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
+import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
+import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
+import type { Variables } from '#lib/model/fill.ts';
+import { completeArguments } from './arguments.ts';
+import { callServer, unknownOutcome } from './call-server.ts';
+import { callToolServer } from './call-tool-server.ts';
+
+/** The greatest number of calls for one answer. */
+const maxCalls = 16;
+
+/** The conversation in which tools are called. */
+export interface ToolContext {
+  /** Its tools are those that can be called now (`resolvedTools`). */
+  readonly agent: Pick<AgentRecord, 'id' | 'client_id' | 'path' | 'tools' | 'conversation_flow'>;
+  readonly conversation_id: string;
+  /** The user's turn that is answered: the same when an interrupted answer is computed again. */
+  readonly turn: string;
+  readonly variables: Variables;
+}
+
+const failed = (error: string): ToolOutcome => ({ content: null, error });
+
+/** Makes a call at most once if it changes something. */
+const once = async (
+  effect: HttpAction['effect'],
+  call: JournaledCall,
+  make: () => Promise<ToolOutcome>,
+): Promise<ToolOutcome> => {
+  if (effect === 'read') return make();
+  const found = await beginCall(call);
+  if (found === 'begun') return unknownOutcome;
+  if (found !== 'new') return found.result as ToolOutcome;
+  const outcome = await make();
+  if (outcome !== unknownOutcome) await endCall(call, outcome);
+  return outcome;
+};
+
+/** The tool, if the agent may call it at the current node. */
+const toolFor = ({ agent }: ToolContext, { name, node }: RunningCall): Tool | undefined => {
+  const allowed = agent.conversation_flow?.nodes.find(({ id }) => id === node)?.tools ?? null;
+  return allowed !== null && !allowed.includes(name)
+    ? undefined
+    : agent.tools.find((tool) => tool.name === name);
+};
+
+const post = async (
+  { agent }: ToolContext,
+  action: HttpAction,
+  call: JournaledCall,
+): Promise<ToolOutcome> => {
+  const secret = await readSigningSecret(agent.id);
+  if (!secret) return failed('The tool cannot be called: its requests cannot be signed');
+  const id = `call_${hashOfCall(call)}`;
+  return callServer(action, {
+    id,
+    body: JSON.stringify({
+      id,
+      tool: call.tool,
+      arguments: call.arguments,
+      conversation_id: call.conversation_id,
+      agent_id: agent.id,
+      client_id: agent.client_id,
+    }),
+    secrets: await openSigningSecrets(secret, secretContext(agent.id)),
+  });
+};
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 1000) : null);
+
+/** Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it. */
+export const toolRunner = (context: ToolContext): RunTool => {
+  let calls = 0;
+  return async (call) => {
+    calls += 1;
+    if (calls > maxCalls) return failed(`An answer may call at most ${maxCalls} tools`);
+    const tool = toolFor(context, call);
+    if (!tool) return failed('There is no tool with this name at this point of the conversation');
+    const { action, parameters } = tool;
+    if (action === null || action.type === 'page') return undefined;
+    if (action.type === 'builtin') {
+      if (action.name === 'end') return { content: { done: true }, ends: true };
+      if (action.number !== null) return { content: { done: true }, transfer: { to: action.number } };
+      return { content: { done: true }, hand_over: { reason: textIn(call.arguments.reason) } };
+    }
+    const { conversation_id, turn, variables } = context;
+    const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);
+    if ('error' in completed) return failed(completed.error);
+    const journaled = { conversation_id, turn, tool: tool.name, arguments: completed.arguments };
+    return once(action.effect, journaled, () =>
+      action.type === 'http'
+        ? post(context, action, journaled)
+        : callToolServer(context.agent, action, journaled),
+    );
+  };
+};

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { analyzeConversation } from '#lib/data/analysis/analyze.ts';
+import { beginAnalyses } from '#lib/data/analysis/begin.ts';
+import type { Consumption } from '#lib/data/cause.ts';
+import { because, nothingConsumed } from '#lib/data/cause.ts';
+import type { Event } from '#lib/data/events/events.ts';
+import { countConversations } from '#lib/data/usage/counting.ts';
+import type { Judge } from '#lib/domain/analysis/judge.ts';
+import { operator, organization } from './fixtures.ts';
+import { endedConversation } from './support/analysis.ts';
+
+const measured = async (work: () => Promise<unknown>): Promise<Consumption> => {
+  const consumed = nothingConsumed();
+  await because({ requestId: null, consumed }, work);
+  return consumed;
+};
+
+const eventOf = (id: string, path: readonly string[]): Event => ({
+  id: 'evt_measured',
+  type: 'conversation.ended',
+  entity: id,
+  client_id: path.at(-1) ?? null,
+  path,
+  version: 1,
+  created_at: new Date(Date.now() + 3_600_000).toISOString(),
+  actor: null,
+  request_id: null,
+});
+
+/** Says about each criterion as much as a model usually does. */
+const judge: Judge = async ({ criteria }, _call, meter) => {
+  const tokens = { input: 2400, output: 500 };
+  await meter.reserve(tokens.input + tokens.output);
+  await meter.settle(tokens, { input: 2100, output: 420 });
+  return {
+    model: 'measured',
+    price: null,
+    results: criteria.map(({ name }) => ({
+      name,
+      verdict: 'passed' as const,
+      score: null,
+      rationale: 'The agent asked for the number of the order, and repeated it before it looked. '.repeat(2),
+      evidence: [{ index: 0, quote: 'How can I help you?' }],
+      reason: null,
+    })),
+    fields: [],
+    outcome: 'answered',
+    sentiment: 'neutral',
+    summary: 'The caller asked about an order, which the agent found. It will arrive on Tuesday.',
+    reason: null,
+  };
+};
+
+const levels = ['reseller', 'client', 'subcompany', 'subcompany', 'location'] as const;
+
+test('an analysis at five levels takes at most 80 write units, and none where nobody analyzes', async () => {
+  let org = await organization(undefined, 'reseller');
+  const top = org;
+  for (const type of levels.slice(1)) org = await organization(org, type);
+  const path = [...(await pathOf(org.client.id))];
+  expect(path).toHaveLength(levels.length);
+  const { id } = await endedConversation(org);
+  const nobody = await measured(() => beginAnalyses([eventOf(id, path)]));
+  expect(nobody.writeUnits).toBe(0);
+
+  await operator.clients.update({
+    params: { client_id: top.client.id },
+    body: { settings: { analysis: { enabled: true, tokens_per_month: 1_000_000 } } },
+  });
+  await top.api.analyzers.create({
+    body: {
+      name: 'Measured',
+      criteria: Array.from({ length: 5 }, (_, at) => ({
+        name: `criterion_${at}`,
+        kind: 'judge' as const,
+        instruction: 'The agent was helpful.',
+      })),
+      outcome: { values: [{ value: 'answered' }] },
+      sentiment: true,
+      summary: { instruction: 'Two sentences.' },
+      success: { rule: 'all_required' },
+    },
+  });
+  const begun = await measured(() => beginAnalyses([eventOf(id, path)]));
+  const made = await measured(() => analyzeConversation(id, { again: true }, judge, () => 60_000));
+  const counted = await measured(() => countConversations([id]));
+  // Claiming and removing the task.
+  const ended = 2;
+  const units = begun.writeUnits + made.writeUnits + counted.writeUnits + ended;
+  expect(units).toBeGreaterThan(20);
+  expect(units).toBeLessThanOrEqual(80);
+});
+
+const pathOf = async (id: string): Promise<readonly string[]> => {
+  const { parent_id } = await operator.clients.get({ params: { client_id: id } });
+  return parent_id === null ? [id] : [...(await pathOf(parent_id)), id];
+};

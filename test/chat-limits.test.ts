@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import type { Organization } from './fixtures.ts';
+import { operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import type { Answer } from './support/model-server.ts';
+import { planAnswers } from './support/model-server.ts';
+import { tableOf } from './support/table.ts';
+
+/** Sets quotas of an organization, which hold once functions have forgotten the ones before. */
+const limit = (org: Organization, quotas: NonNullable<ClientSettings['quotas']>) =>
+  operator.clients.update({ params: { client_id: org.client.id }, body: { settings: { quotas } } });
+
+const below = async (quotas: NonNullable<ClientSettings['quotas']>) => {
+  const reseller = await organization(undefined, 'reseller');
+  await limit(reseller, quotas);
+  return organization(reseller, 'client');
+};
+
+const newChat = async ({ api }: Organization, answers?: readonly Answer[]) => {
+  const marker = randomUUID();
+  if (answers) await planAnswers(inject('modelServer'), marker, answers);
+  const model = answers ? { model: { id: 'test-model' } } : {};
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, ...model },
+  });
+  const create = () => api.chats.create({ params: { agent_id }, body: {} });
+  const { id: conversation_id } = await create();
+  const params = { conversation_id };
+  const send = (text = 'Hello', idempotencyKey: string = randomUUID()) =>
+    api.chats.send({ params, body: { text }, idempotencyKey });
+  return { api, agent_id, params, create, send };
+};
+
+const usedOf = async ({ api }: Organization, name: string) =>
+  (await api.me.get()).limits.quotas.filter((quota) => quota.name === name);
+
+test('messages of a day are limited together with those of other organizations, and a repeat is none', async () => {
+  const org = await below({ chat_messages_per_day: 3 });
+  await limit(org, { chat_messages_per_day: 5 });
+  const [one, other] = [await newChat(org), await newChat(org)];
+  const key = randomUUID();
+  await one.send('Hello', key);
+  await one.send('Hello', key);
+  await other.send();
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([
+    { limit: 5, used: 2, set_by: 'organization' },
+    { limit: 3, used: null, set_by: 'above' },
+  ]);
+  await other.send();
+  const refused = await problemOf(one.send());
+  expect(refused).toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    quota: 'chat_messages_per_day',
+    limit: 3,
+  });
+  // The chat is free, and has nothing of the message.
+  expect((await one.api.chats.messages({ params: one.params, query: {} })).data).toHaveLength(2);
+  expect(await refusalOf(one.send())).toBe('429 rate_limited');
+});
+
+test('once the tokens of a day are used up, the models answer no more', async () => {
+  const org = await below({ model_tokens_per_day: 30 });
+  const { send } = await newChat(org, [{ text: 'One' }, { text: 'Two' }]);
+  await send();
+  await send();
+  expect(await problemOf(send())).toMatchObject({
+    status: 429,
+    message: expect.stringContaining('30 tokens'),
+  });
+});
+
+test('the last open chat is given to one of two, and its end makes room', async () => {
+  const org = await below({ open_chats: 2 });
+  const { api, params, create } = await newChat(org);
+  const results = await Promise.allSettled([1, 2, 3].map(create));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await api.chats.end({ params });
+  await api.chats.end({ params });
+  await create();
+  expect(await refusalOf(create())).toBe('409 quota_exceeded');
+});
+
+test('a chat ends with a limit that it reaches', async () => {
+  const org = await organization();
+  const table = tableOf(platform);
+  for (const reached of [{ messages: 99 }, { tokens: 299_999 }]) {
+    const { api, params, send } = await newChat(org, [{ text: 'The last answer' }]);
+    const key = { pk: `conversation#${params.conversation_id}`, sk: 'session' };
+    const session = await table.get(key);
+    await table.put({ ...session, fields: JSON.stringify({ ...JSON.parse(session?.fields), ...reached }) });
+    expect(await send()).toMatchObject({ message: 'The last answer', ended: true });
+    expect(await api.conversations.get({ params })).toMatchObject({ end_reason: 'limit_reached' });
+  }
+  const old = await newChat(org);
+  const key = { pk: `conversation#${old.params.conversation_id}`, sk: 'session' };
+  const session = await table.get(key);
+  await table.put({ ...session, fields: JSON.stringify({ ...JSON.parse(session?.fields), ends_at: 1 }) });
+  expect(await refusalOf(old.send())).toBe('409 conversation_ended');
+  expect(await refusalOf(old.send('x'.repeat(2001)))).toBe('400 validation_failed');
+});
+
+test('an answer takes eight steps and sixteen calls of tools at most', async () => {
+  const org = await organization();
+  const call = { name: 'hang_up', arguments: { again: true } };
+  const many = await newChat(org, [{ calls: Array.from({ length: 17 }, () => call) }]);
+  expect(await refusalOf(many.send())).toBe('502 model_failed');
+  const endless = await newChat(
+    org,
+    Array.from({ length: 9 }, () => ({ calls: [call] })),
+  );
+  expect(await refusalOf(endless.send())).toBe('502 model_failed');
+  await eventually(async () =>
+    expect((await endless.api.chats.messages({ params: endless.params, query: {} })).data).toEqual([]),
+  );
+});

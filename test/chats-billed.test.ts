@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { operator, platform, refusalOf, usersOf } from './fixtures.ts';
+import { billedOrganization, monthFromNow } from './support/billing.ts';
+import { eventually } from './support/eventually.ts';
+import { planAnswers } from './support/model-server.ts';
+import { tableOf } from './support/table.ts';
+
+test('a chat is billed by its messages, and its tokens are its cost', async () => {
+  const plan = { included_messages: 1, message_rate: '0.05', at_limit: 'stop' as const };
+  const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform), plan);
+  const start_date = monthFromNow(0);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ text: 'One' }, { text: 'Two' }]);
+  const { id: agent_id } = await client.api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  const create = () => client.api.chats.create({ params: { agent_id }, body: { channel: 'web' } });
+  const { id: conversation_id } = await create();
+  const chat = { params: { conversation_id } };
+  const first = await client.api.chats.send({ ...chat, body: { text: 'Hello' } });
+  expect([first.usage, first.cost]).toEqual([{ input_tokens: 11, output_tokens: 7 }, null]);
+  const second = await operator.chats.send({ ...chat, body: { text: 'Hello again' } });
+  expect(second.cost).toEqual({ amount: '0.000078', currency: 'USD' });
+  await client.api.chats.end(chat);
+
+  const cost = { amount: '0.000156', currency: 'USD' };
+  expect((await operator.conversations.get(chat)).cost).toEqual(cost);
+  expect((await client.api.conversations.get(chat)).cost).toBeNull();
+  await eventually(async () => {
+    const [row] = (await operator.usage.get({ params, query: { interval: 'total' } })).rows;
+    expect(row).toMatchObject({ messages: 2, tokens: { input: 22, output: 14 }, costs: [cost] });
+    expect(await refusalOf(create())).toBe('409 usage_limit_reached');
+  });
+  const { rows } = await client.api.usage.get({ params, query: { interval: 'total' } });
+  expect(rows).toMatchObject([{ messages: 2, costs: [] }]);
+
+  // Minutes are left, so others still hold conversations. A chat uses none of them.
+  await call(1000);
+  await eventually(async () => {
+    const { current_period } = await client.api.subscriptions.get({ params });
+    expect(current_period).toMatchObject({ messages_used: 2, messages_included: 1, minutes_used: '1' });
+  });
+  const { data } = await client.api.statements.list({ params });
+  expect(
+    data[0]?.lines.slice(1).map(({ quantity, unit, amount }) => [quantity, unit, amount.amount]),
+  ).toEqual([
+    ['1', 'minute', '0.00'],
+    ['1', 'message', '0.00'],
+    ['1', 'message', '0.05'],
+  ]);
+});
+
+test('plans and subscriptions from before chats bill no messages', async () => {
+  const { reseller, params, plan_id } = await billedOrganization(usersOf(platform));
+  const body = { plan_id, start_date: monthFromNow(0) };
+  const { id } = await reseller.api.subscriptions.replace({ params, body });
+  const table = tableOf(platform);
+  const {
+    included_messages: _included,
+    message_rate: _rate,
+    ...plan
+  } = (await table.get({
+    pk: `plan#${plan_id}`,
+    sk: 'record',
+  })) as Record<string, unknown> & { pk: string; sk: string };
+  await table.put(plan);
+  const record = (await table.get({ pk: `billing#${params.client_id}`, sk: 'record' })) as {
+    pk: string;
+    sk: string;
+    subscriptions: string;
+  };
+  const subscriptions = record.subscriptions
+    .replaceAll(',"included_messages":0', '')
+    .replaceAll(',"message_rate":"0"', '');
+  expect(subscriptions).not.toBe(record.subscriptions);
+  await table.put({ ...record, subscriptions });
+
+  const unbilled = { included_messages: 0, message_rate: '0' };
+  expect(await reseller.api.plans.get({ params: { plan_id } })).toMatchObject(unbilled);
+  expect(await reseller.api.subscriptions.get({ params })).toMatchObject(unbilled);
+  // The same terms keep the subscription.
+  expect(await reseller.api.subscriptions.replace({ params, body })).toMatchObject({ id });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { newConversation, refusalOf, unknownId } from '../../fixtures.ts';
+import { analyzing, endedConversation } from '../../support/analysis.ts';
+import { eventually } from '../../support/eventually.ts';
+
+test('an analysis is made again at the current version', async () => {
+  const org = await analyzing();
+  const criteria = [{ name: 'greeting', kind: 'contains' as const, texts: ['good evening'] }];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Checks', criteria } });
+  const { id: conversation_id } = await endedConversation(org);
+  const params = { conversation_id };
+  const one = { ...params, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params: one }));
+  const changed = [
+    { ...criteria[0], name: 'greeting', kind: 'contains' as const, texts: ['how can I help'] },
+  ];
+  await org.api.analyzers.update({ params: { analyzer_id }, body: { criteria: changed } });
+  const asked = await org.api.analyses.create({ params, body: { analyzer_id } });
+  expect(asked).toEqual({ conversation_id, analyzer_ids: [analyzer_id] });
+  await eventually(async () => {
+    const analysis = await org.api.analyses.get({ params: one });
+    expect(analysis).toMatchObject({ version: 2, results: [{ verdict: 'passed' }] });
+  });
+  const unknown = { params, body: { analyzer_id: unknownId('anl') } };
+  expect(await refusalOf(org.api.analyses.create(unknown))).toBe('404 analyzer_not_found');
+  const { id: active } = await newConversation(org);
+  const early = { params: { conversation_id: active }, body: {} };
+  expect(await refusalOf(org.api.analyses.create(early))).toBe('409 conversation_active');
+  const missing = { params: { conversation_id: unknownId('conv') }, body: {} };
+  expect(await refusalOf(org.api.analyses.create(missing))).toBe('404 conversation_not_found');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { endedConversation } from '../../support/analysis.ts';
+
+test('a preview of a draft stores nothing, and says what cannot be judged without a model', async () => {
+  const org = await organization();
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Saved' } });
+  const { id: conversation_id } = await endedConversation(org);
+  const params = { analyzer_id };
+  const draft = {
+    name: 'Draft',
+    model: { id: 'not-allowed' },
+    criteria: [
+      { name: 'greeting', kind: 'contains' as const, texts: ['how can I help'] },
+      { name: 'polite', kind: 'judge' as const, instruction: 'The agent was polite.' },
+    ],
+    success: { rule: 'all_required' as const },
+  };
+  const preview = await org.api.analyses.preview({ params, body: { conversation_id, draft } });
+  expect(preview).toMatchObject({
+    status: 'partial',
+    status_reason: 'no_model',
+    results: [{ verdict: 'passed' }, { verdict: 'unscored', reason: 'no_model' }],
+    successful: null,
+    usage: null,
+  });
+  const one = { params: { conversation_id, analyzer_id } };
+  expect(await refusalOf(org.api.analyses.get(one))).toBe('404 analyzer_not_found');
+  const unknown = { params, body: { conversation_id: unknownId('conv') } };
+  expect(await refusalOf(org.api.analyses.preview(unknown))).toBe('404 conversation_not_found');
+  const missing = { params: { analyzer_id: unknownId('anl') }, body: { conversation_id } };
+  expect(await refusalOf(org.api.analyses.preview(missing))).toBe('404 analyzer_not_found');
+});

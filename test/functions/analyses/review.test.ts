@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { analyzing, endedConversation } from '../../support/analysis.ts';
+import { eventually } from '../../support/eventually.ts';
+
+test('a review keeps the original and its author, prevails, and can be taken back', async () => {
+  const org = await analyzing();
+  const { id: analyzer_id } = await org.api.analyzers.create({
+    body: {
+      name: 'Checks',
+      criteria: [{ name: 'greeting', kind: 'contains', texts: ['good evening'] }],
+      success: { rule: 'all_required' },
+      review: { on: ['failed'] },
+    },
+  });
+  const { id: conversation_id } = await endedConversation(org, { outcome: 'success' });
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params }));
+  const read = () => org.api.conversations.get({ params: { conversation_id } });
+  const before = await read();
+  expect(before).toMatchObject({
+    analysis: { failed: ['greeting'] },
+    sources: { outcome: 'api', quality: 'analysis' },
+  });
+  const queue = () => org.api.reviews.list({ query: { status: 'open' } });
+  expect((await queue()).data).toMatchObject([
+    { conversation_id, reason: 'failed', results: [{ verdict: 'failed' }] },
+  ]);
+
+  const results = [{ name: 'greeting', verdict: 'passed' as const, note: 'Said it in French' }];
+  const body = { results, outcome: 'answered' };
+  const reviewed = await org.api.analyses.review({ params, body });
+  const me = await org.api.me.get();
+  expect(reviewed).toMatchObject({
+    results: [{ name: 'greeting', verdict: 'failed' }],
+    review: { results, by: me.key?.id },
+  });
+  await org.api.conversations.update({ params: { conversation_id }, body: { outcome: 'other' } });
+  expect(await read()).toMatchObject({
+    outcome: 'answered',
+    quality: { successful: true, criteria: [{ passed: true, rationale: 'Said it in French' }] },
+    analysis: { successful: true, failed: [] },
+    sources: { outcome: 'review', quality: 'review' },
+  });
+  const found = await org.api.conversations.list({ query: { label: 'criterion.greeting:passed' } });
+  expect(found.data.map(({ id }) => id)).toEqual([conversation_id]);
+  expect((await queue()).data).toEqual([]);
+
+  await org.api.analyses.removeReview({ params });
+  const { outcome, quality, analysis, sources } = await read();
+  expect({ outcome, quality, analysis, sources }).toEqual({
+    outcome: before.outcome,
+    quality: before.quality,
+    analysis: before.analysis,
+    sources: before.sources,
+  });
+  expect(await refusalOf(org.api.analyses.removeReview({ params }))).toBe('404 review_not_found');
+  const wrong = { results: [{ name: 'other', verdict: 'passed' as const }] };
+  expect(await refusalOf(org.api.analyses.review({ params, body: wrong }))).toBe('400 validation_failed');
+  const stranger = (await organization()).api;
+  expect(await refusalOf(stranger.analyses.review({ params, body }))).toBe('404 conversation_not_found');
+  const unknown = { ...params, analyzer_id: unknownId('anl') };
+  expect(await refusalOf(org.api.analyses.review({ params: unknown, body }))).toBe('404 analyzer_not_found');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { organization, refusalOf } from '../../fixtures.ts';
+import { analyzing, endedConversation } from '../../support/analysis.ts';
+import { eventually } from '../../support/eventually.ts';
+
+test('a report counts verdicts by version, and compares them with reviews', async () => {
+  const org = await analyzing();
+  const criteria = [{ name: 'greeting', kind: 'contains' as const, texts: ['good evening'] }];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Checks', criteria } });
+  const params = { analyzer_id };
+  const analyze = async (version: number) => {
+    const { id: conversation_id } = await endedConversation(org);
+    const one = { conversation_id, analyzer_id };
+    await eventually(async () =>
+      expect(await org.api.analyses.get({ params: one })).toMatchObject({ version }),
+    );
+    return one;
+  };
+  const first = await analyze(1);
+  await analyze(1);
+  const changed = [{ name: 'greeting', kind: 'contains' as const, texts: ['how can I help'] }];
+  await org.api.analyzers.update({ params, body: { criteria: changed } });
+  await analyze(2);
+  const results = [{ name: 'greeting', verdict: 'passed' as const }];
+  await org.api.analyses.review({ params: first, body: { results } });
+  const report = await org.api.analysisReports.get({ params });
+  expect(report.analyses).toBe(3);
+  expect(report.rows).toMatchObject([
+    { version: 1, name: 'greeting', passed: 0, failed: 2 },
+    { version: 2, name: 'greeting', passed: 1, failed: 0 },
+  ]);
+  expect(report.agreement).toMatchObject([
+    { version: 1, wrongly_failed: 1, reviewed: 1, agreement: 0, kappa: null },
+  ]);
+  const stranger = (await organization(org)).api;
+  expect(await refusalOf(stranger.analysisReports.get({ params }))).toBe('404 analyzer_not_found');
+});
+
+test('a time that is none is refused', async () => {
+  const { api } = await organization();
+  const { id: analyzer_id } = await api.analyzers.create({ body: { name: 'Service' } });
+  const report = api.analysisReports.get({ params: { analyzer_id }, query: { from: 'yesterday' } });
+  expect(await refusalOf(report)).toBe('400 validation_failed');
+});

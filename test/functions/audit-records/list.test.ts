@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import {
+  clientFor,
+  injectFault,
+  makeKey,
+  newConversation,
+  operator,
+  organization,
+  platform,
+  problemOf,
+  refusalOf,
+} from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { personIn } = peopleOf(platform.base_url, { operator });
+
+const recordsOf = async (target: string, api = operator) =>
+  (await api.auditRecords.list({ query: { target } })).data;
+
+test('a change is recorded with the names of its fields, in every list that it concerns', async () => {
+  const top = await organization();
+  const org = await organization(top);
+  const params = { client_id: org.client.id };
+  const { key } = await top.api.me.get();
+  await top.api.clients.update({ params, body: { name: 'Another name', metadata: { secret: 'canary' } } });
+  const [record, ...others] = await recordsOf(org.client.id);
+  expect(record).toMatchObject({
+    action: 'client.updated',
+    actor: { type: 'api_key', id: key?.id ?? '' },
+    client_id: org.client.id,
+    target: { type: 'client', id: org.client.id },
+    changed: ['metadata', 'name'],
+    count: 1,
+  });
+  expect(others).toMatchObject([{ action: 'client.created' }]);
+  expect(JSON.stringify([record, ...others])).not.toMatch(/canary|Another name/);
+  const listed = async (api: typeof operator, query = {}) =>
+    (await api.auditRecords.list({ query })).data.map(({ id }) => id);
+  for (const found of [
+    await listed(org.api),
+    await listed(top.api),
+    await listed(operator, { actor: key?.id ?? '' }),
+    await listed(top.api, { actor: key?.id ?? '', action: 'client.updated', from: record?.time }),
+  ]) {
+    expect(found).toContain(record?.id);
+  }
+  expect(await listed(top.api, { actor: key?.id ?? '', to: record?.time })).not.toContain(record?.id);
+  const audit_record_id = record?.id ?? '';
+  expect(await org.api.auditRecords.get({ params: { audit_record_id } })).toEqual(record);
+});
+
+test('an organization sees no records of organizations beside and above it', async () => {
+  const [one, other] = [await organization(), await organization()];
+  const [record] = await recordsOf(one.client.id);
+  const params = { audit_record_id: record?.id ?? '' };
+  expect(await refusalOf(other.api.auditRecords.get({ params }))).toBe('404 audit_record_not_found');
+  expect(await recordsOf(one.client.id, other.api)).toEqual([]);
+  const below = await organization(one);
+  expect(await recordsOf(one.client.id, below.api)).toEqual([]);
+});
+
+test('a change that is refused, or changes nothing, has no record', async () => {
+  const org = await organization();
+  const params = { client_id: org.client.id };
+  const before = await recordsOf(org.client.id);
+  await operator.clients.update({ params, body: { name: org.client.name } });
+  await refusalOf(operator.clients.update({ params, body: {}, ifMatch: '"other"' }));
+  expect(await recordsOf(org.client.id)).toEqual(before);
+});
+
+test('reads of an API key are counted for each organization, action and hour', async () => {
+  const org = await organization();
+  const { id: conversation_id } = await newConversation(org);
+  const { key } = await org.api.me.get();
+  const params = { conversation_id };
+  for (let read = 0; read < 3; read += 1) await org.api.transcripts.get({ params });
+  await org.api.conversations.get({ params });
+  const { data } = await org.api.auditRecords.list({ query: { actor: key?.id ?? '' } });
+  const counted = data.filter(({ action }) => action === 'transcript.read');
+  // A new hour may have begun between the reads.
+  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  expect(data.map(({ action }) => action)).toContain('conversation.read');
+  expect(counted[0]).toMatchObject({ client_id: org.client.id, target: { id: org.client.id }, changed: [] });
+});
+
+test('webhooks that name the event receive each record, and `*` does not include it', async () => {
+  const org = await organization();
+  const named = await org.api.webhooks.create({ body: { events: ['*', 'audit.recorded', 'agent.created'] } });
+  const others = await org.api.webhooks.create({ body: { events: ['*'] } });
+  expect([named.events, others.events]).toEqual([['*', 'audit.recorded'], ['*']]);
+  const { key } = await org.api.me.get();
+  const { id: conversation_id } = await newConversation(org);
+  await org.api.transcripts.get({ params: { conversation_id } });
+  const messagesOf = async (webhook_id: string) =>
+    (await org.api.webhookMessages.list({ params: { webhook_id }, query: { wait: '20', limit: '100' } }))
+      .data;
+  const { data: records } = await org.api.auditRecords.list({ query: { actor: key?.id ?? '' } });
+  const { id } = records.find(({ action }) => action === 'transcript.read') ?? { id: '' };
+  await eventually(async () => {
+    const found = await messagesOf(named.id);
+    const [sent] = found.filter(({ entity_id }) => entity_id === id);
+    expect(sent?.payload).toMatchObject({
+      type: 'audit.recorded',
+      client_id: org.client.id,
+      data: { id, action: 'transcript.read', target: { id: org.client.id }, count: 1 },
+    });
+    expect(sent?.payload?.data).not.toHaveProperty('path');
+    expect(found.map(({ event }) => event)).toContain('conversation.started');
+  });
+  expect((await messagesOf(others.id)).map(({ event }) => event)).not.toContain('audit.recorded');
+  const blind = clientFor(await makeKey(org.client.id, ['webhooks:write']));
+  const { code, problem } = await problemOf(blind.webhooks.create({ body: { events: ['audit.recorded'] } }));
+  expect([code, problem.required_scope]).toEqual(['insufficient_scope', 'audit:read']);
+});
+
+test('nothing is shown while its record cannot be written, and the record is in every list afterwards', async () => {
+  const org = await organization();
+  const { api } = await personIn(org, 'listener');
+  const { id: conversation_id } = await newConversation(org);
+  const read = () => api.transcripts.get({ params: { conversation_id } });
+  const of = { contains: `"${conversation_id}"` };
+  for (const operation of ['BatchWriteItem', 'PutItem']) {
+    await injectFault({ ...of, operation, kind: 'refused', times: 3 });
+    expect(await refusalOf(read())).toMatch(/^50[03] /);
+  }
+  await read();
+  await read();
+  for (const lists of [{ target: conversation_id }, { action: 'transcript.read' }]) {
+    const { data } = await org.api.auditRecords.list({ query: lists });
+    expect(data.map(({ actor, target, count }) => [actor.type, target.id, count])).toEqual([
+      ['person', conversation_id, 1],
+    ]);
+  }
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { clientFor, newConversation, organization, refusalOf, unknownId } from '../../fixtures.ts';
+
+const newChat = async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello.' } });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+  return { org, agent_id, chat, params: { conversation_id: chat.id } };
+};
+
+test('the turns after a position are returned, also after the end', async () => {
+  const { org, params } = await newChat();
+  await org.api.chats.send({ params, body: { text: 'One' } });
+  await org.api.chats.send({ params, body: { text: 'Two' } });
+  const after = async (index: string) =>
+    (await org.api.chats.messages({ params, query: { after: index } })).data.map((turn) => turn.index);
+  expect(await after('0')).toEqual([1, 2, 3, 4]);
+  expect(await after('3')).toEqual([4]);
+  expect(await after('4')).toEqual([]);
+  await org.api.chats.end({ params });
+  expect(await org.api.chats.messages({ params, query: { after: '2' } })).toMatchObject({
+    status: 'completed',
+    data: [{ text: 'Two' }, { role: 'agent' }],
+  });
+});
+
+test('a request waits for the next turn', async () => {
+  const { org, params } = await newChat();
+  const waiting = org.api.chats.messages({ params, query: { after: '0', wait: '20' } });
+  await org.api.chats.send({ params, body: { text: 'Hello' } });
+  expect((await waiting).data[0]?.text).toBe('Hello');
+});
+
+test('a session token opens its conversation and no other one, and shows words only', async () => {
+  const { org, agent_id, chat, params } = await newChat();
+  const page = clientFor(chat.session_token);
+  const answered = await page.chats.send({ params, body: { text: 'Hello' } });
+  expect(answered).toMatchObject({ node: null, usage: null, cost: null, message: expect.any(String) });
+  expect(answered.turns.every(({ usage }) => usage === undefined)).toBe(true);
+  const { data } = await page.chats.messages({ params, query: {} });
+  expect(data.map(({ usage }) => usage)).toEqual([undefined, undefined, undefined]);
+  const whole = await org.api.chats.messages({ params, query: {} });
+  expect(whole.data[2]?.usage).toMatchObject({ model: 'rehearsal' });
+
+  const other = await org.api.chats.create({ params: { agent_id }, body: {} });
+  const elsewhere = { conversation_id: other.id };
+  expect(await refusalOf(page.chats.messages({ params: elsewhere, query: {} }))).toBe('401 unauthenticated');
+  expect(await refusalOf(page.chats.send({ params: elsewhere, body: { text: 'Hi' } }))).toBe(
+    '401 unauthenticated',
+  );
+  expect(await refusalOf(page.conversations.get({ params }))).toBe('401 unauthenticated');
+  expect(await refusalOf(page.chats.create({ params: { agent_id }, body: {} }))).toBe('401 unauthenticated');
+  const unknown = { conversation_id: unknownId('conv') };
+  expect(await refusalOf(page.chats.messages({ params: unknown, query: {} }))).toBe('401 unauthenticated');
+});
+
+test('other conversations, and those of others, are refused', async () => {
+  const { org, params } = await newChat();
+  const other = await organization();
+  expect(await refusalOf(other.api.chats.messages({ params, query: {} }))).toBe('404 conversation_not_found');
+  const call = { conversation_id: (await newConversation(org)).id };
+  expect(await refusalOf(org.api.chats.messages({ params: call, query: {} }))).toBe('409 not_a_chat');
+});
+
+test('nobody waits longer than twenty seconds', async () => {
+  const { api } = await organization();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
+  const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const messages = api.chats.messages({ params: { conversation_id }, query: { wait: '21' } });
+  expect(await refusalOf(messages)).toBe('400 validation_failed');
+});

@@ -1,0 +1,65 @@
+import type { JWTPayload } from 'jose';
+import { expect, test } from 'vitest';
+import { operator, organization, platform, unknownId } from '../../fixtures.ts';
+import { Browser } from '../../support/browsing.ts';
+import { sign } from '../../support/issuer.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { connect } = peopleOf(platform.base_url, { operator });
+
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+
+const post = async (connectionId: string, token: string) => {
+  const response = await fetch(`${platform.base_url}/v1/connections/${connectionId}/logout`, {
+    method: 'POST',
+    body: new URLSearchParams({ logout_token: token }),
+  });
+  const { code, ended } = (await response.json()) as { code?: string; ended?: number };
+  return code ? `${response.status} ${code}` : ended;
+};
+
+test('a logout token ends the session that it names, or all of a person', async () => {
+  const { client } = await organization();
+  const { connection, issuer } = await connect(client.id);
+  const now = Math.floor(Date.now() / 1000);
+  const base = {
+    iss: issuer.issuer,
+    aud: 'platform',
+    iat: now,
+    exp: now + 60,
+    jti: 'x',
+    events: { [event]: {} },
+  };
+  const logout = async (claims: JWTPayload, header = { typ: 'logout+jwt' }) =>
+    post(connection.id, await sign({ ...base, ...claims }, header));
+  const signIn = async (sid: string) => {
+    const browser = new Browser(platform.base_url);
+    issuer.person = { sub: 'pia', sid };
+    await browser.signIn({ connection_id: connection.id });
+    return browser;
+  };
+  const [one, other] = [await signIn('one'), await signIn('other')];
+  expect(await logout({ sid: 'one', sub: 'pia' })).toBe(1);
+  expect(await logout({ sid: 'one', sub: 'pia' })).toBe(0);
+  expect((await other.api('none').sessions.list()).data).toHaveLength(1);
+  expect(one.cookie('__Host-session')).toBeDefined();
+  expect(await logout({ sub: 'pia' })).toBe(1);
+  expect(await logout({ sub: 'nobody' })).toBe(0);
+
+  const refused = '400 logout_refused';
+  expect(await logout({ sub: 'pia', nonce: 'of an ID token' })).toBe(refused);
+  expect(await logout({ sub: 'pia', events: {} })).toBe(refused);
+  expect(await logout({ sub: 'pia', aud: 'another' })).toBe(refused);
+  expect(await logout({ sub: 'pia', iss: 'https://login.example' })).toBe(refused);
+  expect(await logout({ sub: 'pia', exp: now - 60 })).toBe(refused);
+  expect(await logout({ sub: 'pia' }, { typ: 'JWT' })).toBe(refused);
+  expect(await logout({})).toBe(refused);
+  expect(await post(connection.id, 'no.token.')).toBe(refused);
+  expect(await post(unknownId('con'), 'no.token.')).toBe('404 connection_not_found');
+});
+
+test('a token of more than 20,000 bytes is not read', async () => {
+  const { client } = await organization();
+  const { connection } = await connect(client.id);
+  expect(await post(connection.id, 'x'.repeat(20_001))).toBe('413 body_too_large');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { connect } = peopleOf(platform.base_url, { operator });
+
+test('a patch changes what it names, and keeps the secret and verified domains', async () => {
+  const org = await organization();
+  const { connection } = await connect(org.client.id, { domains: [{ name: 'update.example' }] });
+  const params = { connection_id: connection.id };
+  const changed = await org.api.connections.update({ params, body: { session_hours: 2 } });
+  expect(changed).toEqual({
+    ...connection,
+    session_hours: 2,
+    version: 2,
+    updated_at: changed.updated_at,
+  });
+  expect((await org.api.connections.update({ params, body: { session_hours: 2 } })).version).toBe(2);
+  const without = await org.api.connections.update({ params, body: { client_secret: null, domains: null } });
+  expect(without).toMatchObject({ client_secret_hint: null, domains: [] });
+});
+
+test('one connection of an organization is enforced at most, until it no longer is', async () => {
+  const org = await organization();
+  const [one, other] = [await connect(org.client.id), await connect(org.client.id)];
+  const enforce = (connection_id: string, enforced: boolean) =>
+    org.api.connections.update({ params: { connection_id }, body: { enforced } });
+  await enforce(one.connection.id, true);
+  expect(await refusalOf(enforce(other.connection.id, true))).toBe('409 sign_in_enforced');
+  await enforce(one.connection.id, false);
+  expect((await enforce(other.connection.id, true)).enforced).toBe(true);
+  expect(await refusalOf(enforce(unknownId('con'), true))).toBe('404 connection_not_found');
+});

@@ -1,0 +1,72 @@
+import { expect, inject, test } from 'vitest';
+import { operator, organization, platform, problemOf, refusalOf, unknownId } from '../../fixtures.ts';
+import { Browser } from '../../support/browsing.ts';
+import { setTexts } from '../../support/dns-server.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { connect } = peopleOf(platform.base_url, { operator });
+
+/** A domain that no other test has. */
+const newDomain = (): string => `a${crypto.randomUUID()}.example`;
+
+test('a domain is verified by its TXT record, for one connection, and leads to it', async () => {
+  const org = await organization();
+  const name = newDomain();
+  const one = await connect(org.client.id, { domains: [{ name }] });
+  const other = await connect((await organization()).client.id, { domains: [{ name }] });
+  const verify = (connection_id: string, domain = name) =>
+    operator.connections.verifyDomain({ params: { connection_id }, body: { domain } });
+  expect(await refusalOf(verify(one.connection.id))).toBe('409 domain_not_verified');
+  const browser = new Browser(platform.base_url);
+  expect((await browser.begin({ email: `pia@${name}` })).status).toBe(403);
+
+  await setTexts(inject('dnsServer'), name, [
+    one.connection.domains[0]?.txt ?? '',
+    other.connection.domains[0]?.txt ?? '',
+  ]);
+  expect((await verify(one.connection.id)).domains[0]?.verified_at).not.toBeNull();
+  expect(await refusalOf(verify(other.connection.id))).toBe('409 domain_taken');
+  expect((await verify(one.connection.id)).version).toBe(2);
+  expect((await browser.begin({ email: `Pia@${name.toUpperCase()}` })).status).toBe(200);
+  expect((await browser.begin({ domain: name })).status).toBe(200);
+
+  // A domain that is left out leads nowhere, and can be verified for others.
+  await operator.connections.update({ params: { connection_id: one.connection.id }, body: { domains: [] } });
+  expect((await browser.begin({ domain: name })).status).toBe(403);
+  expect((await verify(other.connection.id)).domains[0]?.verified_at).not.toBeNull();
+  const { errors } = await problemOf(verify(other.connection.id, newDomain()));
+  expect(errors).toMatchObject([{ pointer: '/domain', code: 'not_found' }]);
+  expect(await refusalOf(verify(unknownId('con')))).toBe('404 connection_not_found');
+});
+
+test('people of a verified domain join by signing in, with the role of their claim', async () => {
+  const org = await organization();
+  const name = newDomain();
+  const { connection, issuer } = await connect(org.client.id, {
+    domains: [{ name }],
+    join: 'domain',
+    role_claim: 'groups',
+    role_map: [{ value: 'hears', role: 'listener' }],
+    max_role: 'operator',
+  });
+  await setTexts(inject('dnsServer'), name, [connection.domains[0]?.txt ?? '']);
+  await operator.connections.verifyDomain({
+    params: { connection_id: connection.id },
+    body: { domain: name },
+  });
+  const person = { sub: crypto.randomUUID(), email: `pia@${name}`, email_verified: true };
+  const signInWith = async (claims: object) => {
+    issuer.person = { ...person, ...claims };
+    const browser = new Browser(platform.base_url);
+    await browser.signIn({ connection_id: connection.id });
+    return (await browser.api('none').me.get()).memberships.map(({ role }) => role);
+  };
+  expect(await signInWith({ groups: ['other'] })).toEqual([]);
+  expect(await signInWith({ groups: ['hears'], email_verified: false })).toEqual([]);
+  expect(await signInWith({ groups: ['hears'], email: 'pia@elsewhere.example' })).toEqual([]);
+  expect(await signInWith({ groups: ['other', 'hears'] })).toEqual(['listener']);
+  // Without the claim nothing is known, and without the value the person is no member any more.
+  expect(await signInWith({})).toEqual(['listener']);
+  expect(await signInWith({ groups: [] })).toEqual([]);
+  expect((await org.api.members.list()).data).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { connect } = peopleOf(platform.base_url, { operator });
+
+test('an invitation has a link that is shown once, through the nearest connection', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const org = await organization(reseller, 'client');
+  const above = await connect(reseller.client.id);
+  const body = { email: 'pia@example.com', role: 'listener' as const };
+  const created = await org.api.invitations.create({ body });
+  expect(created).toMatchObject({ connection_id: above.connection.id, client_id: org.client.id });
+  expect(created.url).toContain(`invitation_id=${created.id}`);
+  expect(created.url.endsWith(`#${created.token}`)).toBe(true);
+  const own = await connect(org.client.id);
+  expect((await org.api.invitations.create({ body })).connection_id).toBe(own.connection.id);
+  const read = await org.api.invitations.get({ params: { invitation_id: created.id } });
+  expect(JSON.stringify(read)).not.toContain(created.token);
+
+  const client_id = unknownId('client');
+  expect(await refusalOf(org.api.invitations.create({ body: { ...body, client_id } }))).toBe(
+    '404 client_not_found',
+  );
+  const connection_id = unknownId('con');
+  expect(await refusalOf(org.api.invitations.create({ body: { ...body, connection_id } }))).toBe(
+    '404 connection_not_found',
+  );
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { operator, organization, platform, unknownId } from '../../fixtures.ts';
+import { Browser } from '../../support/browsing.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { connect } = peopleOf(platform.base_url, { operator });
+
+test('a sign-in begins at the provider, with PKCE, a nonce and a state that only the browser has', async () => {
+  const { client } = await organization();
+  const { connection, issuer } = await connect(client.id, { acr_values: ['mfa'] });
+  const browser = new Browser(platform.base_url);
+  const begun = await browser.begin({ connection_id: connection.id });
+  const { url } = (await begun.json()) as { url: string };
+  const asked = Object.fromEntries(new URL(url).searchParams);
+  expect(url.startsWith(`${issuer.issuer}/authorize?`)).toBe(true);
+  expect(asked).toMatchObject({
+    response_type: 'code',
+    client_id: 'platform',
+    redirect_uri: connection.callback_url,
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    acr_values: 'mfa',
+  });
+  const [cookie = ''] = begun.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-sign-in=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/);
+  for (const secret of [asked.state, asked.nonce]) expect(cookie).not.toContain(secret);
+});
+
+test('an unknown connection or domain is refused, and so is a page of another site', async () => {
+  const browser = new Browser(platform.base_url);
+  expect((await browser.begin({ connection_id: unknownId('con') })).status).toBe(403);
+  expect((await browser.begin({ email: 'pia@unknown.example' })).status).toBe(403);
+  for (const return_to of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+    expect((await browser.begin({ email: 'pia@unknown.example', return_to })).status).toBe(400);
+  }
+  expect((await browser.begin({ email: 'a@b.example', domain: 'b.example' })).status).toBe(400);
+});

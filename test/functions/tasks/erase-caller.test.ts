@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusalOf } from '../../fixtures.ts';
+import type { Background } from '../../support/background.ts';
+import { backgroundOf } from '../../support/background.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import { tableOf } from '../../support/table.ts';
+import type { Organization, Users } from '../../support/users.ts';
+import { usersOf } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let background: Background;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  background = backgroundOf(platform.description);
+});
+afterAll(() => platform.close());
+
+const number = '+14155550177';
+
+const record = async (org: Organization, caller: object, more: object = {}): Promise<string> => {
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const body = { agent_id, caller, status: 'completed' as const, duration_ms: 60_000, ...more };
+  return (await org.api.conversations.create({ body })).id;
+};
+
+const idsOf = async ({ api }: Organization): Promise<string[]> =>
+  (await api.conversations.list()).data.map(({ id }) => id).sort();
+
+const receiptOf = ({ api }: Organization, id: string) => api.erasures.get({ params: { erasure_id: id } });
+
+test('all conversations of a caller are erased, and no others, and what comes late is found once more', async () => {
+  const org = await users.organization();
+  const child = await users.organization(org);
+  const trial = await users.organization(org, undefined, { test: true });
+  const beside = await users.organization();
+  const turns = [{ role: 'user' as const, text: 'Erase me' }];
+  const mine = [
+    await record(org, { number }, { turns }),
+    await record(child, { number, name: 'Ann' }),
+    await record(org, { number }, { status: 'active', duration_ms: undefined }),
+  ];
+  await record(trial, { number });
+  const others = [await record(org, { number: '+14155550178' }), await record(org, { id: number.slice(1) })];
+  const elsewhere = await record(beside, { number });
+
+  const { id } = await org.api.erasures.create({ body: { caller: number } });
+  await background.runTasks('erase_caller', id);
+  expect(await receiptOf(org, id)).toMatchObject({ status: 'running', conversations: 4 });
+  const late = await record(child, { number });
+  await background.runTasks('erase_caller', id);
+  expect(await receiptOf(org, id)).toMatchObject({ status: 'running', conversations: 5 });
+  await background.runTasks('erase_caller', id);
+  const receipt = await receiptOf(org, id);
+  expect(receipt).toMatchObject({ status: 'completed', conversations: 5, recordings: 0, kept: 0 });
+  expect(receipt.completed_at).toBe(receipt.updated_at);
+
+  expect(await idsOf(org)).toEqual(others.toSorted());
+  expect((await trial.api.conversations.list()).data).toEqual([]);
+  expect(await idsOf(beside)).toEqual([elsewhere]);
+  for (const conversation_id of [...mine, late]) {
+    const get = users.operator.conversations.get({ params: { conversation_id } });
+    expect(await refusalOf(get)).toBe('404 conversation_not_found');
+  }
+  // Nobody but the task knew who it was.
+  expect(await background.tasksOf(['erase_caller'], [id])).toEqual([]);
+});
+
+test('two runs at once count each conversation once, and a run without time is continued', async () => {
+  const org = await users.organization();
+  for (let at = 0; at < 6; at += 1) await record(org, { number });
+  const { id } = await org.api.erasures.create({ body: { caller: number } });
+  const [task] = await background.tasksOf(['erase_caller'], [id]);
+  if (!task) throw new Error('There is no task');
+  const { continueErasure } = await import('#lib/data/conversations/caller-erasures.ts');
+  const steps = [true, true, false];
+  const few = await continueErasure(id, task.state, () => steps.shift() ?? false);
+  expect(few?.state).toEqual({ caller: number });
+  expect((await receiptOf(org, id)).conversations).toBe(2);
+  await Promise.all([1, 2].map(() => continueErasure(id, task.state, () => true)));
+  expect((await receiptOf(org, id)).conversations).toBe(6);
+  expect(await idsOf(org)).toEqual([]);
+});
+
+test('in an organization that is erased meanwhile, the task ends', async () => {
+  const org = await users.organization();
+  await record(org, { number });
+  const { id } = await org.api.erasures.create({ body: { caller: number } });
+  await users.operator.clients.erase({ params: { client_id: org.client.id } });
+  await background.runTasks('erase_caller', id);
+  expect(await background.tasksOf(['erase_caller'], [id])).toEqual([]);
+  const stored = await tableOf(platform.description).get({ pk: `erasure#${id}`, sk: 'record' });
+  expect(stored?.status).toBe('running');
+});

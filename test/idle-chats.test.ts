@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { usersOf } from './fixtures.ts';
+import { withOwnPlatform } from './support/own-platform.ts';
+import { tableOf } from './support/table.ts';
+
+const minutes = 60_000;
+
+test('the clock ends chats in which nobody writes, and lets agents resume where nobody answers', () =>
+  withOwnPlatform(async (description) => {
+    const { api } = await usersOf(description).organization();
+    const table = tableOf(description);
+    const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', handover } });
+    const newChat = async () => {
+      const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+      return { conversation_id };
+    };
+    type Params = Awaited<ReturnType<typeof newChat>>;
+    /** Changes the session of a chat, as if time had passed. */
+    const change = async ({ conversation_id }: Params, more: Record<string, unknown>) => {
+      const session = await table.get({ pk: `conversation#${conversation_id}`, sk: 'session' });
+      await table.put({ ...session, fields: JSON.stringify({ ...JSON.parse(session?.fields), ...more }) });
+    };
+    const [fresh, idle, long] = [await newChat(), await newChat(), await newChat()];
+    await change(idle, { idle_until: 1 });
+    await change(long, { ends_at: 1 });
+    const [waiting, answered] = [await newChat(), await newChat()];
+    for (const params of [waiting, answered]) {
+      await api.handovers.create({ params });
+      await change(params, { idle_until: 1 });
+    }
+    await api.handovers.reply({ params: answered, body: { text: 'This is Kim.', author: 'Kim' } });
+    const stateOf = async (params: Params) => {
+      const { status, end_reason, handling } = await api.conversations.get({ params });
+      const { data } = await api.chats.messages({ params, query: {} });
+      return [status, end_reason, handling, ...data.map(({ text }) => text)];
+    };
+    const { endStaleConversations } = await import('#lib/data/conversations/stale-conversations.ts');
+    await endStaleConversations(() => true, Date.now() + 9 * minutes);
+    expect(await Promise.all([fresh, idle, long, waiting, answered].map(stateOf))).toEqual([
+      ['active', null, 'agent'],
+      ['completed', 'idle', 'agent'],
+      ['completed', 'idle', 'agent'],
+      ['active', null, 'waiting'],
+      ['active', null, 'human', 'This is Kim.'],
+    ]);
+    for (const later of [11, 12]) await endStaleConversations(() => true, Date.now() + later * minutes);
+    expect(await Promise.all([waiting, answered].map(stateOf))).toEqual([
+      ['active', null, 'agent', 'Nobody is there.'],
+      ['active', null, 'human', 'This is Kim.'],
+    ]);
+  }));
