@@ -5,9 +5,11 @@ import { useMemo } from 'react';
 import type { Session } from './api/session.ts';
 import { SessionProvider, startSession, useSessionState, watchRefusal } from './api/session.ts';
 import { Loading, Problem } from './kit/notices.tsx';
+import { ChooseOrganization } from './people/choose-organization.tsx';
 import { createConsoleRouter } from './router.tsx';
 import styles from './shell/shell.module.css';
 import { SignIn, SignInQuestion } from './shell/sign-in.tsx';
+import { useLanguage, words } from './words/index.ts';
 
 const newQueryClient = () =>
   new QueryClient({
@@ -36,7 +38,7 @@ const Screen = () => {
   const state = useSessionState();
   switch (state.status) {
     case 'loading':
-      return <Loading what="Signing in" />;
+      return <Loading what={words.signIn.busy} />;
     case 'failed':
       return (
         <main className={styles.entry}>
@@ -45,6 +47,8 @@ const Screen = () => {
       );
     case 'signed_out':
       return <SignIn reason={state.reason} />;
+    case 'choosing':
+      return <ChooseOrganization me={state.me} memberships={state.memberships} />;
     case 'asked':
       return <SignInQuestion question={state.question} />;
     case 'signed_in':
@@ -54,6 +58,6 @@ const Screen = () => {
 
 export const App = () => (
   <CSPProvider disableStyleElements>
-    <Screen />
+    <Screen key={useLanguage()} />
   </CSPProvider>
 );

@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';
 import { App } from './app.tsx';
 import { applyTheme } from './shell/theme.ts';
+import { startWords } from './words/index.ts';
 
 applyTheme();
+await startWords();
 void startSession();
 
 // A link that is pasted into a tab in which the console is open already changes nothing but the fragment.

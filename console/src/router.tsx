@@ -8,10 +8,12 @@ import {
 } from '@tanstack/react-router';
 import type { Session } from './api/session.ts';
 import { parseConversationSearch } from './conversations/search.ts';
+import { parseHomeSearch } from './home/period.ts';
 import { Empty, Loading, Problem } from './kit/notices.tsx';
 import { pages } from './shell/pages.ts';
 import { Shell } from './shell/shell.tsx';
 import { parseUsageSearch } from './usage/search.ts';
+import { words } from './words/index.ts';
 
 type Search = Readonly<Record<string, string>>;
 
@@ -32,7 +34,7 @@ const root = createRootRoute({
     org: text(search.org),
   }),
   search: { middlewares: [retainSearchParams(['org'])] },
-  notFoundComponent: () => <Empty title="There is no such page" />,
+  notFoundComponent: () => <Empty title={words.shell.noPage} />,
 });
 
 const conversations = createRoute({
@@ -148,6 +150,34 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const analyzers = createRoute({
+  getParentRoute: () => root,
+  path: '/analyzers',
+  validateSearch: texts('show'),
+  component: lazyRouteComponent(() => import('./analyzers/list-page.tsx'), 'AnalyzersPage'),
+});
+
+const analyzer = createRoute({
+  getParentRoute: () => root,
+  path: '/analyzers/$analyzerId',
+  validateSearch: texts('tab', 'from', 'to', 'by'),
+  component: lazyRouteComponent(() => import('./analyzers/analyzer-page.tsx'), 'AnalyzerPage'),
+});
+
+const reviews = createRoute({
+  getParentRoute: () => root,
+  path: '/reviews',
+  validateSearch: texts('status'),
+  component: lazyRouteComponent(() => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: texts('actor', 'target', 'action', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./audit/list-page.tsx'), 'AuditPage'),
+});
+
 const exportsList = createRoute({
   getParentRoute: () => root,
   path: '/exports',
@@ -160,19 +190,54 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/list-page.tsx'), 'KeysPage'),
 });
 
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./people/members-page.tsx'), 'MembersPage'),
+});
+
+const connections = createRoute({
+  getParentRoute: () => root,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('./connections/list-page.tsx'), 'ConnectionsPage'),
+});
+
+const newConnection = createRoute({
+  getParentRoute: () => root,
+  path: '/connections/new',
+  component: lazyRouteComponent(() => import('./connections/new-page.tsx'), 'NewConnectionPage'),
+});
+
+const connection = createRoute({
+  getParentRoute: () => root,
+  path: '/connections/$connectionId',
+  component: lazyRouteComponent(() => import('./connections/connection-page.tsx'), 'ConnectionPage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./people/sessions-page.tsx'), 'SessionsPage'),
+});
+
+/** Home is about calls. Keys that read none begin with the first page that they may see. */
 const index = (session: Session) =>
   createRoute({
     getParentRoute: () => root,
     path: '/',
+    validateSearch: parseHomeSearch,
     beforeLoad: () => {
+      if (session.may('conversations:read')) return;
       const first = pages.find(({ scope }) => session.may(scope));
       if (first) throw redirect({ to: first.path });
     },
-    component: () => (
-      <Empty title="This key can read nothing that has a page">
-        <p>Ask for a key with a scope such as conversations:read.</p>
-      </Empty>
-    ),
+    component: session.may('conversations:read')
+      ? lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage')
+      : () => (
+          <Empty title={words.shell.readsNothing}>
+            <p>{words.shell.readsNothingText}</p>
+          </Empty>
+        ),
   });
 
 /** Parameters of the address bar are plain words: `?q=reschedule&org=client_…`. */
@@ -203,8 +268,17 @@ export const createConsoleRouter = (session: Session) =>
       integration,
       webhooks,
       webhook,
+      analyzers,
+      analyzer,
+      reviews,
+      audit,
       exportsList,
       keys,
+      members,
+      connections,
+      newConnection,
+      connection,
+      sessions,
     ]),
     parseSearch,
     stringifySearch,

@@ -194,12 +194,21 @@ const pressable = (root: Element) =>
       .filter((box) => widthOf(box) > slack && heightOf(box) > slack),
   }));
 
+/** The bar that an element belongs to, if it stays in place while the page scrolls beneath it. */
+const barOf = (element: Element): Element | null => {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    if (/^(fixed|sticky)$/.test(getComputedStyle(at).position)) return at;
+  }
+  return null;
+};
+
 const overlaps = (root: Element): string[] => {
   const all = pressable(root);
   return all.flatMap(({ element, boxes }, at) =>
     all
       .slice(at + 1)
       .filter((other) => !element.contains(other.element) && !other.element.contains(element))
+      .filter((other) => barOf(element) === barOf(other.element))
       .filter((other) => boxes.some((box) => other.boxes.some((one) => overlap(box, one))))
       .map((other) => `${describe(element)} overlaps ${describe(other.element)}`),
   );
@@ -213,6 +222,7 @@ const covered = (root: Element): string[] =>
         document.elementFromPoint((left + right) / 2, (top + bottom) / 2),
       )
       .filter((hit) => hit !== null && !element.contains(hit) && !hit.contains(element))
+      .filter((hit) => hit && barOf(hit) === barOf(element))
       .map((hit) => `${describe(element)} is covered by ${hit ? describe(hit) : 'nothing'}`),
   );
 

@@ -102,9 +102,33 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   await operator.exports.create({
     body: { client_id: organization, resources: ['conversations', 'turns'], format: 'csv' },
   });
+  const { id: connection } = await operator.connections.create({
+    body: {
+      client_id: organization,
+      name: 'Harbor Dental',
+      issuer: 'https://login.harbordental.example/realms/staff',
+      oidc_client_id: 'voice-agents',
+      client_secret: 'a-secret-of-the-client',
+      domains: [{ name: 'harbordental.example' }],
+    },
+  });
+  await operator.invitations.create({
+    body: {
+      client_id: organization,
+      connection_id: connection,
+      email: 'pia@harbordental.example',
+      role: 'admin',
+    },
+  });
   const below = `org=${reseller}`;
   const nothing = `org=${nobody}`;
   return [
+    {
+      name: 'home',
+      path: `/?${below}`,
+      ready: (page) => page.getByRole('group', { name: /Calls by day and outcome/ }).waitFor(),
+      empty: `/?${nothing}`,
+    },
     {
       name: 'conversations',
       path: `/conversations?${below}`,
@@ -252,6 +276,30 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       ready: (page) => page.getByRole('cell').first().waitFor(),
       empty: `/keys?${nothing}`,
       states: dialogs('New API key', `Rotate ${signInKeyName}`, `Revoke ${signInKeyName}`),
+    },
+    {
+      name: 'members',
+      path: '/members',
+      ready: text('pia@harbordental.example'),
+      empty: `/members?${nothing}`,
+      states: dialogs('Invite a person', 'Change role of Ada Auditor', 'Remove Ada Auditor'),
+    },
+    {
+      name: 'connections',
+      path: `/connections?${below}`,
+      ready: text('Harbor Dental'),
+      empty: `/connections?${nothing}`,
+    },
+    {
+      name: 'connect a company',
+      path: `/connections/new?org=${organization}`,
+      ready: heading('Connect a company'),
+    },
+    {
+      name: 'connection',
+      path: `/connections/${connection}`,
+      ready: text('harbordental.example'),
+      states: dialogs('Remove …'),
     },
   ];
 };

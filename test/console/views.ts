@@ -70,7 +70,7 @@ export async function* viewsOf(
       yield { name: `${name}, empty`, tab };
     }
     // A tab of a page loads and fails as its page does, and a form asks for nothing.
-    if (path.includes('tab=') || name === 'connect') continue;
+    if (path.includes('tab=') || /^connect( |$)/.test(name)) continue;
     for (const [state, answer, role] of [
       ['loading', 'never', 'status'],
       ['refused', 'refused', 'alert'],
@@ -85,12 +85,28 @@ export async function* viewsOf(
 
   await page.setViewportSize({ width: widths[0], height: 800 });
   await page.goto(`${base_url}/live`);
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog').getByRole('link').first().waitFor();
   yield { name: 'menu', tab };
-  // The menu stays open on a desktop, where it is the sidebar.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
   await page.getByRole('option', { name: /Brightline/ }).waitFor();
   yield { name: 'switcher', tab };
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('menu').waitFor();
+  yield { name: 'account', tab };
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('dialog').waitFor();
+  yield { name: 'shortcuts', tab };
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').first().waitFor();
+  yield { name: 'search everywhere', tab };
 }
 
 const checks = await build({

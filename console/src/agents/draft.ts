@@ -1,4 +1,10 @@
-import type { Agent, AgentDraft, AgentReplacement, ConversationFlowInput } from 'voice-agent-platform-client';
+import type {
+  Agent,
+  AgentDraft,
+  AgentReplacement,
+  ConversationFlowInput,
+  ToolActionInput,
+} from 'voice-agent-platform-client';
 
 /** A tool as it is edited: its parameters as text, which may not be JSON yet. */
 export interface DraftTool {
@@ -6,6 +12,7 @@ export interface DraftTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: string;
+  readonly action: ToolActionInput | null;
 }
 
 /** An agent as it is edited. Texts are empty where the agent has none. */
@@ -53,11 +60,12 @@ export const draftOf = (agent: Agent): Draft => ({
   max_tokens: text(agent.model?.max_tokens),
   provider_name: text(agent.provider?.name),
   provider_agent_id: text(agent.provider?.agent_id),
-  tools: agent.tools.map(({ name, description, parameters }) => ({
+  tools: agent.tools.map(({ name, description, parameters, action }) => ({
     key: name,
     name,
     description: text(description),
     parameters: JSON.stringify(parameters, undefined, 2),
+    action,
   })),
   flow: agent.conversation_flow,
 });
@@ -121,10 +129,11 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
       draft.provider_name || draft.provider_agent_id
         ? { name: draft.provider_name, agent_id: draft.provider_agent_id }
         : null,
-    tools: draft.tools.map(({ name, description, parameters }) => ({
+    tools: draft.tools.map(({ name, description, parameters, action }) => ({
       name,
       description: orNull(description),
       parameters: parseJson(parameters) ?? {},
+      action,
     })),
     conversation_flow: draft.flow,
   };
@@ -132,6 +141,7 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
 
 export const replacementOf = (draft: Draft, agent: Agent): AgentReplacement => ({
   ...fieldsOf(draft, agent),
+  handover: agent.handover,
   external_id: orNull(draft.external_id),
   metadata: agent.metadata,
 });

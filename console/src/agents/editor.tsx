@@ -30,7 +30,7 @@ const Tools = ({ draft, onChange, error, disabled }: EditorProps) => {
               onChange({
                 tools: [
                   ...draft.tools,
-                  { key: crypto.randomUUID(), name: '', description: '', parameters: '{}' },
+                  { key: crypto.randomUUID(), name: '', description: '', parameters: '{}', action: null },
                 ],
               })
             }

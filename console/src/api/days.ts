@@ -4,6 +4,12 @@ export interface Days {
   readonly to?: string | undefined;
 }
 
+/** Days from one to another, both included. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The time zone of this device. */
 export const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -30,16 +36,19 @@ export const laterBy = (days: number, day: string): string => {
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
+export type Preset = 'today' | 'yesterday' | 'last7' | 'last30' | 'thisMonth' | 'lastMonth';
+
 /** The ranges that people ask for most. */
-export const presets = (today: string): readonly (Required<Days> & { readonly label: string })[] => {
+export const presets = (today: string): readonly (DayRange & { readonly name: Preset })[] => {
   const yesterday = laterBy(-1, today);
   const lastMonth = laterBy(-1, firstOfMonth(today));
   return [
-    { label: 'Today', from: today, to: today },
-    { label: 'Yesterday', from: yesterday, to: yesterday },
-    { label: 'Last 7 days', from: laterBy(-6, today), to: today },
-    { label: 'This month', from: firstOfMonth(today), to: today },
-    { label: 'Last month', from: firstOfMonth(lastMonth), to: lastMonth },
+    { name: 'today', from: today, to: today },
+    { name: 'yesterday', from: yesterday, to: yesterday },
+    { name: 'last7', from: laterBy(-6, today), to: today },
+    { name: 'last30', from: laterBy(-29, today), to: today },
+    { name: 'thisMonth', from: firstOfMonth(today), to: today },
+    { name: 'lastMonth', from: firstOfMonth(lastMonth), to: lastMonth },
   ];
 };
 

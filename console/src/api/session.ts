@@ -1,6 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Client, Identity, Scope } from 'voice-agent-platform-client';
+import type { Client, Identity, Membership, Scope } from 'voice-agent-platform-client';
 import { ApiProblem, createClient } from 'voice-agent-platform-client';
+import { acceptInvitation, invitation, refusedReason } from '../people/invitation.ts';
+import { forgetPerson, mayBeSignedIn } from '../people/remembered.ts';
+import { readAllWords, words } from '../words/index.ts';
 
 /** Somebody who is signed in: the key's identity, and a client that calls the API with it. */
 export interface Session {
@@ -16,6 +19,7 @@ export type SessionState =
   | { readonly status: 'signed_out'; readonly reason?: string | undefined }
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'asked'; readonly question: SignInQuestion }
+  | { readonly status: 'choosing'; readonly me: Identity; readonly memberships: readonly Membership[] }
   | { readonly status: 'signed_in'; readonly session: Session };
 
 /** A sign-in link was opened where somebody is signed in already. */
@@ -44,17 +48,35 @@ const subscribe = (listener: () => void) => {
 
 export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, () => state);
 
-const clientOf = (apiKey: string): Client => createClient({ baseUrl: window.location.origin, apiKey });
+/** A key and the cookie of a session together are refused. */
+const withoutCookies: typeof fetch = (url, init) => fetch(url, { ...init, credentials: 'omit' });
+
+const baseUrl = window.location.origin;
+
+const clientOf = (apiKey: string): Client => createClient({ baseUrl, apiKey, fetch: withoutCookies });
+
+/** The client of a person, in an organization. Other sites cannot send the header, so the cookie alone does nothing. */
+const personClientOf = (organization: string, accept?: string): Client =>
+  createClient({
+    baseUrl,
+    fetch: async (url, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('organization', organization);
+      if (accept) headers.set('accept', accept);
+      const response = await fetch(url, { ...init, headers });
+      return accept && response.ok ? Response.json({ csv: await response.text() }) : response;
+    },
+  });
 
 /** The same calls, with answers as CSV where a route has them. */
 const csvClientOf = (apiKey: string): Client =>
   createClient({
-    baseUrl: window.location.origin,
+    baseUrl,
     apiKey,
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers);
       headers.set('accept', 'text/csv');
-      const response = await fetch(url, { ...init, headers });
+      const response = await withoutCookies(url, { ...init, headers });
       // The client takes nothing but JSON for an answer of these routes.
       return response.ok ? Response.json({ csv: await response.text() }) : response;
     },
@@ -62,23 +84,92 @@ const csvClientOf = (apiKey: string): Client =>
 
 const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
 
-const enter = (key: string, me: Identity): void => {
-  sessionStorage.setItem(storageName, key);
+/** Shows the pages, with all their texts. */
+const show = async (me: Identity, api: Client, csv: Client): Promise<void> => {
+  await readAllWords();
   const scopes = new Set(me.scopes);
   change({
     status: 'signed_in',
     session: {
-      api: clientOf(key),
+      api,
       me,
       may: (scope) => scopes.has(scope),
-      csv: async (call) => ((await call(csvClientOf(key))) as { readonly csv: string }).csv,
+      csv: async (call) => ((await call(csv)) as { readonly csv: string }).csv,
     },
   });
 };
 
-export const signOut = (reason?: string): void => {
+const enter = (key: string, me: Identity): Promise<void> => {
+  sessionStorage.setItem(storageName, key);
+  return show(me, clientOf(key), csvClientOf(key));
+};
+
+const leave = (reason?: string): void => {
   sessionStorage.removeItem(storageName);
+  forgetPerson();
   change({ status: 'signed_out', reason });
+};
+
+/** Ends the session of a person at the platform, or forgets the key. */
+export const signOut = (reason?: string): void => {
+  const isPerson = state.status === 'signed_in' && state.session.me.person !== null;
+  const ended = isPerson ? personClientOf('none').sessions.remove() : Promise.resolve();
+  void ended.finally(() => leave(reason));
+};
+
+/** Ends all sessions of a person, in every browser. */
+export const signOutEverywhere = async (): Promise<void> => {
+  await personClientOf('none').sessions.removeAll();
+  leave(words.signIn.reasons.everywhere);
+};
+
+/** The organization that a person has chosen in this tab: two tabs can show two organizations. */
+const chosenName = 'organization';
+
+/** Goes on as a person in an organization. */
+const enterOrganization = async (organization: string): Promise<void> => {
+  const api = personClientOf(organization);
+  const me = await api.me.get();
+  sessionStorage.setItem(chosenName, organization);
+  await show(me, api, personClientOf(organization, 'text/csv'));
+};
+
+/** Lets a person choose another organization. */
+export const chooseAgain = (): void => {
+  sessionStorage.removeItem(chosenName);
+  void startSession();
+};
+
+/** Goes on in an organization that a person has chosen, where the page of the one before may not exist. */
+export const chooseOrganization = (membership: Membership): Promise<void> => {
+  window.history.replaceState(null, '', '/');
+  return enterOrganization(organizationOf(membership));
+};
+
+const organizationOf = ({ client_id }: Membership): string => client_id ?? 'platform';
+
+/** Goes on with the session of a person, if this browser has one. */
+const startAsPerson = async (): Promise<void> => {
+  // Pages cannot see the cookie.
+  if (!mayBeSignedIn()) return leave(refusedReason());
+  const api = personClientOf('none');
+  const me = await api.me.get().catch((error: unknown) => {
+    if (isRefused(error)) return undefined;
+    throw error;
+  });
+  if (!me) return leave(refusedReason());
+  const invited = invitation();
+  if (invited && invited.connectionId !== me.person?.connection_id) {
+    return leave(words.signIn.reasons.otherCompany);
+  }
+  await acceptInvitation(api);
+  const { memberships } = await api.me.get();
+  const kept = sessionStorage.getItem(chosenName);
+  const [only, ...others] = memberships;
+  const chosen =
+    memberships.find((one) => organizationOf(one) === kept) ?? (others.length === 0 ? only : undefined);
+  if (chosen) return enterOrganization(organizationOf(chosen));
+  change({ status: 'choosing', me, memberships });
 };
 
 /** Signs in with a pasted key. Throws the problem of a key that is refused. */
@@ -91,7 +182,7 @@ const redeem = async (secret: string): Promise<void> => {
   const api = clientOf(secret);
   const { key: found } = await api.me.get();
   const { key } = await api.apiKeys.rotate({
-    params: { api_key_id: found.id },
+    params: { api_key_id: found?.id ?? '' },
     body: { overlap_seconds: 0 },
   });
   // The author of the link does not choose the page.
@@ -122,7 +213,7 @@ const ask = async (linked: string, kept: string): Promise<void> => {
       current,
       offered,
       accept: () => redeem(linked),
-      refuse: () => enter(kept, current),
+      refuse: () => void enter(kept, current),
     },
   });
 };
@@ -135,22 +226,21 @@ export const startSession = async (): Promise<void> => {
   if (secret) window.history.replaceState(null, '', `${pathname}${search}`);
   const linked = mayFollowLinks() ? secret : null;
   const kept = sessionStorage.getItem(storageName);
+  if (linked || kept || mayBeSignedIn()) void readAllWords();
   try {
     if (linked && kept) await ask(linked, kept);
     else if (linked) await redeem(linked);
     else if (kept) await signIn(kept);
-    else signOut();
+    else await startAsPerson();
   } catch (error) {
     if (!isRefused(error)) change({ status: 'failed', error });
-    else if (linked)
-      signOut('This link has expired or was already used. Start the platform again for a new one.');
-    else signOut('Your key was revoked or has expired.');
+    else leave(linked ? words.signIn.reasons.linkUsed : words.signIn.reasons.keyEnded);
   }
 };
 
 /** Signs out as soon as the key is refused. */
 export const watchRefusal = (error: unknown): void => {
-  if (isRefused(error) && state.status === 'signed_in') signOut('Your key was revoked or has expired.');
+  if (isRefused(error) && state.status === 'signed_in') leave(words.signIn.reasons.ended);
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);

@@ -120,7 +120,7 @@ export const ConversationPage = () => {
       actions={(conversation) => (
         <>
           <ConversationBadges {...conversation} />
-          {may('conversations:write') && (
+          {may('conversations:erase') && (
             <DialogButton
               small
               dialog={(onClose) => <EraseDialog conversationId={conversationId} onClose={onClose} />}

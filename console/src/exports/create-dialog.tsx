@@ -10,22 +10,21 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
+import { words } from '../words/index.ts';
 
 /** The resources of exports, each with the scope that reads it. */
-const resources: readonly { readonly name: ExportResource; readonly label: string; readonly scope: Scope }[] =
-  [
-    { name: 'conversations', label: 'Conversations', scope: 'conversations:read' },
-    { name: 'turns', label: 'Transcripts, turn by turn', scope: 'conversations:read' },
-    { name: 'agents', label: 'Agents', scope: 'agents:read' },
-    { name: 'clients', label: 'Organizations', scope: 'clients:read' },
-    { name: 'usage', label: 'Usage', scope: 'usage:read' },
-  ];
+const resources = [
+  { name: 'conversations', scope: 'conversations:read' },
+  { name: 'turns', scope: 'conversations:read' },
+  { name: 'notes', scope: 'conversations:read' },
+  { name: 'analyses', scope: 'analysis:read' },
+  { name: 'agents', scope: 'agents:read' },
+  { name: 'documents', scope: 'agents:read' },
+  { name: 'clients', scope: 'clients:read' },
+  { name: 'usage', scope: 'usage:read' },
+] as const satisfies readonly { readonly name: ExportResource; readonly scope: Scope }[];
 
-const formats = [
-  { value: 'ndjson', label: 'NDJSON, a JSON object in each line' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'parquet', label: 'Parquet' },
-] as const;
+const formats = ['ndjson', 'csv', 'parquet'] as const satisfies readonly ExportFormat[];
 
 export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api, may } = useSession();
@@ -52,26 +51,30 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
   return (
     <FormDialog
       form={form}
-      title="New export"
-      action="Export"
-      owner={{ ...owner, platform: 'The platform: data of every organization' }}
+      title={words.exports.create}
+      action={words.exports.action}
+      owner={{ ...owner, platform: words.exports.platform }}
       disabled={form.values.resources.length === 0}
       onClose={onClose}
     >
       <fieldset className={cx(kit.stack, kit.tight)}>
-        <legend className={kit.label}>What to export</legend>
-        {allowed.map(({ name, label }) => (
-          <CheckField key={name} label={label} {...form.toggle('resources', name)} />
+        <legend className={kit.label}>{words.exports.what}</legend>
+        {allowed.map(({ name }) => (
+          <CheckField key={name} label={words.exports.resources[name]} {...form.toggle('resources', name)} />
         ))}
         {may('recordings:read') && may('conversations:read') && (
           <CheckField
-            label="Recordings"
-            hint="The audio of the conversations, in ZIP files."
+            label={words.exports.resources.recordings}
+            hint={words.exports.recordingsHint}
             {...form.check('recordings')}
           />
         )}
       </fieldset>
-      <SelectField label="Format" options={formats} {...form.bind('format')} />
+      <SelectField
+        label={words.exports.format}
+        options={formats.map((value) => ({ value, label: words.exports.formats[value] }))}
+        {...form.bind('format')}
+      />
       <div className={kit.columns}>
         <DateRange
           days={form.values.days}

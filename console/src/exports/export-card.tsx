@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ExportItem } from 'voice-agent-platform-client';
-import { formatBytes, formatNumber, formatTime, inWords } from '../api/format.ts';
+import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import type { Tone } from '../kit/badge.tsx';
@@ -11,6 +11,7 @@ import { cx } from '../kit/cx.ts';
 import { Download } from '../kit/download.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { words } from '../words/index.ts';
 
 const tones: Readonly<Record<ExportItem['status'], Tone>> = {
   pending: undefined,
@@ -29,13 +30,13 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
       {!shown.data && (
         <div>
           <Button small busy={shown.isPending} onClick={() => shown.mutate()}>
-            Show files
+            {words.exports.showFiles}
           </Button>
         </div>
       )}
       {shown.error && <Problem error={shown.error} />}
       {shown.data && (
-        <ul className={cx(kit.stack, kit.tight, kit.small)} aria-label="Files">
+        <ul className={cx(kit.stack, kit.tight, kit.small)} aria-label={words.exports.files}>
           {shown.data.files.map(({ name, rows, size_bytes }) => (
             <li key={name} className={kit.row}>
               <Download
@@ -46,7 +47,7 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
               >
                 {name}
               </Download>
-              {formatNumber(rows)} rows, {formatBytes(size_bytes)}
+              {words.exports.fileSize(rows, size_bytes)}
             </li>
           ))}
         </ul>
@@ -57,39 +58,37 @@ const Files = ({ exportId }: { readonly exportId: string }) => {
 
 export const ExportCard = ({ item }: { readonly item: ExportItem }) => {
   const { api, may } = useSession();
-  const words =
-    item.status === 'pending' || item.status === 'running'
-      ? { title: 'Cancel the export?', action: 'Cancel the export', button: 'Cancel …' }
-      : { title: 'Remove the export?', action: 'Remove', button: 'Remove …' };
-  const what = [...item.resources, ...(item.recordings ? ['recordings'] : [])].join(', ');
+  const { title, action, button } =
+    item.status === 'pending' || item.status === 'running' ? words.exports.cancel : words.exports.remove;
+  const parts = [...item.resources, ...(item.recordings ? (['recordings'] as const) : [])];
+  const what = parts.map((name) => words.exports.resources[name]).join(', ');
   return (
-    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Export of ${what}`}>
+    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={words.exports.cardOf(what)}>
       <div className={cx(kit.row, kit.spread)}>
-        <h2>{inWords(what)}</h2>
+        <h2>{what}</h2>
         <div className={kit.row}>
-          <Badge tone={tones[item.status]}>{inWords(item.status)}</Badge>
+          <Badge tone={tones[item.status]}>{words.exports.statuses[item.status]}</Badge>
           {may('exports:write') && (
             <ConfirmButton
               small
               ask={{
-                ...words,
-                text: 'Its files are deleted. What was exported stays as it is.',
+                title,
+                action,
+                text: words.exports.removed,
                 danger: true,
                 send: () => api.exports.remove({ params: { export_id: item.id } }),
                 refresh: [['exports']],
               }}
             >
-              {words.button}
+              {button}
             </ConfirmButton>
           )}
         </div>
       </div>
-      <p className={kit.figures}>
-        {formatNumber(item.rows)} rows, {formatBytes(item.size_bytes)}, as {item.format.toUpperCase()}
-      </p>
+      <p className={kit.figures}>{words.exports.size(item.rows, item.size_bytes, item.format)}</p>
       <p className={cx(kit.small, kit.muted)}>
-        {item.client_id ? <OrganizationName id={item.client_id} /> : 'Everything'}, started{' '}
-        {formatTime(item.created_at)}, kept until {formatTime(item.expires_at)}
+        {item.client_id ? <OrganizationName id={item.client_id} /> : words.exports.everything} ·{' '}
+        {words.exports.times(formatTime(item.created_at), formatTime(item.expires_at))}
       </p>
       {item.status_detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{item.status_detail}</p>}
       {item.status === 'completed' && <Files exportId={item.id} />}

@@ -3,6 +3,7 @@ import { useList } from '../api/use-list.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 import { CreateExportDialog } from './create-dialog.tsx';
 import { ExportCard } from './export-card.tsx';
 
@@ -19,18 +20,15 @@ export const ExportsPage = () => {
   );
   return (
     <ListPage
-      title="Exports"
+      title={words.exports.title}
       create={
         may('exports:write') && {
-          label: 'New export',
+          label: words.exports.create,
           dialog: (onClose) => <CreateExportDialog onClose={onClose} />,
         }
       }
       list={list}
-      empty={{
-        title: 'There are no exports',
-        text: 'An export writes the data of an organization into files, which are kept for seven days.',
-      }}
+      empty={words.exports.empty}
     >
       {(items) => (
         <div className={kit.stack}>

@@ -1,21 +1,24 @@
 import type { ImportStatus, IntegrationEventStatus, IntegrationStatus } from 'voice-agent-platform-client';
-import { inWords } from '../api/format.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
+import { words } from '../words/index.ts';
 
+/** What is normal has no tone, and is said in plain words. */
 const tones: Readonly<Record<IntegrationStatus | IntegrationEventStatus | ImportStatus, Tone>> = {
-  active: 'good',
+  active: undefined,
   failing: 'bad',
-  disabled: undefined,
+  disabled: 'warn',
   received: undefined,
-  processed: 'good',
+  processed: undefined,
   parked: 'warn',
   failed: 'bad',
-  running: 'accent',
-  completed: 'good',
+  running: undefined,
+  completed: undefined,
   canceled: undefined,
 };
 
-export const StatusBadge = ({ status }: { readonly status: keyof typeof tones }) => (
-  <Badge tone={tones[status]}>{inWords(status)}</Badge>
-);
+export const StatusBadge = ({ status }: { readonly status: keyof typeof tones }) => {
+  const shown = words.integrations.statuses[status];
+  const tone = tones[status];
+  return tone ? <Badge tone={tone}>{shown}</Badge> : shown;
+};

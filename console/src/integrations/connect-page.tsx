@@ -3,23 +3,25 @@ import { useState } from 'react';
 import type { AgentMapping, Integration } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
+import { Steps } from '../kit/steps.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
+import { words } from '../words/index.ts';
 import styles from './integrations.module.css';
-import { MappingFields } from './mapping.tsx';
+import { isIncomplete, MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
 import { providerOptions, providers } from './providers.ts';
-
-const steps = ['The account', 'The webhook', 'The agents'] as const;
 
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
 const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
   const { api } = useSession();
   const owner = useOwner();
+  const { account } = words.integrations;
   const form = useForm({
     initial: { provider: 'elevenlabs' as ProviderName, name: '', api_key: '' },
     send: ({ provider, name, api_key }) =>
@@ -35,69 +37,78 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
     onSent: onDone,
   });
   return (
-    <Form className={kit.card} form={form} action="Connect" disabled={!owner.owner}>
+    <Form form={form} action={account.action} disabled={!owner.owner}>
       <OwnerField {...owner} />
-      <SelectField label="Provider" options={providerOptions} {...form.bind('provider')} />
+      <SelectField label={account.provider} options={providerOptions} {...form.bind('provider')} />
       <TextField
-        label="Name"
+        label={account.name}
         placeholder={providers[form.values.provider].name}
         maxLength={200}
         {...form.bind('name')}
       />
       <TextField
-        label="API key of the provider"
+        label={account.key}
         type="password"
         autoComplete="off"
-        hint="It is tried at once and stored encrypted. Recordings, imports and deployments need it."
+        hint={account.keyHint}
         {...form.bind('api_key')}
       />
+      {!owner.owner && (
+        <p role="status" className={cx(kit.notice, kit.warn)}>
+          {account.chooseOwner}
+        </p>
+      )}
     </Form>
   );
 };
+
+interface StepProps {
+  readonly integration: Integration;
+}
 
 /** Step two: where the provider posts what happens, and what it signs that with. */
 const Webhook = ({
   integration,
   onDone,
-}: {
-  readonly integration: Integration;
-  readonly onDone: (integration: Integration) => void;
-}) => {
+}: StepProps & { readonly onDone: (integration: Integration) => void }) => {
   const { api } = useSession();
+  const { integrations } = words;
   const form = useForm({
     initial: { webhook_secret: '' },
     send: async ({ webhook_secret }) =>
       webhook_secret
-        ? api.integrations.replace({
+        ? api.integrations.update({
             params: { integration_id: integration.id },
-            body: { ...integration, webhook_secret },
+            body: { webhook_secret },
           })
         : integration,
     onSent: onDone,
   });
-  const { webhook, secret: hint } = providers[integration.provider];
+  const { webhook, secret } = integrations.providers[integration.provider];
   return (
-    <Form className={kit.card} form={form} action="The URL is set">
+    <Form form={form} action={integrations.webhook.action}>
       <p>{webhook}</p>
       <div className={kit.row}>
         <code className={kit.mono}>{integration.webhook_url}</code>
-        <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
+        <CopyButton text={integration.webhook_url}>{integrations.webhook.copy}</CopyButton>
       </div>
       <TextField
-        label="Secret of the webhook"
+        label={integrations.webhook.secret}
         type="password"
         autoComplete="off"
-        hint={`${hint} It can be set later as well.`}
+        hint={`${secret} ${integrations.webhook.later}`}
         {...form.bind('webhook_secret')}
       />
+      {!form.values.webhook_secret && <p className={kit.hint}>{integrations.webhook.without}</p>}
     </Form>
   );
 };
 
 /** Step three: which agents the provider's agents are, by hand or all at once. */
-const Agents = ({ integration }: { readonly integration: Integration }) => {
+const Agents = ({ integration }: StepProps) => {
   const { api } = useSession();
   const navigate = useNavigate();
+  const { agents: text } = words.integrations;
   const canImport = integration.api_key_hint !== null;
   const params = { integration_id: integration.id };
   const form = useForm({
@@ -116,18 +127,9 @@ const Agents = ({ integration }: { readonly integration: Integration }) => {
       }),
   });
   return (
-    <Form className={kit.card} form={form} action="Finish">
-      <p>
-        Calls become conversations of the agents that the provider’s agents are mapped to. Calls of other
-        agents wait as parked events.
-      </p>
-      {canImport && (
-        <CheckField
-          label="Import the provider’s agents"
-          hint="Each becomes an agent here, and is mapped."
-          {...form.check('importing')}
-        />
-      )}
+    <Form form={form} action={text.action} disabled={isIncomplete(form.values.agents)}>
+      <p>{text.text}</p>
+      {canImport && <CheckField label={text.import} hint={text.importHint} {...form.check('importing')} />}
       <MappingFields
         clientId={integration.client_id}
         mappings={form.values.agents}
@@ -142,31 +144,25 @@ const Agents = ({ integration }: { readonly integration: Integration }) => {
 export const ConnectPage = () => {
   const [integration, setIntegration] = useState<Integration>();
   const [isSet, setIsSet] = useState(false);
+  const { integrations } = words;
   const current = integration ? (isSet ? 2 : 1) : 0;
   return (
     <>
-      <Link to="/integrations" className={kit.small}>
-        ← All integrations
-      </Link>
-      <PageHead title="Connect a provider" />
-      <ol className={styles.steps} aria-label="Steps">
-        {steps.map((step, at) => (
-          <li key={step} aria-current={at === current ? 'step' : undefined}>
-            {at + 1}. {step}
-          </li>
-        ))}
-      </ol>
-      {current === 0 && <Account onDone={setIntegration} />}
-      {current === 1 && integration && (
-        <Webhook
-          integration={integration}
-          onDone={(saved) => {
-            setIntegration(saved);
-            setIsSet(true);
-          }}
-        />
-      )}
-      {current === 2 && integration && <Agents integration={integration} />}
+      <PageHead title={integrations.connect} back={<Link to="/integrations">{integrations.title}</Link>} />
+      <div className={styles.page}>
+        <Steps names={integrations.steps} current={current} />
+        {current === 0 && <Account onDone={setIntegration} />}
+        {current === 1 && integration && (
+          <Webhook
+            integration={integration}
+            onDone={(saved) => {
+              setIntegration(saved);
+              setIsSet(true);
+            }}
+          />
+        )}
+        {current === 2 && integration && <Agents integration={integration} />}
+      </div>
     </>
   );
 };

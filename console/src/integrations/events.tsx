@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { IntegrationEventStatus } from 'voice-agent-platform-client';
-import { formatTime, inWords } from '../api/format.ts';
+import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
@@ -15,6 +15,7 @@ import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { scrolled } from '../kit/scrolled.ts';
+import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
 
 const route = getRouteApi('/integrations/$integrationId');
@@ -49,8 +50,9 @@ const EventDialog = ({
     ],
   });
   const { data: event } = found;
+  const { events } = words.integrations;
   return (
-    <Dialog open onClose={onClose} title={event?.type ?? 'Event'} wide>
+    <Dialog open onClose={onClose} title={event?.type ?? events.one} wide>
       {found.isPending && <Loading />}
       {(found.error ?? replay.error) && <Problem error={found.error ?? replay.error} />}
       {event && (
@@ -60,21 +62,25 @@ const EventDialog = ({
             <span className={cx(kit.small, kit.muted)}>{formatTime(event.received_at)}</span>
             {may('integrations:write') && (
               <Button small busy={replay.isPending} onClick={() => replay.mutate()}>
-                Process again
+                {events.again}
               </Button>
             )}
           </div>
-          {event.status_detail && <p className={cx(kit.notice, kit.warn)}>{event.status_detail}</p>}
+          {event.status_detail && (
+            <p dir="auto" className={cx(kit.notice, kit.warn)}>
+              {event.status_detail}
+            </p>
+          )}
           {event.conversation_id && (
             <Link to="/conversations/$conversationId" params={{ conversationId: event.conversation_id }}>
-              The conversation
+              {events.conversation}
             </Link>
           )}
-          <h3>What the provider posted</h3>
+          <h3>{events.posted}</h3>
           {event.payload_url && (
             <div>
               <Download link={async () => (await api.integrationEvents.get({ params })).payload_url ?? ''}>
-                Download
+                {events.download}
               </Download>
             </div>
           )}
@@ -90,6 +96,7 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
   const { api } = useSession();
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
+  const { events, statuses: named } = words.integrations;
   const list = useList(
     ['integration-events', integrationId, status],
     ({ limit, cursor }, signal) =>
@@ -108,11 +115,11 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
     <>
       <div className={kit.filters}>
         <SelectField
-          label="Status"
+          label={events.status}
           value={status ?? ''}
           options={[
-            { value: '', label: 'Any' },
-            ...statuses.map((value) => ({ value, label: inWords(value) })),
+            { value: '', label: events.any },
+            ...statuses.map((value) => ({ value, label: named[value] })),
           ]}
           onChange={({ target }) =>
             void navigate({ search: (now) => ({ ...now, status: target.value || undefined }) })
@@ -121,14 +128,11 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
       </div>
       <List
         list={list}
-        empty={{
-          title: 'There are no events',
-          text: 'Events of the last 30 days appear here as soon as the provider posts them to the webhook URL.',
-        }}
-        label="Events"
+        empty={events.empty}
+        label={words.integrations.page.tabs.events}
         columns={[
           {
-            title: 'Event',
+            title: events.one,
             kind: 'heading',
             cell: ({ id, type }) => (
               <DialogButton
@@ -143,7 +147,7 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
             ),
           },
           {
-            title: 'Status',
+            title: events.status,
             cell: ({ status, status_detail }) => (
               <>
                 <StatusBadge status={status} />
@@ -151,16 +155,16 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
               </>
             ),
           },
-          { title: 'Received', cell: ({ received_at }) => formatTime(received_at) },
+          { title: events.received, cell: ({ received_at }) => formatTime(received_at) },
           {
-            title: 'Provider’s agent',
+            title: events.agent,
             kind: 'mono',
-            cell: ({ provider_agent_id }) => provider_agent_id ?? '–',
+            cell: ({ provider_agent_id }) => provider_agent_id ?? words.kit.none,
           },
           {
-            title: 'Provider’s call',
+            title: events.call,
             kind: 'mono',
-            cell: ({ provider_conversation_id }) => provider_conversation_id ?? '–',
+            cell: ({ provider_conversation_id }) => provider_conversation_id ?? words.kit.none,
           },
         ]}
       />

@@ -1,6 +1,6 @@
-import type { Import } from 'voice-agent-platform-client';
+import type { Import, Integration } from 'voice-agent-platform-client';
 import { momentsHere, zoneHere } from '../api/days.ts';
-import { formatNumber, formatTime, inWords } from '../api/format.ts';
+import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
@@ -11,6 +11,7 @@ import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
 
 /** While an import runs, its progress is read again. */
@@ -18,6 +19,7 @@ const everyMs = 2000;
 
 const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
   const { api } = useSession();
+  const { imports } = words.integrations;
   const form = useForm({
     initial: { resource: 'conversations' as Import['resource'], since: '', recordings: true },
     send: ({ resource, since, recordings }) =>
@@ -32,24 +34,24 @@ const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
     refresh: [['imports', integrationId]],
   });
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={form.submit} aria-label="New import">
+    <form className={kit.stack} onSubmit={form.submit} aria-label={imports.form}>
       <div className={kit.filters}>
         <SelectField
-          label="What to import"
+          label={imports.what}
           options={[
-            { value: 'conversations', label: 'Conversations' },
-            { value: 'agents', label: 'Agents' },
+            { value: 'conversations', label: imports.resources.conversations },
+            { value: 'agents', label: imports.resources.agents },
           ]}
           {...form.bind('resource')}
         />
         {form.values.resource === 'conversations' && (
           <>
-            <TextField label={`Since, in ${zoneHere}`} type="date" {...form.bind('since')} />
-            <CheckField label="With recordings" {...form.check('recordings')} />
+            <TextField label={imports.since(zoneHere)} type="date" {...form.bind('since')} />
+            <CheckField label={imports.recordings} {...form.check('recordings')} />
           </>
         )}
         <Button look="primary" type="submit" busy={form.busy}>
-          Import
+          {imports.action}
         </Button>
       </div>
       {Boolean(form.error) && <Problem error={form.error} />}
@@ -59,36 +61,36 @@ const StartImport = ({ integrationId }: { readonly integrationId: string }) => {
 
 const ImportCard = ({ item }: { readonly item: Import }) => {
   const { api, may } = useSession();
+  const { imports } = words.integrations;
+  const resource = imports.resources[item.resource];
   const cancel = useAction({
     send: () => api.imports.cancel({ params: { integration_id: item.integration_id, import_id: item.id } }),
     refresh: [['imports', item.integration_id]],
   });
   return (
-    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={`Import of ${item.resource}`}>
+    <article className={cx(kit.stack, kit.tight)} aria-label={imports.cardOf(resource)}>
       <div className={cx(kit.row, kit.spread)}>
-        <h2>{inWords(item.resource)}</h2>
+        <h2>{resource}</h2>
         <div className={kit.row}>
           <StatusBadge status={item.status} />
           {item.status === 'running' && may('integrations:write') && (
             <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancel
+              {imports.cancel}
             </Button>
           )}
         </div>
       </div>
-      <p className={kit.figures}>
-        {formatNumber(item.created)} new, {formatNumber(item.skipped)} here already,{' '}
-        {formatNumber(item.failed)} failed, of {formatNumber(item.seen)} seen
-      </p>
+      <p className={kit.figures}>{imports.counts(item.created, item.skipped, item.failed, item.seen)}</p>
       <p className={cx(kit.small, kit.muted)}>
-        Started {formatTime(item.created_at)}
-        {item.completed_at && `, ended ${formatTime(item.completed_at)}`}
+        {item.completed_at
+          ? imports.ended(formatTime(item.created_at), formatTime(item.completed_at))
+          : imports.started(formatTime(item.created_at))}
       </p>
       {item.status_detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{item.status_detail}</p>}
       {cancel.error && <Problem error={cancel.error} />}
       {item.errors.length > 0 && (
         <details>
-          <summary>What could not be imported</summary>
+          <summary>{imports.errors}</summary>
           <ul className={cx(kit.stack, kit.tight, kit.small)}>
             {item.errors.map(({ provider_id, detail }) => (
               <li key={provider_id}>
@@ -103,8 +105,10 @@ const ImportCard = ({ item }: { readonly item: Import }) => {
 };
 
 /** Transfers of what the provider has recorded before, with their progress. */
-export const Imports = ({ integrationId }: { readonly integrationId: string }) => {
+export const Imports = ({ integration }: { readonly integration: Integration }) => {
   const { api, may } = useSession();
+  const { imports } = words.integrations;
+  const { id: integrationId, api_key_hint } = integration;
   const list = useList(
     ['imports', integrationId],
     ({ limit, cursor }, signal) =>
@@ -117,14 +121,13 @@ export const Imports = ({ integrationId }: { readonly integrationId: string }) =
   );
   return (
     <div className={kit.stack}>
-      {may('integrations:write') && <StartImport integrationId={integrationId} />}
-      <List
-        list={list}
-        empty={{
-          title: 'Nothing was imported yet',
-          text: 'An import brings in agents, or calls from before the provider was connected.',
-        }}
-      >
+      {may('integrations:write') &&
+        (api_key_hint === null ? (
+          <p className={cx(kit.notice, kit.warn)}>{imports.needsKey}</p>
+        ) : (
+          <StartImport integrationId={integrationId} />
+        ))}
+      <List list={list} empty={imports.empty}>
         {(items) => items.map((item) => <ImportCard key={item.id} item={item} />)}
       </List>
     </div>

@@ -14,11 +14,13 @@ import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
 import { Events } from './events.tsx';
 import { Imports } from './imports.tsx';
-import { MappingFields } from './mapping.tsx';
+import { isIncomplete, MappingFields } from './mapping.tsx';
 import { providers } from './providers.ts';
 
 const route = getRouteApi('/integrations/$integrationId');
@@ -28,10 +30,30 @@ interface EditProps {
   readonly etag: string;
 }
 
+/** What keeps calls from arriving, or parts of the platform from working. */
+const Missing = ({ integration }: { readonly integration: Integration }) => {
+  const { next } = words.integrations.page;
+  const missing = [
+    integration.api_key_hint === null && next.key,
+    integration.agents.length === 0 && next.agents,
+  ].filter((text): text is string => text !== false);
+  if (missing.length === 0) return null;
+  return (
+    <section className={cx(kit.notice, kit.warn)} aria-label={next.title}>
+      <ul>
+        {missing.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 /** The account and its agents. Secrets that are left empty stay as they are. */
 const Edit = ({ integration, etag }: EditProps) => {
   const { api, may } = useSession();
   const readOnly = !may('integrations:write');
+  const { page, agents: text, account, webhook } = words.integrations;
   const form = useForm({
     initial: { name: integration.name, api_key: '', webhook_secret: '', agents: integration.agents },
     send: ({ name, api_key, webhook_secret, agents }) =>
@@ -47,43 +69,44 @@ const Edit = ({ integration, etag }: EditProps) => {
         ifMatch: etag,
       }),
     refresh: [['integration', integration.id], ['integrations']],
+    onSent: () => toast(words.kit.saved),
   });
   const disabled = readOnly || form.busy;
   return (
     <Form
       form={form}
-      action={readOnly ? undefined : 'Save'}
-      stale="Somebody else has changed this integration. Reload the page, then make your change again."
+      action={readOnly ? undefined : page.save}
+      disabled={isIncomplete(form.values.agents)}
+      stale={page.stale}
     >
-      <div className={cx(kit.card, kit.stack)}>
-        <div className={kit.row}>
-          <span className={kit.label}>Webhook URL</span>
-          <code className={kit.mono}>{integration.webhook_url}</code>
-          <CopyButton text={integration.webhook_url}>Copy the URL</CopyButton>
-        </div>
-        <div className={kit.columns}>
-          <TextField label="Name" required maxLength={200} disabled={disabled} {...form.bind('name')} />
-          <TextField
-            label="New API key"
-            type="password"
-            autoComplete="off"
-            placeholder={integration.api_key_hint ? `Stays …${integration.api_key_hint}` : 'None is set'}
-            disabled={disabled}
-            {...form.bind('api_key')}
-          />
-          <TextField
-            label="New secret of the webhook"
-            type="password"
-            autoComplete="off"
-            placeholder="Stays"
-            hint="The previous one works for another day."
-            disabled={disabled}
-            {...form.bind('webhook_secret')}
-          />
-        </div>
+      <Missing integration={integration} />
+      <div className={kit.row}>
+        <span className={kit.label}>{page.url}</span>
+        <code className={kit.mono}>{integration.webhook_url}</code>
+        <CopyButton text={integration.webhook_url}>{webhook.copy}</CopyButton>
       </div>
-      <section className={cx(kit.card, kit.stack)} aria-label="Agents">
-        <h2>Agents</h2>
+      <div className={kit.columns}>
+        <TextField label={account.name} required maxLength={200} disabled={disabled} {...form.bind('name')} />
+        <TextField
+          label={page.newKey}
+          type="password"
+          autoComplete="off"
+          placeholder={integration.api_key_hint ? page.keyStays(integration.api_key_hint) : page.noKey}
+          disabled={disabled}
+          {...form.bind('api_key')}
+        />
+        <TextField
+          label={page.newSecret}
+          type="password"
+          autoComplete="off"
+          placeholder={page.stays}
+          hint={page.secretHint}
+          disabled={disabled}
+          {...form.bind('webhook_secret')}
+        />
+      </div>
+      <section className={kit.stack} aria-label={text.title}>
+        <h2>{text.title}</h2>
         <MappingFields
           clientId={integration.client_id}
           mappings={form.values.agents}
@@ -100,35 +123,36 @@ const Edit = ({ integration, etag }: EditProps) => {
 const Stop = ({ integration, etag }: EditProps) => {
   const { api } = useSession();
   const navigate = useNavigate();
+  const { page } = words.integrations;
   const params = { integration_id: integration.id };
   const isDisabled = integration.status === 'disabled';
   const change = useAction({
     send: () =>
-      api.integrations.replace({
+      api.integrations.update({
         params,
-        body: { ...integration, status: isDisabled ? 'active' : 'disabled' },
+        body: { status: isDisabled ? 'active' : 'disabled' },
         ifMatch: etag,
       }),
-    refresh: [['integration', integration.id]],
+    refresh: [['integration', integration.id], ['integrations']],
   });
   return (
     <>
-      <Button small busy={change.isPending} onClick={() => change.mutate()}>
-        {isDisabled ? 'Enable' : 'Disable'}
+      <Button busy={change.isPending} onClick={() => change.mutate()}>
+        {isDisabled ? page.enable : page.disable}
       </Button>
       <ConfirmButton
-        small
+        look="plain"
         ask={{
-          title: `Disconnect ${integration.name}?`,
-          text: 'The integration is removed with its secrets, and webhooks of the provider are refused. Conversations stay, and so do the agents at the provider.',
-          action: 'Disconnect',
+          title: page.disconnectTitle(integration.name),
+          text: page.disconnectText,
+          action: page.disconnect,
           danger: true,
           send: () => api.integrations.remove({ params, ifMatch: etag }),
           refresh: [['integrations']],
           onSent: () => navigate({ to: '/integrations' }),
         }}
       >
-        Disconnect …
+        {page.disconnect}
       </ConfirmButton>
       {change.error && <Problem error={change.error} />}
     </>
@@ -139,6 +163,7 @@ export const IntegrationPage = () => {
   const { api, may } = useSession();
   const { integrationId } = route.useParams();
   const { tab = 'account' } = route.useSearch();
+  const { integrations } = words;
   const found = useQuery({
     queryKey: ['integration', integrationId],
     queryFn: ({ signal }) =>
@@ -149,34 +174,35 @@ export const IntegrationPage = () => {
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage
-      back={<Link to="/integrations">← All integrations</Link>}
-      title={found.data?.reply.name ?? 'Integration'}
+      back={<Link to="/integrations">{integrations.title}</Link>}
+      title={found.data?.reply.name ?? integrations.one}
       query={found}
-      actions={({ reply: integration }) => (
-        <>
-          <StatusBadge status={integration.status} />
-          <span className={cx(kit.small, kit.muted)}>
-            {providers[integration.provider].name} · <OrganizationName id={integration.client_id} />
-          </span>
-          {may('integrations:write') && <Stop integration={integration} etag={etag} />}
-        </>
-      )}
+      actions={({ reply: integration }) =>
+        may('integrations:write') && <Stop integration={integration} etag={etag} />
+      }
     >
       {({ reply: integration }) => (
         <>
+          <p className={cx(kit.row, kit.muted)}>
+            <StatusBadge status={integration.status} />
+            <span>{providers[integration.provider].name}</span>
+            <OrganizationName id={integration.client_id} />
+          </p>
           {integration.status_detail && (
-            <p className={cx(kit.notice, kit.warn)}>{integration.status_detail}</p>
+            <p dir="auto" className={cx(kit.notice, kit.warn)}>
+              {integration.status_detail}
+            </p>
           )}
           <Tabs
             tabs={[
-              { value: 'account', label: 'Account and agents' },
-              { value: 'events', label: 'Events' },
-              { value: 'imports', label: 'Imports' },
+              { value: 'account', label: integrations.page.tabs.account },
+              { value: 'events', label: integrations.page.tabs.events },
+              { value: 'imports', label: integrations.page.tabs.imports },
             ]}
           />
           {tab === 'account' && <Edit key={integration.version} integration={integration} etag={etag} />}
           {tab === 'events' && <Events integrationId={integrationId} />}
-          {tab === 'imports' && <Imports integrationId={integrationId} />}
+          {tab === 'imports' && <Imports integration={integration} />}
         </>
       )}
     </DetailPage>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatTime } from '../api/format.ts';
+import type { IntegrationItem } from 'voice-agent-platform-client';
+import { formatDate } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
@@ -7,6 +8,7 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
 import { providers } from './providers.ts';
 
@@ -19,49 +21,57 @@ export const IntegrationsPage = () => {
       signal,
     }),
   );
+  const { integrations } = words;
   return (
-    <ListPage
-      title="Integrations"
+    <ListPage<IntegrationItem>
+      title={integrations.title}
       actions={
         may('integrations:write') && (
           <Link to="/integrations/connect" className={cx(kit.button, kit.primary)}>
-            Connect a provider
+            {integrations.connect}
           </Link>
         )
       }
       list={list}
-      empty={{
-        title: 'No provider is connected',
-        text: 'Connect an account at ElevenLabs, Vapi or Retell: its calls become conversations here, with their transcripts and recordings.',
-      }}
-      label="Integrations"
+      empty={integrations.empty}
+      label={integrations.title}
       columns={[
         {
-          title: 'Name',
+          title: integrations.columns.name,
           kind: 'heading',
           cell: ({ id, name }) => (
             <Link to="/integrations/$integrationId" params={{ integrationId: id }}>
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           ),
         },
-        { title: 'Provider', cell: ({ provider }) => providers[provider].name },
+        { title: integrations.columns.provider, cell: ({ provider }) => providers[provider].name },
         {
-          title: 'State',
+          title: integrations.columns.state,
           cell: ({ status, status_detail }) => (
             <>
               <StatusBadge status={status} />
-              <div className={cx(kit.small, kit.muted)}>{status_detail}</div>
+              {status_detail && (
+                <div dir="auto" className={cx(kit.small, kit.muted)}>
+                  {status_detail}
+                </div>
+              )}
             </>
           ),
         },
         {
-          title: 'API key',
+          title: integrations.columns.key,
           kind: 'mono',
-          cell: ({ api_key_hint }) => (api_key_hint ? `…${api_key_hint}` : '–'),
+          cell: ({ api_key_hint }) => (api_key_hint ? `…${api_key_hint}` : words.kit.none),
         },
-        { title: 'Organization', cell: ({ client_id }) => <OrganizationName id={client_id} /> },
-        { title: 'Connected', cell: ({ created_at }) => formatTime(created_at) },
+        {
+          title: integrations.columns.organization,
+          cell: ({ client_id }) => <OrganizationName id={client_id} />,
+        },
+        {
+          title: integrations.columns.connected,
+          cell: ({ created_at }) => <span className={kit.figures}>{formatDate(created_at)}</span>,
+        },
       ]}
     />
   );

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AgentMapping } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
-import { useNames } from '../api/names.tsx';
-import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
-import { cx } from '../kit/cx.ts';
-import { SelectField, TextField } from '../kit/field.tsx';
+import { TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
+import { AgentPicker } from './agent-picker.tsx';
 import styles from './integrations.module.css';
 
 interface MappingFieldsProps {
@@ -19,74 +17,54 @@ interface MappingFieldsProps {
 
 /** Which agents the provider's agents are. */
 export const MappingFields = ({ clientId, mappings, error, disabled, onChange }: MappingFieldsProps) => {
-  const { api, may } = useSession();
-  const { data } = useQuery({
-    queryKey: ['agents', 'options', clientId],
-    queryFn: ({ signal }) => api.agents.list({ query: { client_id: clientId, limit: 100 }, signal }),
-    enabled: may('agents:read'),
-  });
-  const known = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // Until the options are read, and for an agent that is not among them.
-  const nameOf = useNames(
-    'agent',
-    data
-      ? mappings
-          .map(({ agent_id }) => agent_id)
-          .filter((id) => id && !known.some(({ value }) => value === id))
-      : [],
-  );
+  const { agents } = words.integrations;
   const change = (at: number, part: Partial<AgentMapping>) =>
     onChange(mappings.map((mapping, index) => (index === at ? { ...mapping, ...part } : mapping)));
   const numbered = mappings.map((mapping, number) => ({ ...mapping, number }));
   return (
     <div className={kit.stack}>
-      {numbered.map(({ provider_agent_id, agent_id, number }) => {
-        const chosen = known.some(({ value }) => value === agent_id)
-          ? known
-          : [...known, { value: agent_id, label: agent_id ? nameOf(agent_id) : 'Choose …' }];
-        return (
-          <div key={number} className={cx(kit.row, styles.mapping)}>
-            <TextField
-              label="Agent’s id at the provider"
-              required
-              value={provider_agent_id}
-              disabled={disabled}
-              fault={faultAt(error, `/agents/${number}/provider_agent_id`)}
-              onChange={({ target }) => change(number, { provider_agent_id: target.value })}
-            />
-            <SelectField
-              label="Agent here"
-              required
-              value={agent_id}
-              options={chosen}
-              disabled={disabled}
-              fault={faultAt(error, `/agents/${number}/agent_id`)}
-              onChange={({ target }) => change(number, { agent_id: target.value })}
-            />
-            {!disabled && (
-              <Button
-                small
-                aria-label={`Remove agent ${number + 1}`}
-                onClick={() => onChange(mappings.filter((_, index) => index !== number))}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-        );
-      })}
+      {mappings.length === 0 && <p className={kit.muted}>{agents.none}</p>}
+      {numbered.map(({ provider_agent_id, agent_id, number }) => (
+        <div key={number} className={styles.mapping}>
+          <TextField
+            label={agents.atProvider}
+            required
+            value={provider_agent_id}
+            disabled={disabled}
+            fault={faultAt(error, `/agents/${number}/provider_agent_id`)}
+            onChange={({ target }) => change(number, { provider_agent_id: target.value })}
+          />
+          <AgentPicker
+            label={agents.here}
+            clientId={clientId}
+            agentId={agent_id}
+            disabled={disabled}
+            fault={faultAt(error, `/agents/${number}/agent_id`)}
+            onChoose={(chosen) => change(number, { agent_id: chosen })}
+          />
+          {!disabled && (
+            <Button
+              small
+              look="plain"
+              aria-label={agents.removeOf(number + 1)}
+              onClick={() => onChange(mappings.filter((_, index) => index !== number))}
+            >
+              {agents.remove}
+            </Button>
+          )}
+        </div>
+      ))}
       {!disabled && (
         <div>
-          <Button
-            small
-            onClick={() =>
-              onChange([...mappings, { provider_agent_id: '', agent_id: known[0]?.value ?? '' }])
-            }
-          >
-            Map an agent
+          <Button small onClick={() => onChange([...mappings, { provider_agent_id: '', agent_id: '' }])}>
+            {agents.map}
           </Button>
         </div>
       )}
     </div>
   );
 };
+
+/** Whether a mapping still lacks one of its sides. */
+export const isIncomplete = (mappings: readonly AgentMapping[]): boolean =>
+  mappings.some(({ provider_agent_id, agent_id }) => !provider_agent_id || !agent_id);

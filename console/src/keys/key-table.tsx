@@ -47,7 +47,7 @@ const Rotate = ({ item, onClose }: OfKey) => {
       <p>The key gets a new secret, which is shown once.</p>
       <SelectField
         label="The previous secret keeps working for"
-        options={[{ value: '0', label: 'No time: it stops within ten seconds' }, ...overlaps]}
+        options={[{ value: '0', label: 'No time: it stops within ten seconds' }, ...overlaps()]}
         {...form.bind('overlap_seconds')}
       />
     </FormDialog>
@@ -61,7 +61,7 @@ const stateOf = ({ expires_at }: ApiKeyItem) => {
 
 const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
   const { api, me } = useSession();
-  const isOwn = item.id === me.key.id;
+  const isOwn = item.id === me.key?.id;
   return (
     <span className={cx(kit.row, kit.end)}>
       <DialogButton
@@ -128,7 +128,7 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
             title: 'Name',
             cell: ({ id, name }) => (
               <>
-                {name} {id === me.key.id && <Badge tone="accent">Yours</Badge>}
+                {name} {id === me.key?.id && <Badge tone="accent">Yours</Badge>}
               </>
             ),
           },

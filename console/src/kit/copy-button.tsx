@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { words } from '../words/index.ts';
 import type { ButtonProps } from './button.tsx';
 import { Button } from './button.tsx';
 
@@ -11,7 +12,7 @@ export const CopyButton = ({ text, children, ...rest }: ButtonProps & { readonly
   };
   return (
     <Button small {...rest} onClick={() => void copy()} onBlur={() => setCopied(false)}>
-      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+      <span aria-live="polite">{copied ? words.kit.copied : children}</span>
     </Button>
   );
 };

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Days } from '../api/days.ts';
 import { dayIn, isDay, presets } from '../api/days.ts';
+import { zoneName } from '../api/zone.ts';
+import { words } from '../words/index.ts';
 import { SelectField, TextField } from './field.tsx';
 
 /** So long after the last key, a day is taken as it is. */
@@ -66,7 +68,7 @@ interface DateRangeProps {
 export const DateRange = ({
   days: { from, to },
   timeZone,
-  open = 'Any time',
+  open = words.kit.days.any,
   faults,
   onChange,
 }: DateRangeProps) => {
@@ -76,26 +78,26 @@ export const DateRange = ({
   return (
     <>
       <SelectField
-        label={`Days in ${timeZone.replaceAll('_', ' ')}`}
-        value={chosen?.label ?? (other ? 'other' : '')}
+        label={words.kit.days.in(zoneName(timeZone))}
+        value={chosen?.name ?? (other ? 'other' : '')}
         options={[
           { value: '', label: open },
-          ...known.map(({ label }) => ({ value: label, label })),
-          ...(other ? [{ value: 'other', label: 'Other days' }] : []),
+          ...known.map(({ name }) => ({ value: name, label: words.kit.days[name] })),
+          ...(other ? [{ value: 'other', label: words.kit.days.other }] : []),
         ]}
         onChange={({ target }) => {
-          const preset = known.find(({ label }) => label === target.value);
+          const preset = known.find(({ name }) => name === target.value);
           onChange({ from: preset?.from, to: preset?.to });
         }}
       />
       <DayField
-        label="From"
+        label={words.kit.days.from}
         value={from}
         fault={faults?.from}
         onChange={(day) => onChange({ from: day, to: day && to && day > to ? undefined : to })}
       />
       <DayField
-        label="To"
+        label={words.kit.days.to}
         value={to}
         fault={faults?.to}
         onChange={(day) => onChange({ from: day && from && day < from ? undefined : from, to: day })}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { PageHead } from '../shell/page-head.tsx';
-import kit from './kit.module.css';
 import { Loading, Problem } from './notices.tsx';
 
 interface DetailPageProps<T> {
@@ -21,8 +20,9 @@ interface DetailPageProps<T> {
 /** A page that shows one thing. */
 export const DetailPage = <T,>({ back, title, query, actions, children }: DetailPageProps<T>) => (
   <>
-    <span className={kit.small}>{back}</span>
-    <PageHead title={title}>{query.data !== undefined && actions?.(query.data)}</PageHead>
+    <PageHead title={title} back={back}>
+      {query.data !== undefined && actions?.(query.data)}
+    </PageHead>
     {Boolean(query.error) && <Problem error={query.error} onRetry={() => void query.refetch()} />}
     {query.isPending && <Loading />}
     {query.data !== undefined && children(query.data)}

@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
 
 interface DialogProps {
@@ -19,7 +21,11 @@ export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) =>
       <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>
         <div className={cx(kit.row, kit.spread)}>
           <Base.Title>{title}</Base.Title>
-          <Base.Close render={<Button look="plain" small aria-label="Close" />}>✕</Base.Close>
+          <Base.Close
+            render={<Button look="plain" small className={kit.icon} aria-label={words.kit.close} />}
+          >
+            <Icon name="close" />
+          </Base.Close>
         </div>
         {children}
       </Base.Popup>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OwnerFieldProps } from '../shell/owner-field.tsx';
 import { OwnerField } from '../shell/owner-field.tsx';
+import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
@@ -29,7 +30,7 @@ export const FormDialog = ({ title, onClose, wide, owner, done, ...form }: FormD
         {done.content}
         <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={onClose}>
-            Done
+            {words.kit.done}
           </Button>
         </div>
       </Dialog>

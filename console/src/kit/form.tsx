@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import kit from './kit.module.css';
@@ -46,7 +47,7 @@ export const Form = ({
     {Boolean(error ?? problem) && <Problem error={error ?? problem} {...(stale && { stale })} />}
     {(action ?? onCancel) && (
       <div className={cx(kit.row, onCancel && kit.end)}>
-        {onCancel && <Button onClick={onCancel}>{action ? 'Cancel' : 'Close'}</Button>}
+        {onCancel && <Button onClick={onCancel}>{action ? words.kit.cancel : words.kit.close}</Button>}
         {action && (
           <Button look={danger ? 'danger' : 'primary'} type="submit" disabled={disabled} busy={busy}>
             {action}

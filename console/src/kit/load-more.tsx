@@ -1,3 +1,4 @@
+import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import kit from './kit.module.css';
 
@@ -14,7 +15,7 @@ export const LoadMore = ({ query }: MoreProps) =>
   query.hasNextPage && (
     <div className={kit.row}>
       <Button small busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Load more
+        {words.kit.loadMore}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { isStale } from '../api/faults.ts';
+import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import kit from './kit.module.css';
@@ -26,8 +27,8 @@ export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
     const value = problem?.problem[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const title = problem ? (text('title') ?? 'The request was refused') : 'The platform was not reached';
-  const detail = problem ? text('detail') : 'Check the connection, then try again.';
+  const title = problem ? (text('title') ?? words.kit.refused) : words.kit.unreachable;
+  const detail = problem ? text('detail') : words.kit.checkConnection;
   return (
     <div className={cx(kit.notice, kit.bad, kit.stack, kit.tight)} role="alert">
       <strong>{title}</strong>
@@ -45,12 +46,12 @@ export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
         {problem && <span>{problem.code}</span>}
         {problem?.requestId && (
           <span>
-            Request id <span className={kit.mono}>{problem.requestId}</span>
+            {words.kit.requestId} <span className={kit.mono}>{problem.requestId}</span>
           </span>
         )}
         {onRetry && (
           <Button small onClick={onRetry}>
-            Try again
+            {words.kit.tryAgain}
           </Button>
         )}
       </div>
@@ -66,8 +67,14 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 );
 
-export const Loading = ({ what = 'Loading' }: { readonly what?: string }) => (
+const bones = [1, 2, 3, 4, 5] as const;
+
+/** The place of what is on its way, for the first time that it is read. */
+export const Loading = ({ what = words.kit.loading }: { readonly what?: string }) => (
   <div className={kit.loading} role="status">
-    {what} …
+    <span className={kit.hidden}>{what}</span>
+    {bones.map((bone) => (
+      <span key={bone} className={kit.bone} />
+    ))}
   </div>
 );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { saveFile } from '../api/download.ts';
+import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Problem } from './notices.tsx';
 
@@ -26,7 +27,7 @@ export const SaveCsv = ({ name, read }: SaveCsvProps) => {
   return (
     <>
       <Button busy={busy} onClick={() => void save()}>
-        Save as CSV
+        {words.kit.saveCsv}
       </Button>
       {error !== undefined && <Problem error={error} />}
     </>

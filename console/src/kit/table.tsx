@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import kit from './kit.module.css';
 import { scrolled } from './scrolled.ts';
 
@@ -14,6 +15,8 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string | number;
+  /** Reaches from edge to edge, as tables of a page do, also inside a part of it. */
+  readonly bleed?: boolean;
   /** Rows below the others. */
   readonly foot?: ReactNode;
 }
@@ -21,8 +24,8 @@ interface TableProps<T> {
 const classOf = ({ kind }: Pick<Column<never>, 'kind'>): string | undefined =>
   kind === 'number' || kind === 'mono' || kind === 'small' ? kit[kind] : undefined;
 
-export const Table = <T,>({ label, columns, items, keyOf, foot }: TableProps<T>) => (
-  <section className={kit.frame} aria-label={label} {...scrolled}>
+export const Table = <T,>({ label, columns, items, keyOf, bleed, foot }: TableProps<T>) => (
+  <section className={cx(kit.frame, bleed && kit.bleed)} aria-label={label} {...scrolled}>
     <table className={kit.table}>
       <thead>
         <tr>

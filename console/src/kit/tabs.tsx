@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { words } from '../words/index.ts';
 import kit from './kit.module.css';
 
 interface Tab {
@@ -8,7 +9,7 @@ interface Tab {
 
 /** Parts of a page. Each is a link, which the address bar keeps as `tab`; the first one is shown without it. */
 export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => (
-  <nav className={kit.tabs} aria-label="Parts of this page">
+  <nav data-flush className={kit.tabs} aria-label={words.kit.tabs}>
     {tabs.map(({ value, label }, at) => (
       <Link
         key={value}

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { words } from '../words/index.ts';
 import kit from './kit.module.css';
 import { Loading } from './notices.tsx';
 
@@ -68,7 +69,7 @@ export const VirtualList = <T,>({
           );
         })}
       </ul>
-      {hasMore && <Loading what="Loading more" />}
+      {hasMore && <Loading what={words.kit.loadingMore} />}
     </div>
   );
 };

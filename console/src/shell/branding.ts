@@ -1,4 +1,5 @@
 import type { Branding } from 'voice-agent-platform-client';
+import { words } from '../words/index.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -45,43 +46,48 @@ const shadeFor = (color: Color, towards: Color, backgrounds: readonly Color[]): 
   return towards;
 };
 
-/** The backgrounds of text in the accent's color, besides its soft shade: pages, surfaces and hovered elements, as in theme.css. */
+/** The backgrounds of text in the accent's color, besides its tint: pages, surfaces and hovered elements, as in theme.css. */
 const backgrounds = {
-  light: ['#f8fafc', '#ffffff', '#f1f5f9'].map(parse),
-  dark: ['#0b1120', '#131c2e', '#1e293b'].map(parse),
+  light: ['#f7f7f8', '#ffffff', '#f3f3f5', '#e9e9ed'].map(parse),
+  dark: ['#0b0b0d', '#121214', '#1c1c20', '#26262b'].map(parse),
 } as const;
 
-const softer = { light: white, dark: parse('#131c2e') } as const;
+const surface = { light: white, dark: parse('#121214') } as const;
 
-/** The style variables of a color, each readable on what it is used with. */
-export const accentVariables = (hex: string): Readonly<Record<string, string>> => {
+/** The shades of a color as theme.css makes them, for browsers without relative colors. Each is readable on what it is used with. */
+const shadesOf = (hex: string): Readonly<Record<string, string>> => {
   const accent = parse(hex);
   const on = contrast(accent, white) >= readable ? white : black;
-  const soft = { light: mix(accent, softer.light, 0.9), dark: mix(accent, softer.dark, 0.75) };
-  const text = {
-    light: shadeFor(accent, black, [...backgrounds.light, soft.light]),
-    dark: shadeFor(accent, white, [...backgrounds.dark, soft.dark]),
-  };
+  const both = (light: Color, dark: Color) => `light-dark(${toHex(light)}, ${toHex(dark)})`;
+  const softer = (light: number, dark: number) =>
+    both(mix(accent, surface.light, light), mix(accent, surface.dark, dark));
+  const tint = { light: mix(accent, surface.light, 0.9), dark: mix(accent, surface.dark, 0.75) };
   return {
-    '--accent': toHex(accent),
     '--accent-hover': toHex(mix(accent, on === white ? black : white, 0.12)),
-    '--on-accent': toHex(on),
-    '--accent-soft': `light-dark(${toHex(soft.light)}, ${toHex(soft.dark)})`,
-    '--accent-text': `light-dark(${toHex(text.light)}, ${toHex(text.dark)})`,
+    '--accent-on': toHex(on),
+    '--accent-edge': both(mix(accent, black, 0.18), mix(accent, white, 0.18)),
+    '--accent-tint': both(tint.light, tint.dark),
+    '--accent-text': both(
+      shadeFor(accent, black, [...backgrounds.light, tint.light]),
+      shadeFor(accent, white, [...backgrounds.dark, tint.dark]),
+    ),
+    '--accent-1': softer(0, 0),
+    '--accent-2': softer(0.45, 0.35),
+    '--accent-3': softer(0.75, 0.6),
   };
 };
 
+const hasRelativeColors = (): boolean => CSS.supports('color', 'oklch(from red l c h)');
+
+const ownColor = '#4f46e5';
 const ownIcon = '/icon.svg';
 
-/** Applies the branding of the signed-in organization to the page, or removes it. */
+/** Applies the branding of an organization to the page, or removes it. */
 export const applyBranding = (branding: Branding | null): void => {
   const { style } = document.documentElement;
-  for (const name of Object.keys(accentVariables('#000000'))) style.removeProperty(name);
-  if (branding?.accent_color) {
-    for (const [name, value] of Object.entries(accentVariables(branding.accent_color))) {
-      style.setProperty(name, value);
-    }
-  }
+  const color = branding?.accent_color ?? ownColor;
+  const all = { '--accent': color, ...(hasRelativeColors() ? {} : shadesOf(color)) };
+  for (const [name, value] of Object.entries(all)) style.setProperty(name, value);
   document.querySelector('link[rel=icon]')?.setAttribute('href', branding?.logo ?? ownIcon);
 };
 
@@ -92,6 +98,6 @@ export const brandName = ({
 }: {
   readonly branding: Branding | null;
   readonly client: { readonly name: string } | null;
-}): string => branding?.name ?? client?.name ?? 'Voice agents';
+}): string => branding?.name ?? client?.name ?? words.signIn.product;
 
 export const brandLogo = (branding: Branding | null): string => branding?.logo ?? ownIcon;

@@ -1,19 +1,20 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Organization, OrganizationItem } from 'voice-agent-platform-client';
-import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
-import styles from './shell.module.css';
+import { words } from '../words/index.ts';
+import styles from './organization-picker.module.css';
 
 interface OrganizationPickerProps
   extends Pick<ComponentProps<typeof Combobox.Trigger>, 'aria-label' | 'aria-labelledby'> {
   readonly chosen: Organization | undefined;
-  /** The words on the button. */
-  readonly shown: string;
+  /** The content of the button. */
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
   /** A choice besides the organizations. */
   readonly other?: string | undefined;
   /** With null if the other choice was made. */
@@ -21,7 +22,14 @@ interface OrganizationPickerProps
 }
 
 /** Chooses one of all organizations that the key reaches, by the beginning of its name. */
-export const OrganizationPicker = ({ chosen, shown, other, onChoose, ...label }: OrganizationPickerProps) => {
+export const OrganizationPicker = ({
+  chosen,
+  other,
+  onChoose,
+  children,
+  className = cx(kit.button, styles.button),
+  ...label
+}: OrganizationPickerProps) => {
   const { api } = useSession();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -46,17 +54,16 @@ export const OrganizationPicker = ({ chosen, shown, other, onChoose, ...label }:
       }}
       onValueChange={(value: OrganizationItem | null) => value && onChoose(value)}
     >
-      <Combobox.Trigger className={cx(kit.button, styles.switcher)} {...label}>
-        <span className={kit.clip}>{shown}</span>
-        <span aria-hidden="true">▾</span>
+      <Combobox.Trigger className={className} {...label}>
+        {children}
       </Combobox.Trigger>
       <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={4} className={styles.place}>
-          <Combobox.Popup className={kit.popup} aria-label="Organizations">
+        <Combobox.Positioner align="start" sideOffset={4} className={kit.place}>
+          <Combobox.Popup className={kit.popup} aria-label={words.shell.organizations}>
             <Combobox.Input
               className={kit.input}
-              placeholder="Name begins with …"
-              aria-label="Find an organization"
+              placeholder={words.shell.nameBegins}
+              aria-label={words.shell.findOrganization}
             />
             {other && (
               <button
@@ -71,13 +78,13 @@ export const OrganizationPicker = ({ chosen, shown, other, onChoose, ...label }:
               </button>
             )}
             <Combobox.Empty className={cx(kit.small, kit.muted)}>
-              No organization has such a name.
+              {words.shell.noSuchOrganization}
             </Combobox.Empty>
             <Combobox.List>
               {(item: OrganizationItem) => (
                 <Combobox.Item key={item.id} value={item} className={kit.item}>
-                  <span className={kit.clip}>{item.name}</span>
-                  <span className={cx(kit.small, kit.muted)}>{inWords(item.type)}</span>
+                  <span className={cx(kit.grow, kit.clip)}>{item.name}</span>
+                  <span className={cx(kit.small, kit.muted)}>{words.shell.types[item.type]}</span>
                 </Combobox.Item>
               )}
             </Combobox.List>

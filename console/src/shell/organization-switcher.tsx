@@ -2,7 +2,14 @@ import { useMatch, useNavigate } from '@tanstack/react-router';
 import type { OrganizationItem } from 'voice-agent-platform-client';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { cx } from '../kit/cx.ts';
+import { Icon } from '../kit/icons.tsx';
+import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
+import { brandName } from './branding.ts';
+import { Logo } from './logo.tsx';
 import { OrganizationPicker } from './organization-picker.tsx';
+import styles from './organization-switcher.module.css';
 import { useOrg } from './use-org.ts';
 
 /** Chooses the organization whose descendants all pages show. The choice is in the address bar, as `org`. */
@@ -11,9 +18,10 @@ export const OrganizationSwitcher = () => {
   const org = useOrg();
   const navigate = useNavigate();
   const chosen = useOrganization(org);
+  const parent = useOrganization(chosen?.parent_id ?? undefined);
   // The page of an organization is always in its own context.
   const isOpened = useMatch({ from: '/organizations/$clientId', shouldThrow: false }) !== undefined;
-  const everything = me.client ? me.client.name : 'All organizations';
+  const everything = me.client ? me.client.name : words.shell.allOrganizations;
   const choose = (next: OrganizationItem | null) => {
     const id = next && next.id !== me.client?.id ? next.id : undefined;
     if (!isOpened) return navigate({ to: '.', search: (previous) => ({ ...previous, org: id }) });
@@ -21,13 +29,21 @@ export const OrganizationSwitcher = () => {
       ? navigate({ to: '/organizations/$clientId', params: { clientId: next.id }, search: { org: id } })
       : navigate({ to: '/organizations', search: { org: undefined } });
   };
+  const path = [brandName(me), parent?.id === me.client?.id ? undefined : parent?.name].filter(Boolean);
   return (
     <OrganizationPicker
-      aria-label="Organization"
+      aria-label={words.shell.organization}
+      className={styles.switcher}
       chosen={chosen}
-      shown={org ? (chosen?.name ?? '…') : everything}
       other={org && everything}
       onChoose={(next) => void choose(next)}
-    />
+    >
+      <Logo />
+      <span className={styles.names}>
+        <span className={cx(kit.small, kit.muted, kit.clip)}>{path.join(' › ')}</span>
+        <strong className={kit.clip}>{org ? (chosen?.name ?? '…') : everything}</strong>
+      </span>
+      <Icon name="choose" className={styles.more} />
+    </OrganizationPicker>
   );
 };

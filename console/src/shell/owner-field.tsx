@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
 import { OrganizationPicker } from './organization-picker.tsx';
 import { useOrg } from './use-org.ts';
 
@@ -26,12 +28,12 @@ export interface OwnerFieldProps {
 }
 
 /** Says for whom something is created, and lets people choose somebody else. */
-export const OwnerField = ({ label = 'For', owner, platform, onChange }: OwnerFieldProps) => {
+export const OwnerField = ({ label = words.shell.forWhom, owner, platform, onChange }: OwnerFieldProps) => {
   const { me, may } = useSession();
   const id = useId();
   const organization = useOrganization(owner ?? undefined);
   const name = owner ? (organization?.name ?? (owner === me.client?.id ? me.client.name : '…')) : platform;
-  const shown = owner === undefined ? 'Choose …' : (name ?? 'The platform');
+  const shown = owner === undefined ? words.shell.choose : (name ?? words.shell.thePlatform);
   return (
     <div className={kit.field}>
       <span id={`${id}-label`} className={kit.label}>
@@ -41,10 +43,12 @@ export const OwnerField = ({ label = 'For', owner, platform, onChange }: OwnerFi
         <OrganizationPicker
           aria-labelledby={`${id}-label`}
           chosen={organization}
-          shown={shown}
           other={me.client ? undefined : platform}
           onChoose={(next) => onChange(next?.id ?? null)}
-        />
+        >
+          <span className={kit.clip}>{shown}</span>
+          <Icon name="down" />
+        </OrganizationPicker>
       ) : (
         <span>{shown}</span>
       )}

@@ -1,109 +1,104 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { signOut, useSession } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
-import { cx } from '../kit/cx.ts';
-import { SelectField } from '../kit/field.tsx';
+import { Fragment, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useOrganization } from '../api/names.tsx';
+import { usePreferences } from '../api/preferences.ts';
+import { useSession } from '../api/session.ts';
+import { setZone, zone } from '../api/zone.ts';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import { applyBranding, brandLogo, brandName } from './branding.ts';
+import { Toasts } from '../kit/toasts.tsx';
+import { useShortcut } from '../kit/use-shortcut.ts';
+import { chooseLanguage, words } from '../words/index.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { applyBranding, brandName } from './branding.ts';
+import { Logo } from './logo.tsx';
+import { Navigation } from './navigation.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
-import { pages } from './pages.ts';
+import { BottomBar, TopBar } from './phone-bars.tsx';
 import styles from './shell.module.css';
-import type { Theme } from './theme.ts';
-import { applyTheme, storedTheme } from './theme.ts';
+import { useOrg } from './use-org.ts';
 
-const ThemeField = () => {
-  const [theme, setTheme] = useState(storedTheme);
-  return (
-    <SelectField
-      label="Appearance"
-      labelHidden
-      value={theme}
-      options={[
-        { value: 'auto', label: 'Appearance: device' },
-        { value: 'light', label: 'Appearance: light' },
-        { value: 'dark', label: 'Appearance: dark' },
-      ]}
-      onChange={({ target }) => {
-        setTheme(target.value as Theme);
-        applyTheme(target.value as Theme);
-      }}
-    />
+const Command = lazy(() => import('./command.tsx').then((module) => ({ default: module.Command })));
+const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })));
+
+/** Whose pages these are: for keys that reach no other organization, only its name. */
+const Brand = () => {
+  const { me, may } = useSession();
+  return may('clients:read') ? (
+    <OrganizationSwitcher />
+  ) : (
+    <Link to="/" className={styles.brand}>
+      <Logo />
+      <span className={kit.clip}>{brandName(me)}</span>
+    </Link>
   );
 };
 
-/** The frame of every page: the organization, the navigation and the key. */
+/** The frame of every page: the organization, the navigation and the account. */
 export const Shell = () => {
-  const { me, may } = useSession();
-  const [open, setOpen] = useState(false);
+  const { me } = useSession();
+  const [dialog, setDialog] = useState<'command' | 'shortcuts'>();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
+  const { preferences } = usePreferences();
+  const organization = useOrganization(useOrg() ?? me.client?.id);
+  setZone(organization?.effective_settings.timezone);
+  const openCommand = () => setDialog('command');
+  const openShortcuts = () => setDialog('shortcuts');
+  const close = () => setDialog(undefined);
+  useShortcut('mod+k', openCommand);
+  useShortcut('?', openShortcuts);
+  useShortcut('/', () => {
+    const field = main.current?.querySelector<HTMLInputElement>('input[type=search]');
+    if (field) field.focus();
+    else openCommand();
+  });
 
   useLayoutEffect(() => {
     applyBranding(me.branding);
     return () => applyBranding(null);
   }, [me]);
 
-  // A screen reader goes on with the new page, and the menu of a phone closes.
+  useEffect(() => void chooseLanguage(preferences?.language), [preferences]);
+
+  // A screen reader goes on with the new page.
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    setOpen(false);
     main.current?.focus();
   }, [path]);
 
+  const account = <AccountMenu onShortcuts={openShortcuts} />;
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        Skip to the content
+        {words.shell.skip}
       </a>
-      <div className={styles.top}>
-        <Button
-          look="plain"
-          className={kit.icon}
-          aria-label="Menu"
-          aria-expanded={open}
-          aria-controls="side"
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name="menu" />
-        </Button>
-        <strong className={kit.clip}>{brandName(me)}</strong>
-      </div>
-      <div className={styles.side} id="side" data-open={open}>
-        <Link to="/" className={styles.brand}>
-          <img src={brandLogo(me.branding)} alt="" />
-          <span className={kit.clip}>{brandName(me)}</span>
-        </Link>
-        {may('clients:read') && <OrganizationSwitcher />}
-        <nav aria-label="Main">
-          <ul>
-            {pages
-              .filter(({ scope }) => may(scope))
-              .map(({ path: to, label }) => (
-                <li key={to}>
-                  <Link to={to} activeProps={{ 'aria-current': 'page' }}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </nav>
-        <div className={styles.foot}>
-          <ThemeField />
-          <div className={cx(kit.small, kit.muted, kit.clip)} title={me.key.name}>
-            Key: {me.key.name}
-          </div>
-          <Button small onClick={() => signOut()}>
-            Sign out
-          </Button>
-        </div>
-      </div>
+      <TopBar start={<Brand />} account={account} onSearch={openCommand} />
+      <aside className={styles.side} aria-label={words.shell.console}>
+        <Brand />
+        <button type="button" className={styles.find} onClick={openCommand}>
+          <Icon name="search" />
+          <span className={kit.grow}>{words.shell.search}</span>
+          <kbd>⌘K</kbd>
+        </button>
+        <Navigation />
+        <div className={styles.foot}>{account}</div>
+      </aside>
       <main id="main" className={styles.page} ref={main} tabIndex={-1}>
-        <Outlet />
+        <Fragment key={zone}>
+          <Outlet />
+        </Fragment>
       </main>
+      <BottomBar path={path} />
+      <OfflineBar />
+      <Toasts />
+      <Suspense>
+        {dialog === 'command' && <Command onClose={close} />}
+        {dialog === 'shortcuts' && <Shortcuts onClose={close} />}
+      </Suspense>
     </div>
   );
 };

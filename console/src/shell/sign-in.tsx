@@ -8,6 +8,8 @@ import { cx } from '../kit/cx.ts';
 import { TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
+import { SignInForm } from '../people/sign-in-form.tsx';
+import { words } from '../words/index.ts';
 import styles from './shell.module.css';
 
 /** Asks for an API key. It is kept for this tab, until the tab is closed. */
@@ -30,13 +32,14 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
 
   return (
     <main className={styles.entry}>
+      <section className={cx(kit.card, kit.stack)}>
+        <h1>{words.signIn.title}</h1>
+        <SignInForm />
+      </section>
       <form className={cx(kit.card, kit.stack)} onSubmit={(event) => void submit(event)}>
         <div className={cx(kit.stack, kit.tight)}>
-          <h1>Sign in</h1>
-          <p className={kit.muted}>
-            Paste an API key. You see what the key may read. The key stays in this tab and is forgotten when
-            you close it.
-          </p>
+          <h2>{words.signIn.withKey}</h2>
+          <p className={kit.muted}>{words.signIn.keyHint}</p>
         </div>
         {reason && !error && (
           <p className={cx(kit.notice, kit.warn)} role="status">
@@ -44,7 +47,7 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
           </p>
         )}
         <TextField
-          label="API key"
+          label={words.signIn.key}
           type="password"
           autoComplete="off"
           spellCheck={false}
@@ -55,14 +58,15 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
         />
         {error !== undefined && <Problem error={error} />}
         <Button look="primary" type="submit" busy={busy}>
-          {busy ? 'Signing in …' : 'Sign in'}
+          {words.signIn.title}
         </Button>
       </form>
     </main>
   );
 };
 
-const nameOf = ({ client, key }: Identity): string => `${client?.name ?? 'the platform'}, key ${key.name}`;
+const nameOf = ({ client, key }: Identity): string =>
+  words.signIn.keyOf(client?.name ?? words.signIn.thePlatform, key?.name ?? '');
 
 /** A link must not change who is signed in without a question: people would go on in somebody else’s organization. */
 export const SignInQuestion = ({
@@ -74,13 +78,13 @@ export const SignInQuestion = ({
   return (
     <main className={styles.entry}>
       <section className={cx(kit.card, kit.stack)}>
-        <h1>Sign in as {nameOf(offered)}?</h1>
-        <p>You have opened a sign-in link. This tab is signed in as {nameOf(current)}.</p>
+        <h1>{words.signIn.asWho(nameOf(offered))}</h1>
+        <p>{words.signIn.linkOpened(nameOf(current))}</p>
         {error !== undefined && <Problem error={error} />}
         <div className={cx(kit.row, kit.end)}>
-          <Button onClick={refuse}>Stay signed in</Button>
+          <Button onClick={refuse}>{words.signIn.stay}</Button>
           <Button look="primary" onClick={() => void accept().catch(setError)}>
-            Sign in as {offered.key.name}
+            {words.signIn.signInAs(offered.key?.name ?? '')}
           </Button>
         </div>
       </section>

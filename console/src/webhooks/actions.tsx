@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Webhook } from 'voice-agent-platform-client';
+import type { EventType, Webhook } from 'voice-agent-platform-client';
 import { zoneHere } from '../api/days.ts';
-import { formatNumber } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
@@ -9,10 +8,14 @@ import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { overlaps, Secret } from '../kit/secret.tsx';
+import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
+import { isInTrouble } from './badges.tsx';
+import { EditWebhookDialog } from './edit-dialog.tsx';
+import { eventTypes } from './event-types.ts';
 
 interface DialogProps {
   readonly webhook: Webhook;
@@ -28,6 +31,7 @@ const localTime = (date: Date): string => date.toLocaleString('sv').slice(0, 16)
 /** Sends again what failed since a time. */
 const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
+  const { recover } = words.webhooks;
   const form = useForm({
     initial: () => ({ since: localTime(new Date(Date.now() - dayMs)) }),
     send: ({ since }) =>
@@ -40,22 +44,22 @@ const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
   return (
     <FormDialog
       form={form}
-      title="Send failed messages again?"
-      action="Send again"
+      title={recover.title}
+      action={recover.action}
       disabled={!form.values.since}
       done={
         form.reply && {
-          title: 'Failed messages are sent again',
-          content: <p role="status">{formatNumber(form.reply.messages)} messages failed in that time.</p>,
+          title: recover.done,
+          content: <p role="status">{recover.count(form.reply.messages)}</p>,
         }
       }
       onClose={onClose}
     >
       <TextField
-        label="Failed since"
+        label={recover.since}
         type="datetime-local"
         required
-        hint={`Messages are kept for 30 days. Times are in ${zoneHere}.`}
+        hint={recover.sinceHint(zoneHere)}
         {...form.bind('since')}
       />
     </FormDialog>
@@ -64,6 +68,7 @@ const RecoverDialog = ({ webhook, onClose }: DialogProps) => {
 
 const RotateDialog = ({ webhook, onClose }: DialogProps) => {
   const { api } = useSession();
+  const { rotate } = words.webhooks;
   const form = useForm({
     initial: { overlap_seconds: '86400' },
     send: ({ overlap_seconds }) =>
@@ -75,21 +80,50 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
   return (
     <FormDialog
       form={form}
-      title="Rotate the secret?"
-      action="Rotate"
+      title={rotate.title}
+      action={rotate.action}
       done={
         form.reply && {
-          title: 'The new secret',
-          content: <Secret label="Messages are signed with" value={form.reply.secret} />,
+          title: rotate.done,
+          content: <Secret label={rotate.label} value={form.reply.secret} />,
         }
       }
       onClose={onClose}
     >
-      <p>The webhook gets a new secret, which is shown once.</p>
+      <p>{rotate.text}</p>
       <SelectField
-        label="Messages are signed with the previous secret as well for"
-        options={[{ value: '0', label: 'No time' }, ...overlaps]}
+        label={rotate.overlap}
+        options={[{ value: '0', label: rotate.noTime }, ...overlaps()]}
         {...form.bind('overlap_seconds')}
+      />
+    </FormDialog>
+  );
+};
+
+/** Sends a sample of an event that the webhook receives. */
+const TestDialog = ({ webhook, onClose }: DialogProps) => {
+  const { api } = useSession();
+  const { test } = words.webhooks;
+  const { events } = webhook;
+  const received = eventTypes.filter(
+    (type) => events.includes(type) || (events.includes('*') && type !== 'audit.recorded'),
+  );
+  const form = useForm({
+    initial: { event: 'ping' as EventType },
+    send: ({ event }) => api.webhooks.test({ params: { webhook_id: webhook.id }, body: { event } }),
+    refresh: shownIn(webhook),
+    onSent: () => {
+      toast(test.sent);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog form={form} title={test.title} action={test.action} onClose={onClose}>
+      <SelectField
+        label={test.event}
+        hint={test.hint}
+        options={(['ping', ...received] as const).map((value) => ({ value, label: value }))}
+        {...form.bind('event')}
       />
     </FormDialog>
   );
@@ -99,53 +133,59 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
 export const WebhookActions = ({ webhook, etag }: { readonly webhook: Webhook; readonly etag: string }) => {
   const { api } = useSession();
   const navigate = useNavigate();
+  const { webhooks } = words;
   const enabled = webhook.status === 'enabled';
   const params = { webhook_id: webhook.id };
-  const refresh = shownIn(webhook);
-  const test = useAction({ send: () => api.webhooks.test({ params }), refresh });
   const change = useAction({
     send: () =>
-      api.webhooks.replace({
+      api.webhooks.update({
         params,
-        body: { ...webhook, status: enabled ? 'disabled' : 'enabled' },
+        body: { status: enabled ? 'disabled' : 'enabled' },
         ifMatch: etag,
       }),
-    refresh,
+    refresh: shownIn(webhook),
   });
-  const problem = test.error ?? change.error;
   return (
     <>
-      <div className={kit.row}>
-        <Button look="primary" disabled={!enabled} busy={test.isPending} onClick={() => test.mutate()}>
-          Send a test
-        </Button>
-        <DialogButton
-          disabled={!enabled}
-          dialog={(onClose) => <RecoverDialog webhook={webhook} onClose={onClose} />}
-        >
-          Recover …
-        </DialogButton>
-        <DialogButton dialog={(onClose) => <RotateDialog webhook={webhook} onClose={onClose} />}>
-          Rotate the secret …
-        </DialogButton>
-        <Button busy={change.isPending} onClick={() => change.mutate()}>
-          {enabled ? 'Disable' : 'Enable'}
-        </Button>
-        <ConfirmButton
-          ask={{
-            title: 'Delete this webhook?',
-            text: 'Its messages are deleted with it. Nothing more is sent, not even what is pending.',
-            action: 'Delete',
-            danger: true,
-            send: () => api.webhooks.remove({ params, ifMatch: etag }),
-            refresh: [['webhooks']],
-            onSent: () => navigate({ to: '/webhooks' }),
-          }}
-        >
-          Delete …
-        </ConfirmButton>
-      </div>
-      {problem && <Problem error={problem} />}
+      <DialogButton
+        {...(!isInTrouble(webhook) && { look: 'primary' as const })}
+        disabled={!enabled}
+        dialog={(onClose) => <TestDialog webhook={webhook} onClose={onClose} />}
+      >
+        {webhooks.test.button}
+      </DialogButton>
+      <DialogButton
+        dialog={(onClose) => <EditWebhookDialog webhook={webhook} etag={etag} onClose={onClose} />}
+      >
+        {webhooks.form.edit}
+      </DialogButton>
+      <DialogButton
+        disabled={!enabled}
+        dialog={(onClose) => <RecoverDialog webhook={webhook} onClose={onClose} />}
+      >
+        {webhooks.recover.button}
+      </DialogButton>
+      <DialogButton dialog={(onClose) => <RotateDialog webhook={webhook} onClose={onClose} />}>
+        {webhooks.rotate.button}
+      </DialogButton>
+      <Button busy={change.isPending} onClick={() => change.mutate()}>
+        {enabled ? webhooks.disable : webhooks.enable}
+      </Button>
+      <ConfirmButton
+        look="plain"
+        ask={{
+          title: webhooks.remove.title,
+          text: webhooks.remove.text,
+          action: webhooks.remove.action,
+          danger: true,
+          send: () => api.webhooks.remove({ params, ifMatch: etag }),
+          refresh: [['webhooks']],
+          onSent: () => navigate({ to: '/webhooks' }),
+        }}
+      >
+        {webhooks.remove.button}
+      </ConfirmButton>
+      {change.error && <Problem error={change.error} />}
     </>
   );
 };

@@ -1,25 +1,22 @@
 import type { MessageItem, WebhookItem } from 'voice-agent-platform-client';
-import { inWords } from '../api/format.ts';
-import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
+import { words } from '../words/index.ts';
 
-const reasons: Readonly<Record<NonNullable<WebhookItem['disabled_reason']>, string>> = {
-  by_request: 'Disabled',
-  gone: 'Disabled: the server answered 410',
-  failing: 'Disabled: it has failed for days',
+/** The state of a webhook: what is normal in plain words, and trouble as a badge. */
+export const WebhookState = ({ webhook }: { readonly webhook: WebhookItem }) => {
+  const { states } = words.webhooks;
+  const { disabled_reason, failing_since } = webhook;
+  if (disabled_reason === 'by_request') return states.by_request;
+  if (disabled_reason === 'gone') return <Badge tone="bad">{states.gone}</Badge>;
+  if (disabled_reason === 'failing') return <Badge tone="bad">{states.failingForDays}</Badge>;
+  return failing_since ? <Badge tone="bad">{states.failing}</Badge> : states.enabled;
 };
 
-export const WebhookBadge = ({ webhook }: { readonly webhook: WebhookItem }) => {
-  if (webhook.disabled_reason) return <Badge tone="bad">{reasons[webhook.disabled_reason]}</Badge>;
-  return webhook.failing_since ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Enabled</Badge>;
-};
+/** Whether somebody must look at a webhook. */
+export const isInTrouble = ({ disabled_reason, failing_since }: WebhookItem): boolean =>
+  failing_since !== null || disabled_reason === 'gone' || disabled_reason === 'failing';
 
-const tones: Readonly<Record<MessageItem['status'], Tone>> = {
-  pending: undefined,
-  delivered: 'good',
-  failed: 'bad',
+export const MessageState = ({ status }: Pick<MessageItem, 'status'>) => {
+  const { statuses } = words.webhooks.messages;
+  return status === 'failed' ? <Badge tone="bad">{statuses.failed}</Badge> : statuses[status];
 };
-
-export const MessageBadge = ({ status }: Pick<MessageItem, 'status'>) => (
-  <Badge tone={tones[status]}>{inWords(status)}</Badge>
-);

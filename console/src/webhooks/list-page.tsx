@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatTime } from '../api/format.ts';
+import type { WebhookItem } from 'voice-agent-platform-client';
+import { formatDate } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
@@ -7,9 +8,22 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrg } from '../shell/use-org.ts';
-import { WebhookBadge } from './badges.tsx';
+import { words } from '../words/index.ts';
+import { isInTrouble, WebhookState } from './badges.tsx';
 import { CreateWebhookDialog } from './create-dialog.tsx';
 import { eventsInWords } from './event-types.ts';
+
+/** Leads to the webhooks that cannot deliver, before anything else. */
+const Trouble = ({ failing }: { readonly failing: readonly WebhookItem[] }) => (
+  <div className={cx(kit.notice, kit.bad, kit.row)} role="status">
+    <strong>{words.webhooks.failing(failing.length)}</strong>
+    {failing.slice(0, 3).map(({ id, url, description }) => (
+      <Link key={id} to="/webhooks/$webhookId" params={{ webhookId: id }}>
+        {description ?? url ?? words.webhooks.fetched}
+      </Link>
+    ))}
+  </div>
+);
 
 export const WebhooksPage = () => {
   const { api, may } = useSession();
@@ -17,41 +31,44 @@ export const WebhooksPage = () => {
   const list = useList(['webhooks', org], (page, signal) =>
     api.webhooks.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
   );
+  const { webhooks } = words;
+  const failing = list.items.filter(isInTrouble);
   return (
-    <ListPage
-      title="Webhooks"
+    <ListPage<WebhookItem>
+      title={webhooks.title}
       create={
         may('webhooks:write') && {
-          label: 'New webhook',
+          label: webhooks.create,
           dialog: (onClose) => <CreateWebhookDialog onClose={onClose} />,
         }
       }
-      list={list}
-      empty={{
-        title: 'There are no webhooks',
-        text: 'A webhook sends what happens, such as the end of a conversation, to a server of yours.',
-      }}
-      label="Webhooks"
+      filters={failing.length > 0 && <Trouble failing={failing} />}
+      list={{ ...list, items: [...failing, ...list.items.filter((item) => !isInTrouble(item))] }}
+      empty={webhooks.empty}
+      label={webhooks.title}
       columns={[
         {
-          title: 'Address',
+          title: webhooks.columns.address,
           kind: 'heading',
           cell: ({ id, url, description }) => (
             <>
               <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
-                {url ?? 'Fetched by a program'}
+                <bdi>{url ?? webhooks.fetched}</bdi>
               </Link>
-              <div className={cx(kit.small, kit.muted)}>{description}</div>
+              {description && <div className={cx(kit.small, kit.muted)}>{description}</div>}
             </>
           ),
         },
-        { title: 'State', cell: (item) => <WebhookBadge webhook={item} /> },
-        { title: 'Events', kind: 'small', cell: ({ events }) => eventsInWords(events) },
+        { title: webhooks.columns.state, cell: (item) => <WebhookState webhook={item} /> },
+        { title: webhooks.columns.events, kind: 'small', cell: ({ events }) => eventsInWords(events) },
         {
-          title: 'Organization',
-          cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : 'All'),
+          title: webhooks.columns.organization,
+          cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : webhooks.everybody),
         },
-        { title: 'Created', cell: ({ created_at }) => formatTime(created_at) },
+        {
+          title: webhooks.columns.created,
+          cell: ({ created_at }) => <span className={kit.figures}>{formatDate(created_at)}</span>,
+        },
       ]}
     />
   );

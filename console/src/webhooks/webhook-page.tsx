@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EventType, MessageStatus } from 'voice-agent-platform-client';
-import { formatTime } from '../api/format.ts';
+import { formatNumber, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
+import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
+import { words } from '../words/index.ts';
 import { WebhookActions } from './actions.tsx';
-import { MessageBadge, WebhookBadge } from './badges.tsx';
+import { MessageState, WebhookState } from './badges.tsx';
 import { eventsInWords, eventTypes } from './event-types.ts';
 import { MessageDialog } from './message-dialog.tsx';
+import { Trouble } from './trouble.tsx';
 
 const route = getRouteApi('/webhooks/$webhookId');
 
 const statuses = ['pending', 'delivered', 'failed'] as const;
-const any = { value: '', label: 'Any' };
 
 /** New messages appear by themselves. */
 const everyMs = 5000;
@@ -26,6 +28,7 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
   const { api } = useSession();
   const { status, event } = route.useSearch();
   const navigate = route.useNavigate();
+  const { messages } = words.webhooks;
   const list = useList(
     ['messages', webhookId, status, event],
     (page, signal) =>
@@ -42,17 +45,18 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
   );
   const choose = (name: 'status' | 'event', value: string) =>
     void navigate({ search: (now) => ({ ...now, [name]: value || undefined }) });
+  const any = { value: '', label: messages.any };
   return (
     <>
       <div className={kit.filters}>
         <SelectField
-          label="Status"
+          label={messages.status}
           value={status ?? ''}
-          options={[any, ...statuses.map((value) => ({ value, label: value }))]}
+          options={[any, ...statuses.map((value) => ({ value, label: messages.statuses[value] }))]}
           onChange={({ target }) => choose('status', target.value)}
         />
         <SelectField
-          label="Event"
+          label={messages.event}
           value={event ?? ''}
           options={[any, ...[...eventTypes, 'ping'].map((value) => ({ value, label: value }))]}
           onChange={({ target }) => choose('event', target.value)}
@@ -60,65 +64,66 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
       </div>
       <List
         list={list}
-        empty={{
-          title: 'There are no messages',
-          text: 'Messages of the last 30 days appear here. Send a test to see one.',
-        }}
-        label="Messages"
+        empty={messages.empty}
+        label={messages.title}
         columns={[
           {
-            title: 'Event',
+            title: messages.event,
             kind: 'heading',
-            cell: ({ id, event }) => (
+            cell: ({ id, event: type }) => (
               <DialogButton
                 small
                 look="plain"
                 dialog={(onClose) => <MessageDialog webhookId={webhookId} messageId={id} onClose={onClose} />}
               >
-                {event}
+                {type}
               </DialogButton>
             ),
           },
-          { title: 'Status', cell: ({ status }) => <MessageBadge status={status} /> },
-          { title: 'Happened', cell: ({ created_at }) => formatTime(created_at) },
-          { title: 'Attempts', kind: 'number', cell: ({ attempt_count }) => attempt_count },
+          { title: messages.status, cell: ({ status: state }) => <MessageState status={state} /> },
+          { title: messages.happened, cell: ({ created_at }) => formatTime(created_at) },
           {
-            title: 'Next attempt',
-            cell: ({ next_attempt_at }) => (next_attempt_at ? formatTime(next_attempt_at) : '–'),
+            title: messages.attempts,
+            kind: 'number',
+            cell: ({ attempt_count }) => formatNumber(attempt_count),
           },
-          { title: 'About', kind: 'mono', cell: ({ entity_id }) => entity_id },
+          {
+            title: messages.next,
+            cell: ({ next_attempt_at }) => (next_attempt_at ? formatTime(next_attempt_at) : words.kit.none),
+          },
         ]}
       />
     </>
   );
 };
 
-/** A webhook with its messages. */
+/** A webhook with its messages, and with what keeps it from delivering them. */
 export const WebhookPage = () => {
   const { api, may } = useSession();
   const { webhookId } = route.useParams();
+  const { webhooks } = words;
   const found = useQuery({
     queryKey: ['webhook', webhookId],
     queryFn: ({ signal }) => api.webhooks.get.withResponse({ params: { webhook_id: webhookId }, signal }),
+    refetchInterval: everyMs,
   });
   return (
     <DetailPage
-      back={<Link to="/webhooks">← All webhooks</Link>}
-      title={found.data?.reply.url ?? 'Webhook'}
+      back={<Link to="/webhooks">{webhooks.title}</Link>}
+      title={found.data?.reply.description ?? found.data?.reply.url ?? webhooks.one}
       query={found}
-      actions={({ reply }) => <WebhookBadge webhook={reply} />}
+      actions={({ reply, response }) =>
+        may('webhooks:write') && <WebhookActions webhook={reply} etag={response.headers.get('etag') ?? ''} />
+      }
     >
-      {({ reply: webhook, response }) => (
+      {({ reply: webhook }) => (
         <>
-          <p className={kit.muted}>
-            {webhook.description && `${webhook.description}. `}
-            {eventsInWords(webhook.events)}
-            {webhook.failing_since &&
-              `. All deliveries have failed since ${formatTime(webhook.failing_since)}`}
+          <Trouble webhook={webhook} />
+          <p className={cx(kit.row, kit.muted)}>
+            <WebhookState webhook={webhook} />
+            <bdi className={kit.mono}>{webhook.url ?? webhooks.fetched}</bdi>
+            <span>{eventsInWords(webhook.events)}</span>
           </p>
-          {may('webhooks:write') && (
-            <WebhookActions webhook={webhook} etag={response.headers.get('etag') ?? ''} />
-          )}
           <Messages webhookId={webhookId} />
         </>
       )}

@@ -1,0 +1,71 @@
+import type { Analyzer } from 'voice-agent-platform-client';
+import { formatTime } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
+import { useList } from '../api/use-list.ts';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
+import { List } from '../kit/list.tsx';
+import { words } from '../words/index.ts';
+
+interface VersionsProps {
+  readonly analyzer: Analyzer;
+  readonly etag: string;
+  readonly mayRestore: boolean;
+}
+
+/** Every state that the analyzer was in, and a way back. Earlier analyses keep the version by which they were made. */
+export const Versions = ({ analyzer, etag, mayRestore }: VersionsProps) => {
+  const { api } = useSession();
+  const { versions, on, off } = words.analyzers;
+  const list = useList(['analyzer', analyzer.id, 'versions'], ({ limit, cursor }, signal) =>
+    api.analyzerVersions.list({
+      params: { analyzer_id: analyzer.id },
+      query: { limit: String(limit), ...(cursor && { cursor }) },
+      signal,
+    }),
+  );
+  return (
+    <List
+      list={list}
+      empty={{ title: versions.empty }}
+      label={words.analyzers.tabs.versions}
+      keyOf={({ version }) => version}
+      columns={[
+        {
+          title: versions.version,
+          cell: ({ version }) => (version === analyzer.version ? `${version}, ${versions.current}` : version),
+        },
+        { title: words.analyzers.columns.name, kind: 'heading', cell: ({ name }) => <bdi>{name}</bdi> },
+        { title: words.analyzers.columns.state, cell: ({ enabled }) => (enabled ? on : off) },
+        { title: versions.created, cell: ({ created_at }) => formatTime(created_at) },
+        {
+          title: words.kit.actions,
+          kind: 'actions',
+          cell: ({ version }) =>
+            mayRestore &&
+            version !== analyzer.version && (
+              <span className={cx(kit.row, kit.end)}>
+                <ConfirmButton
+                  small
+                  ask={{
+                    title: versions.restoreTitle(version),
+                    text: versions.restoreText,
+                    action: versions.restoreAction,
+                    send: () =>
+                      api.analyzerVersions.restore({
+                        params: { analyzer_id: analyzer.id, analyzer_version: String(version) },
+                        ifMatch: etag,
+                      }),
+                    refresh: [['analyzer', analyzer.id]],
+                  }}
+                >
+                  {versions.restore(version)}
+                </ConfirmButton>
+              </span>
+            ),
+        },
+      ]}
+    />
+  );
+};

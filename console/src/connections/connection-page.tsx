@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { Connection } from 'voice-agent-platform-client';
+import { OrganizationName } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { cx } from '../kit/cx.ts';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { CheckField, SelectField, TextField } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import kit from '../kit/kit.module.css';
+import { useForm } from '../kit/use-form.ts';
+import { RoleField } from '../people/role-field.tsx';
+import { Addresses } from './addresses.tsx';
+import { Domains } from './domains.tsx';
+import { TryConnection } from './try-connection.tsx';
+
+const route = getRouteApi('/connections/$connectionId');
+
+interface EditProps {
+  readonly connection: Connection;
+  readonly etag: string;
+}
+
+/** Who joins, and for how long. A secret that is left empty stays. */
+const Edit = ({ connection, etag }: EditProps) => {
+  const { api, may } = useSession();
+  const readOnly = !may('connections:write');
+  const { name, oidc_client_id, join, max_role, enforced, session_hours } = connection;
+  const form = useForm({
+    initial: {
+      ...{ name, oidc_client_id, join, max_role, enforced, client_secret: '' },
+      session_hours: String(session_hours),
+    },
+    send: ({ session_hours: hours, client_secret, ...typed }) =>
+      api.connections.update({
+        params: { connection_id: connection.id },
+        body: { ...typed, session_hours: Number(hours), ...(client_secret && { client_secret }) },
+        ifMatch: etag,
+      }),
+    refresh: [['connection', connection.id], ['connections']],
+  });
+  const disabled = readOnly || form.busy;
+  return (
+    <Form
+      className={kit.card}
+      label="Settings"
+      form={form}
+      action={readOnly ? undefined : 'Save'}
+      stale="Somebody else has changed this connection. Reload the page, then make your change again."
+    >
+      <div className={kit.columns}>
+        <TextField label="Name" required maxLength={200} disabled={disabled} {...form.bind('name')} />
+        <TextField
+          label="Client ID"
+          required
+          maxLength={300}
+          disabled={disabled}
+          {...form.bind('oidc_client_id')}
+        />
+        <TextField
+          label="New client secret"
+          type="password"
+          autoComplete="off"
+          placeholder={
+            connection.client_secret_hint ? `Stays …${connection.client_secret_hint}` : 'None is set'
+          }
+          disabled={disabled}
+          {...form.bind('client_secret')}
+        />
+        <SelectField
+          label="Who becomes a member"
+          options={[
+            { value: 'invited', label: 'Invited people' },
+            { value: 'domain', label: 'Also people of a verified domain' },
+          ]}
+          disabled={disabled}
+          {...form.bind('join')}
+        />
+        <RoleField
+          label="The most that people get by signing in"
+          except="owner"
+          disabled={disabled}
+          {...form.bind('max_role')}
+        />
+        <TextField
+          label="Hours of a session"
+          type="number"
+          min={1}
+          max={168}
+          required
+          disabled={disabled}
+          {...form.bind('session_hours')}
+        />
+      </div>
+      <CheckField
+        label="Members must sign in through this connection"
+        hint="Members of organizations above and API keys are not affected."
+        disabled={disabled}
+        {...form.check('enforced')}
+      />
+    </Form>
+  );
+};
+
+const Remove = ({ connection, etag }: EditProps) => {
+  const { api } = useSession();
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      small
+      ask={{
+        title: `Remove ${connection.name}?`,
+        text: 'Nobody can sign in through it any more. It can be removed once none of its people is a member.',
+        action: 'Remove',
+        danger: true,
+        send: () => api.connections.remove({ params: { connection_id: connection.id }, ifMatch: etag }),
+        refresh: [['connections']],
+        onSent: () => navigate({ to: '/connections' }),
+      }}
+    >
+      Remove …
+    </ConfirmButton>
+  );
+};
+
+export const ConnectionPage = () => {
+  const { api, may } = useSession();
+  const { connectionId } = route.useParams();
+  const found = useQuery({
+    queryKey: ['connection', connectionId],
+    queryFn: ({ signal }) =>
+      api.connections.get.withResponse({ params: { connection_id: connectionId }, signal }),
+    // A connection that is being edited does not change meanwhile.
+    refetchOnWindowFocus: false,
+  });
+  const etag = found.data?.response.headers.get('etag') ?? '';
+  return (
+    <DetailPage
+      back={<Link to="/connections">← All connections</Link>}
+      title={found.data?.reply.name ?? 'Connection'}
+      query={found}
+      actions={({ reply: connection }) => (
+        <>
+          <span className={cx(kit.small, kit.muted)}>
+            {connection.client_id ? <OrganizationName id={connection.client_id} /> : 'Platform'}
+          </span>
+          {may('connections:write') && <Remove connection={connection} etag={etag} />}
+        </>
+      )}
+    >
+      {({ reply: connection }) => (
+        <div className={kit.stack}>
+          <section className={cx(kit.card, kit.stack)} aria-label="Provider">
+            <h2>Provider</h2>
+            <code className={kit.mono}>{connection.issuer}</code>
+            <Addresses connection={connection} />
+            {may('connections:write') && <TryConnection connectionId={connection.id} />}
+          </section>
+          <Edit key={connection.version} connection={connection} etag={etag} />
+          <Domains connection={connection} etag={etag} />
+        </div>
+      )}
+    </DetailPage>
+  );
+};

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { formatDays, formatMonth } from '../api/format.ts';
+import { useNames } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { zoneName } from '../api/zone.ts';
+import { Button } from '../kit/button.tsx';
+import { Icon } from '../kit/icons.tsx';
+import kit from '../kit/kit.module.css';
+import { Menu, MenuChoice } from '../kit/menu.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { Split } from '../kit/split.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
+import { Attention, AttentionLine } from './attention.tsx';
+import { CallsChart } from './calls-chart.tsx';
+import { figuresOf, within } from './figures.ts';
+import { FirstSteps } from './first-steps.tsx';
+import styles from './home.module.css';
+import { earningsOf } from './money.ts';
+import { Organizations } from './organizations-table.tsx';
+import { Overview } from './overview.tsx';
+import { ranges } from './period.ts';
+import { useAttention } from './use-attention.ts';
+import { useCalls, useStatements } from './use-home.ts';
+
+const route = getRouteApi('/');
+
+const monthBefore = (month: string): string => {
+  const date = new Date(`${month}-01T00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - 1);
+  return date.toISOString().slice(0, 7);
+};
+
+/** Whether there is any call at all, of whatever time. */
+const useHasCalls = (org: string | undefined): boolean | undefined => {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['conversations', org, 'any'],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.conversations.list({
+        query: { limit: 1, ...(org && { client_id: org }) },
+        signal,
+      });
+      return data.length > 0;
+    },
+  }).data;
+};
+
+/** What happened, who needs attention, and what was earned. */
+export const HomePage = () => {
+  const { range = 'last30' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const org = useOrg();
+  const { byOutcome, byChild, period, timezone, outcomes, children } = useCalls(range, org);
+  const month = period.to.slice(0, 7);
+  const statements = useStatements(month, org) ?? [];
+  const earlier = useStatements(monthBefore(month), org) ?? [];
+  const found = useAttention(org, period, statements);
+  const hasCalls = useHasCalls(org);
+  const days = { from: period.from, to: period.to };
+  const below = within(days, children);
+  const named = [
+    ...below.map(({ group }) => group.child ?? ''),
+    ...[...found.failed, ...found.negative].map(({ child }) => child),
+    ...found.minutes.map(({ clientId }) => clientId),
+    ...[...found.webhooks, ...found.accounts, ...found.unsent].map(({ client_id }) => client_id ?? ''),
+    ...found.parked.map(({ integration }) => integration.client_id),
+  ].filter(Boolean);
+  const nameOf = useNames('client', named);
+  const attention = { found, days, nameOf };
+  const error = byOutcome.error ?? byChild.error;
+
+  if (hasCalls === false)
+    return (
+      <>
+        <PageHead title={words.home.title} />
+        <FirstSteps org={org} />
+      </>
+    );
+  return (
+    <>
+      <PageHead
+        title={words.home.title}
+        context={
+          <>
+            <Menu
+              align="start"
+              trigger={
+                <Button>
+                  <Icon name="calendar" />
+                  {words.kit.days[range]}
+                  <Icon name="down" />
+                </Button>
+              }
+            >
+              <MenuChoice
+                label={words.home.range}
+                value={range}
+                options={ranges.map((value) => ({ value, label: words.kit.days[value] }))}
+                onChange={(next) => void navigate({ search: (previous) => ({ ...previous, range: next }) })}
+              />
+            </Menu>
+            <span className={kit.muted}>{formatDays(days.from, days.to)}</span>
+            <span className={kit.muted}>{zoneName(timezone)}</span>
+          </>
+        }
+      />
+      {error && <Problem error={error} onRetry={() => void byOutcome.refetch()} />}
+      {byOutcome.isPending && !error && <Loading />}
+      {byOutcome.data && (
+        <Split label={words.home.attention.title} pane={<Attention {...attention} />}>
+          <AttentionLine {...attention} />
+          <Overview
+            days={days}
+            now={figuresOf(within(days, outcomes))}
+            before={figuresOf(within(period.before, outcomes))}
+            earnings={earningsOf(statements)}
+            earlier={earningsOf(earlier)}
+            month={formatMonth(month)}
+          />
+          <div className={styles.padding}>
+            <CallsChart rows={within(days, outcomes)} days={days} />
+          </div>
+          <Organizations rows={below} days={days} found={found} statements={statements} nameOf={nameOf} />
+        </Split>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import type { DayRange, Preset } from '../api/days.ts';
+import { laterBy, presets } from '../api/days.ts';
+
+/** The ranges that Home offers. */
+export const ranges = [
+  'today',
+  'yesterday',
+  'last7',
+  'last30',
+  'thisMonth',
+  'lastMonth',
+] as const satisfies readonly Preset[];
+
+export type Range = (typeof ranges)[number];
+
+export interface HomeSearch {
+  readonly range?: Range | undefined;
+}
+
+export const parseHomeSearch = ({ range }: Record<string, unknown>): HomeSearch => ({
+  range: ranges.find((known) => known === range),
+});
+
+export interface Period extends DayRange {
+  /** The same number of days, directly before. */
+  readonly before: DayRange;
+}
+
+const dayMs = 86_400_000;
+
+const lengthOf = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+
+export const periodOf = (range: Range, today: string): Period => {
+  const { from, to } = presets(today).find(({ name }) => name === range) ?? { from: today, to: today };
+  return { from, to, before: { from: laterBy(-lengthOf({ from, to }), from), to: laterBy(-1, from) } };
+};
+
+/** The days of a range, one after the other. */
+export const daysOf = ({ from, to }: DayRange): readonly string[] =>
+  Array.from({ length: lengthOf({ from, to }) }, (_, index) => laterBy(index, from));
+
+/**
+ * Moments around some days, whatever the time zone: the answer names the zone of the organization, and what lies beyond the days in
+ * that zone is left out. So the page does not wait for the organization first.
+ */
+export const around = ({ from, to }: DayRange) => ({
+  start_after: `${laterBy(-2, from)}T00:00:00Z`,
+  start_before: `${laterBy(2, to)}T00:00:00Z`,
+});
+
+export const isWithin = ({ from, to }: DayRange, day: string): boolean => day >= from && day <= to;

@@ -1,0 +1,135 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { IntegrationItem, StatementItem } from 'voice-agent-platform-client';
+import type { DayRange } from '../api/days.ts';
+import { useSession } from '../api/session.ts';
+import { around } from './period.ts';
+
+/** Calls that nobody has reviewed, of one organization below. */
+interface Unreviewed {
+  readonly child: string;
+  readonly calls: number;
+}
+
+/** From this share on, a limit is about to be reached. */
+const nearlyAll = 0.8;
+
+/** So many integrations are asked for parked events. */
+const mostIntegrations = 20;
+
+interface Share {
+  readonly clientId: string;
+  readonly share: number;
+}
+
+/** The clients that have used most of the minutes that their plan includes. */
+export const nearlyUsed = (statements: readonly StatementItem[]): readonly Share[] =>
+  statements
+    .filter(({ status, minutes_included }) => status === 'draft' && Number(minutes_included) > 0)
+    .map(({ client_id, minutes_used, minutes_included }) => ({
+      clientId: client_id,
+      share: Number(minutes_used) / Number(minutes_included),
+    }))
+    .filter(({ share }) => share >= nearlyAll)
+    .sort((one, other) => other.share - one.share);
+
+const useUnreviewed = (
+  org: string | undefined,
+  days: DayRange,
+  filter: { readonly status: 'failed' } | { readonly sentiment: 'negative' },
+): readonly Unreviewed[] => {
+  const { api } = useSession();
+  const { data } = useQuery({
+    queryKey: ['home', org, 'unreviewed', filter, days],
+    queryFn: ({ signal }) =>
+      api.conversations.summary({
+        query: {
+          ...filter,
+          ...around(days),
+          reviewed: 'false',
+          interval: 'total',
+          group_by: ['child'],
+          ...(org && { client_id: org }),
+        },
+        signal,
+      }),
+  });
+  return (data?.rows ?? [])
+    .filter(({ conversations }) => conversations > 0)
+    .map(({ group, conversations }) => ({ child: group.child ?? '', calls: conversations }))
+    .sort((one, other) => other.calls - one.calls);
+};
+
+const useWebhooks = (client: { readonly client_id?: string }) => {
+  const { api, may } = useSession();
+  const { data } = useQuery({
+    queryKey: ['webhooks', client.client_id, 'home'],
+    queryFn: ({ signal }) => api.webhooks.list({ query: { ...client, limit: 100 }, signal }),
+    enabled: may('webhooks:read'),
+  });
+  return (data?.data ?? []).filter(
+    ({ failing_since, status }) => failing_since !== null || status === 'disabled',
+  );
+};
+
+const useIntegrations = (client: { readonly client_id?: string }): readonly IntegrationItem[] => {
+  const { api, may } = useSession();
+  const { data } = useQuery({
+    queryKey: ['integrations', client.client_id, 'home'],
+    queryFn: ({ signal }) => api.integrations.list({ query: { ...client, limit: 100 }, signal }),
+    enabled: may('integrations:read'),
+  });
+  return data?.data ?? [];
+};
+
+const useParked = (integrations: readonly IntegrationItem[]) => {
+  const { api } = useSession();
+  const found = useQueries({
+    queries: integrations.slice(0, mostIntegrations).map(({ id }) => ({
+      queryKey: ['integration-events', id, 'parked', 'home'],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        api.integrationEvents.list({
+          params: { integration_id: id },
+          query: { status: 'parked' as const, limit: 100 },
+          signal,
+        }),
+    })),
+  });
+  return integrations.flatMap((integration, at) => {
+    const events = found[at]?.data;
+    return events && events.data.length > 0
+      ? [{ integration, count: events.data.length, more: events.next_cursor !== null }]
+      : [];
+  });
+};
+
+const useUnsent = (client: { readonly client_id?: string }) => {
+  const { api, may } = useSession();
+  const { data } = useQuery({
+    queryKey: ['statements', client.client_id, 'home', 'unsent'],
+    queryFn: ({ signal }) =>
+      api.statements.listAll({ query: { ...client, status: ['final'], sent: 'false', limit: 100 }, signal }),
+    enabled: may('billing:read'),
+  });
+  return data?.data ?? [];
+};
+
+/** Everything that somebody should act on. */
+export const useAttention = (org: string | undefined, days: DayRange, drafts: readonly StatementItem[]) => {
+  const { me } = useSession();
+  const client = org ? { client_id: org } : {};
+  const integrations = useIntegrations(client);
+  return {
+    failed: useUnreviewed(org, days, { status: 'failed' }),
+    negative: useUnreviewed(org, days, { sentiment: 'negative' }),
+    webhooks: useWebhooks(client),
+    accounts: integrations.filter(({ status }) => status === 'failing'),
+    parked: useParked(integrations),
+    minutes: nearlyUsed(drafts),
+    quotas: org
+      ? []
+      : me.limits.quotas.filter(({ limit, used }) => limit > 0 && (used ?? 0) / limit >= nearlyAll),
+    unsent: useUnsent(client),
+  };
+};
+
+export type Attention = ReturnType<typeof useAttention>;

@@ -1,0 +1,68 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import kit from './kit.module.css';
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement;
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'end';
+}
+
+/** What one can do with something, behind a button. */
+export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
+  <Base.Root>
+    <Base.Trigger render={trigger} />
+    <Base.Portal>
+      <Base.Positioner align={align} sideOffset={4} className={kit.place}>
+        <Base.Popup className={kit.popup}>{children}</Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);
+
+interface MenuItemProps {
+  readonly children: ReactNode;
+  readonly danger?: boolean;
+  readonly onClick: () => void;
+}
+
+export const MenuItem = ({ children, danger = false, onClick }: MenuItemProps) => (
+  <Base.Item className={danger ? `${kit.item} ${kit.risky}` : kit.item} onClick={onClick}>
+    {children}
+  </Base.Item>
+);
+
+/** An item that leads to another page. */
+export const MenuLink = ({
+  link,
+  children,
+}: {
+  readonly link: ReactElement;
+  readonly children: ReactNode;
+}) => (
+  <Base.Item className={kit.item} render={link}>
+    {children}
+  </Base.Item>
+);
+
+interface MenuChoiceProps<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly onChange: (value: V) => void;
+}
+
+/** One of several, chosen in a menu. */
+export const MenuChoice = <V extends string>({ label, value, options, onChange }: MenuChoiceProps<V>) => (
+  <Base.Group>
+    <Base.GroupLabel className={kit.group}>{label}</Base.GroupLabel>
+    <Base.RadioGroup value={value} onValueChange={(next: V) => onChange(next)}>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} className={kit.item}>
+          {option.label}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  </Base.Group>
+);

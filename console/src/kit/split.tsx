@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { cx } from './cx.ts';
+import styles from './split.module.css';
+
+interface SplitProps {
+  readonly children: ReactNode;
+  /** What goes with the page, at its end. */
+  readonly pane?: ReactNode | undefined;
+  readonly label: string;
+  readonly wide?: boolean;
+  /** Both sides fill the window below the bar, and scroll by themselves. */
+  readonly fixed?: boolean;
+  /** Where there is no room beside the page, the pane lies over it until it is closed; without this it follows below. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** A page with a pane beside it. */
+export const Split = ({ children, pane, label, wide, fixed, onClose }: SplitProps) => {
+  const closes = pane !== undefined && onClose;
+  useEffect(() => {
+    if (!closes) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog]'))
+        closes();
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [closes]);
+  return (
+    <div
+      data-flush
+      className={cx(
+        styles.split,
+        pane !== undefined && (wide ? styles.wide : styles.narrow),
+        fixed && styles.fixed,
+      )}
+    >
+      <div className={styles.side}>{children}</div>
+      {pane !== undefined && (
+        <section aria-label={label} className={cx(styles.pane, onClose && styles.over)}>
+          {pane}
+        </section>
+      )}
+    </div>
+  );
+};

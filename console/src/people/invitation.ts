@@ -1,0 +1,40 @@
+import type { Client } from 'voice-agent-platform-client';
+import { words } from '../words/index.ts';
+
+/*
+ * The link of an invitation leads to /accept, with the token in the fragment. It is kept for this tab while the person signs in.
+ */
+
+const storageName = 'invitation';
+
+interface Invitation {
+  readonly invitationId: string;
+  readonly connectionId: string;
+  readonly token: string;
+}
+
+/** The invitation of the address, which is taken out of it, or the one that this tab has kept. */
+export const invitation = (): Invitation | undefined => {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams(search);
+  const [invitationId, connectionId] = [query.get('invitation_id'), query.get('connection_id')];
+  if (pathname === '/accept' && invitationId && connectionId && hash.length > 1) {
+    sessionStorage.setItem(storageName, JSON.stringify({ invitationId, connectionId, token: hash.slice(1) }));
+    window.history.replaceState(null, '', '/');
+  }
+  const kept = sessionStorage.getItem(storageName);
+  return kept ? (JSON.parse(kept) as Invitation) : undefined;
+};
+
+/** Accepts the invitation of this tab, once. */
+export const acceptInvitation = async (api: Client): Promise<void> => {
+  const found = invitation();
+  if (!found) return;
+  sessionStorage.removeItem(storageName);
+  const { invitationId, token } = found;
+  await api.invitations.accept({ params: { invitation_id: invitationId }, body: { token } });
+};
+
+/** Why a person is back at this page. */
+export const refusedReason = (): string | undefined =>
+  new URLSearchParams(window.location.search).has('refused') ? words.signIn.reasons.refused : undefined;

@@ -1,0 +1,12 @@
+/*
+ * Whether a person has begun to sign in with this browser. Scripts cannot read the cookie of the session, and those who use a key should not
+ * cause a request that is refused.
+ */
+
+const storageName = 'person';
+
+export const rememberPerson = (): void => localStorage.setItem(storageName, 'yes');
+
+export const forgetPerson = (): void => localStorage.removeItem(storageName);
+
+export const mayBeSignedIn = (): boolean => localStorage.getItem(storageName) !== null;

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Analysis, ReviewItem } from 'voice-agent-platform-client';
+import styles from '../analyzers/analyzers.module.css';
+import { Findings, ResultRow } from '../analyzers/results.tsx';
+import type { Verdict } from '../analyzers/verdict-mark.tsx';
+import { formatTime, inWords } from '../api/format.ts';
+import { AgentName, OrganizationName } from '../api/names.tsx';
+import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { Transcript } from '../conversations/transcript.tsx';
+import { useTranscript } from '../conversations/use-transcript.ts';
+import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { Split } from '../kit/split.tsx';
+import { toast } from '../kit/toasts.tsx';
+import { useShortcut } from '../kit/use-shortcut.ts';
+import { words } from '../words/index.ts';
+
+const choices = ['passed', 'failed', 'unknown', 'not_applicable'] as const;
+
+type Decisions = Readonly<Record<string, Verdict>>;
+
+/** In how many of the verdicts that both have given the analyzer and the person agree. */
+const agreementOf = (
+  { results }: Analysis,
+  decisions: Decisions,
+): readonly [agreed: number, both: number] => {
+  const both = results.filter(({ name, verdict }) => decisions[name] && verdict !== 'unscored');
+  return [both.filter(({ name, verdict }) => decisions[name] === verdict).length, both.length];
+};
+
+interface CriteriaProps {
+  readonly analysis: Analysis;
+  /** Sways nobody: shown once it was decided. */
+  readonly hidden: boolean;
+  readonly current: number;
+  readonly decisions: Decisions;
+  readonly onDecide: (name: string, verdict: Verdict) => void;
+}
+
+const Criteria = ({ analysis, hidden, current, decisions, onDecide }: CriteriaProps) => {
+  const { verdicts } = words.analyzers;
+  const { turns } = useTranscript(analysis.conversation_id);
+  return (
+    <ol className={styles.results}>
+      {analysis.results.map((result, at) => {
+        const decided = decisions[result.name];
+        return (
+          <li
+            key={result.name}
+            aria-current={at === current || undefined}
+            className={cx(kit.stack, kit.tight, at === current && styles.current)}
+          >
+            <fieldset className={cx(kit.stack, kit.tight)}>
+              <legend className={kit.label}>{inWords(result.name)}</legend>
+              <div className={kit.row}>
+                {choices.map((verdict) => (
+                  <Button
+                    key={verdict}
+                    small
+                    aria-pressed={decided === verdict}
+                    onClick={() => onDecide(result.name, verdict)}
+                  >
+                    {verdicts.names[verdict]}
+                  </Button>
+                ))}
+              </div>
+            </fieldset>
+            {!hidden && (
+              <ul>
+                <ResultRow
+                  result={result}
+                  title={words.reviews.analyzer(verdicts.names[result.verdict])}
+                  turns={turns}
+                />
+              </ul>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
+
+/** One call with what is to be decided about it. */
+export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readonly onDone: () => void }) => {
+  const { api, may } = useSession();
+  const { conversation_id, analyzer_id } = item;
+  const params = { conversation_id, analyzer_id };
+  const { reviews } = words;
+  const { turns, found: transcript } = useTranscript(conversation_id);
+  const found = useQuery({
+    queryKey: ['analysis', conversation_id, analyzer_id],
+    queryFn: ({ signal }) => api.analyses.get({ params, signal }),
+  });
+  const [decisions, setDecisions] = useState<Decisions>({});
+  const [current, setCurrent] = useState(0);
+  const analysis = found.data;
+  const isHidden = item.reason === 'sample' && item.status === 'open';
+  const save = useAction({
+    send: () =>
+      api.analyses.review({
+        params,
+        body: {
+          results: Object.entries(decisions).map(([name, verdict]) => ({ name, verdict, note: null })),
+        },
+      }),
+    onSent: () => {
+      if (analysis) toast(reviews.agreed(...agreementOf(analysis, decisions)));
+      onDone();
+    },
+  });
+  const decide = (name: string, verdict: Verdict) => {
+    setDecisions((now) => ({ ...now, [name]: verdict }));
+    const at = analysis?.results.findIndex((result) => result.name === name) ?? 0;
+    setCurrent(at + 1);
+  };
+  const decideCurrent = (verdict: Verdict) => {
+    const name = analysis?.results[current]?.name;
+    if (name) decide(name, verdict);
+  };
+  const mayReview = may('analysis:write');
+  useShortcut('1', () => decideCurrent('passed'), mayReview);
+  useShortcut('2', () => decideCurrent('failed'), mayReview);
+  useShortcut('3', () => decideCurrent('unknown'), mayReview);
+  useShortcut('4', () => decideCurrent('not_applicable'), mayReview);
+  useShortcut('s', () => !save.isPending && save.mutate(), mayReview && analysis !== undefined);
+  return (
+    <Split
+      wide
+      label={reviews.criteria}
+      pane={
+        <div className={styles.pane}>
+          <h2>{reviews.criteria}</h2>
+          <p className={cx(kit.small, kit.muted)}>{reviews.reasons[item.reason]}</p>
+          {found.isPending && <Loading />}
+          {(found.error ?? save.error) && <Problem error={found.error ?? save.error} />}
+          {analysis && (
+            <>
+              <Criteria
+                analysis={analysis}
+                hidden={isHidden}
+                current={current}
+                decisions={decisions}
+                onDecide={decide}
+              />
+              {!isHidden && <Findings analysis={analysis} turns={turns} />}
+              {mayReview && (
+                <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+                  {reviews.save}
+                </Button>
+              )}
+            </>
+          )}
+          <details className={kit.small}>
+            <summary>{reviews.keys}</summary>
+            <dl className={kit.facts}>
+              {reviews.keyList.map(([key, action]) => (
+                <div key={key} style={{ display: 'contents' }}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{action}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </div>
+      }
+    >
+      <div className={styles.form}>
+        <div className={cx(kit.row, kit.spread)}>
+          <span>
+            <strong>{item.analyzer_name}</strong>{' '}
+            <span className={kit.muted}>
+              <AgentName id={item.agent_id} />, <OrganizationName id={item.client_id} />,{' '}
+              {formatTime(item.start_time)}
+            </span>
+          </span>
+          <Link to="/conversations/$conversationId" params={{ conversationId: conversation_id }}>
+            {reviews.open}
+          </Link>
+        </div>
+        <section aria-label={reviews.transcript}>
+          {transcript.isPending && <Loading />}
+          {transcript.error && <Problem error={transcript.error} />}
+          {transcript.isSuccess && turns.length === 0 && <p className={kit.muted}>{reviews.noTurns}</p>}
+          <Transcript turns={turns} />
+        </section>
+      </div>
+    </Split>
+  );
+};

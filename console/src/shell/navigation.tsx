@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+import { Icon } from '../kit/icons.tsx';
+import { words } from '../words/index.ts';
+import styles from './navigation.module.css';
+import { groups } from './pages.ts';
+import { useOrg } from './use-org.ts';
+
+/** The settings are those of one organization, so there is no page of all. */
+const SettingsLink = () => {
+  const { me, may } = useSession();
+  const clientId = useOrg() ?? me.client?.id;
+  return (
+    clientId &&
+    may('clients:read') && (
+      <li>
+        <Link
+          to="/organizations/$clientId"
+          params={{ clientId }}
+          search={{ tab: 'settings' }}
+          activeOptions={{ includeSearch: true }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          <Icon name="settings" />
+          <span className={styles.name}>{words.shell.pages.settings}</span>
+        </Link>
+      </li>
+    )
+  );
+};
+
+/** All pages that the key may see. */
+export const Navigation = () => {
+  const { may } = useSession();
+  return (
+    <nav aria-label={words.shell.mainNavigation} className={styles.nav}>
+      {groups
+        .map((group) => ({ ...group, shown: group.pages.filter(({ scope }) => may(scope)) }))
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ shown, ...group }) => (
+          <div key={group.pages[0].name}>
+            {'name' in group && <h2 className={styles.name}>{words.shell.groups[group.name]}</h2>}
+            <ul>
+              {shown.map(({ path, name, icon }) => (
+                <li key={path}>
+                  <Link
+                    to={path}
+                    title={words.shell.pages[name]}
+                    activeOptions={{ exact: path === '/', includeSearch: false }}
+                    activeProps={{ 'aria-current': 'page' }}
+                  >
+                    <Icon name={icon} />
+                    <span className={styles.name}>{words.shell.pages[name]}</span>
+                  </Link>
+                </li>
+              ))}
+              {'name' in group && group.name === 'manage' && <SettingsLink />}
+            </ul>
+          </div>
+        ))}
+    </nav>
+  );
+};

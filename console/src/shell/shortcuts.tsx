@@ -1,0 +1,36 @@
+import { Dialog } from '../kit/dialog.tsx';
+import { words } from '../words/index.ts';
+import styles from './shortcuts.module.css';
+
+const keys = {
+  go: ['⌘K'],
+  search: ['/'],
+  next: ['J'],
+  previous: ['K'],
+  select: ['X'],
+  reviewed: ['E'],
+  play: ['Space'],
+  seek: ['←', '→'],
+  close: ['Esc'],
+  save: ['⌘S'],
+  help: ['?'],
+} as const;
+
+/** All keys that do something. */
+export const Shortcuts = ({ onClose }: { readonly onClose: () => void }) => (
+  <Dialog open onClose={onClose} title={words.shell.shortcuts.title}>
+    <dl className={styles.keys}>
+      {Object.entries(keys).map(([name, pressed]) => (
+        <div key={name}>
+          <dt>{words.shell.shortcuts[name as keyof typeof keys]}</dt>
+          <dd>
+            {pressed.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <p className={styles.hint}>{words.shell.shortcuts.control}</p>
+  </Dialog>
+);

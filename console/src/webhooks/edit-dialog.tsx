@@ -1,0 +1,54 @@
+import type { EventType, Webhook } from 'voice-agent-platform-client';
+import { useSession } from '../api/session.ts';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { toast } from '../kit/toasts.tsx';
+import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
+import type { WebhookValues } from './webhook-fields.tsx';
+import { bodyOf, isEmpty, WebhookFields } from './webhook-fields.tsx';
+
+const valuesOf = ({ url, description, events, payload, per_second }: Webhook): WebhookValues => ({
+  url: url ?? '',
+  description: description ?? '',
+  all: events.includes('*'),
+  events: events.filter((name): name is EventType => name !== '*'),
+  payload,
+  per_second: per_second === null ? '' : String(per_second),
+});
+
+interface EditWebhookDialogProps {
+  readonly webhook: Webhook;
+  readonly etag: string;
+  readonly onClose: () => void;
+}
+
+export const EditWebhookDialog = ({ webhook, etag, onClose }: EditWebhookDialogProps) => {
+  const { api } = useSession();
+  const { form: text } = words.webhooks;
+  const form = useForm({
+    initial: () => valuesOf(webhook),
+    send: (values: WebhookValues) =>
+      api.webhooks.update({
+        params: { webhook_id: webhook.id },
+        body: bodyOf(values),
+        ifMatch: etag,
+      }),
+    refresh: [['webhook', webhook.id], ['webhooks']],
+    onSent: () => {
+      toast(words.kit.saved);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={text.editTitle}
+      action={text.save}
+      stale={text.stale}
+      disabled={isEmpty(form.values)}
+      onClose={onClose}
+    >
+      <WebhookFields form={form} posts={webhook.url !== null} />
+    </FormDialog>
+  );
+};

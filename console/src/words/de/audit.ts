@@ -1,0 +1,118 @@
+import { inWords } from '../../api/format.ts';
+import type { audit as english } from '../en/audit.ts';
+import { counted } from './plural.ts';
+
+const things: Readonly<Record<string, string>> = {
+  agent: 'Agent',
+  analysis: 'Analyseergebnis',
+  analysis_run: 'Durchlauf',
+  analyzer: 'Analyse',
+  api_key: 'API-Schlüssel',
+  call: 'Anruf',
+  client: 'Organisation',
+  connection: 'Anmeldeverbindung',
+  conversation: 'Gespräch',
+  document: 'Dokument',
+  erasure: 'Löschung',
+  export: 'Export',
+  import: 'Import',
+  integration: 'Integration',
+  invitation: 'Einladung',
+  member: 'Mitglied',
+  message: 'Webhook-Nachricht',
+  notes: 'Notizen',
+  payload: 'Ereignis des Anbieters',
+  person: 'Person',
+  plan: 'Tarif',
+  platform: 'Die Plattform',
+  recording: 'Aufnahme',
+  session: 'Sitzung',
+  statement: 'Abrechnung',
+  subscription: 'Abonnement',
+  tool_server: 'Werkzeugserver',
+  transcript: 'Transkript',
+  webhook: 'Webhook',
+};
+
+const verbs: Readonly<Record<string, string>> = {
+  accepted: 'angenommen',
+  canceled: 'abgebrochen',
+  created: 'angelegt',
+  domain_verified: 'Domain bestätigt',
+  ended: 'beendet',
+  erased: 'gelöscht',
+  listed: 'durchsucht',
+  mapped: 'Agent zugeordnet',
+  opened: 'geöffnet',
+  pack_added: 'Paket hinzugefügt',
+  placed: 'getätigt',
+  previewed: 'ausprobiert',
+  read: 'gelesen',
+  refreshed: 'neu eingelesen',
+  removed: 'entfernt',
+  restored: 'wiederhergestellt',
+  revoked: 'widerrufen',
+  rotated: 'Geheimnis ersetzt',
+  secret_rotated: 'Geheimnis ersetzt',
+  started: 'begonnen',
+  unmapped: 'Zuordnung entfernt',
+  updated: 'geändert',
+};
+
+const known = (names: Readonly<Record<string, string>>, name: string): string => names[name] ?? inWords(name);
+
+export const audit: typeof english = {
+  title: 'Protokoll',
+  empty: {
+    title: 'Es wurde nichts protokolliert',
+    text: 'Protokolliert werden Änderungen von Zugängen, Einstellungen und Beträgen sowie jeder Zugriff auf Worte und Ton.',
+  },
+  action: 'Vorgang',
+  anyAction: 'Alle',
+  groups: { reads: 'Zugriffe auf Worte und Ton', changes: 'Änderungen' },
+  actor: 'Wer',
+  target: 'Betrifft (ID)',
+  narrowed: (what: string) => `Nur ${what}`,
+  clear: 'Alles anzeigen',
+  columns: {
+    time: 'Zeit',
+    actor: 'Wer',
+    action: 'Vorgang',
+    target: 'Betrifft',
+    organization: 'Organisation',
+    count: 'Anzahl',
+  },
+  thing: (type: string) => known(things, type),
+  actionOf: (action: string) => {
+    const [thing = '', verb = ''] = action.split('.');
+    return `${known(things, thing)}: ${known(verbs, verb)}`;
+  },
+  details: {
+    title: 'Eintrag',
+    actor: 'Wer',
+    target: 'Betrifft',
+    organization: 'Organisation',
+    time: 'Zeit',
+    count: 'Anfragen',
+    changed: 'Geänderte Felder',
+    from: 'Adresse',
+    program: 'Programm',
+    request: 'Anfrage',
+    everything: 'Die Plattform',
+    onlyActor: 'Alles von dieser Stelle',
+    onlyTarget: 'Alles dazu',
+    proof: 'Nachweis speichern',
+    proofHint:
+      'Die Stunde eines Eintrags wird zehn Minuten bis eine Stunde nach ihrem Ende versiegelt. Der Nachweis zeigt, dass der Eintrag seither weder geändert noch entfernt wurde.',
+    proofFile: (id: string) => `nachweis-${id}.json`,
+  },
+  person: 'Eine Person',
+  key: 'API-Schlüssel',
+  who: {
+    title: 'Wer gehört und gelesen hat',
+    nobody: 'In den letzten 400 Tagen hat das niemand geöffnet, abgesehen von Programmen.',
+    times: (count: number) => counted(count, 'Mal', 'Mal'),
+    programs: 'Programme mit einem API-Schlüssel werden je Organisation gezählt und nicht je Gespräch.',
+    all: 'Im Protokoll',
+  },
+};

@@ -1,0 +1,23 @@
+import type { Words } from '../index.ts';
+import { analyzers } from './analyzers.ts';
+import { audit } from './audit.ts';
+import { exports } from './exports.ts';
+import { first } from './first.ts';
+import { home } from './home.ts';
+import { integrations } from './integrations.ts';
+import { reviews } from './reviews.ts';
+import { shell } from './shell.ts';
+import { webhooks } from './webhooks.ts';
+
+/** All texts in German, one object a room. */
+export const de: Words = {
+  ...first,
+  home,
+  analyzers,
+  audit,
+  exports,
+  integrations,
+  reviews,
+  shell,
+  webhooks,
+};

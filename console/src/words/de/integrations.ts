@@ -1,0 +1,147 @@
+import { formatNumber } from '../../api/format.ts';
+import type { integrations as english } from '../en/integrations.ts';
+
+export const integrations: typeof english = {
+  title: 'Integrationen',
+  one: 'Integration',
+  all: 'Alle Integrationen',
+  connect: 'Anbieter verbinden',
+  empty: {
+    title: 'Noch ist kein Anbieter verbunden',
+    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi oder Retell: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme.',
+  },
+  columns: {
+    name: 'Name',
+    provider: 'Anbieter',
+    state: 'Zustand',
+    key: 'API-Schlüssel',
+    organization: 'Organisation',
+    connected: 'Verbunden',
+  },
+  statuses: {
+    active: 'Verbunden',
+    failing: 'Vom Anbieter abgelehnt',
+    disabled: 'Aus',
+    received: 'Empfangen',
+    processed: 'Verarbeitet',
+    parked: 'Wartet',
+    failed: 'Fehlgeschlagen',
+    running: 'Läuft',
+    completed: 'Fertig',
+    canceled: 'Abgebrochen',
+  },
+  providers: {
+    elevenlabs: {
+      webhook:
+        'Tragen Sie diese URL in den Einstellungen des Arbeitsbereichs von ElevenLabs als Post-Call-Webhook ein.',
+      secret: 'ElevenLabs zeigt es einmal, wenn der Webhook angelegt wird.',
+    },
+    vapi: {
+      webhook: 'Tragen Sie diese URL bei Vapi als Server-URL der Organisation oder des Assistenten ein.',
+      secret: 'Das Geheimnis der Anmeldedaten, die zur Server-URL gehören.',
+    },
+    retell: {
+      webhook: 'Tragen Sie diese URL bei Retell als Webhook des Kontos oder des Agenten ein.',
+      secret:
+        'Retell signiert mit dem API-Schlüssel, der als Webhook-Schlüssel markiert ist. Lassen Sie das Feld leer, wenn es der Schlüssel aus dem ersten Schritt ist.',
+    },
+  },
+  steps: ['Das Konto', 'Der Webhook', 'Die Agenten'],
+  account: {
+    provider: 'Anbieter',
+    name: 'Name',
+    key: 'API-Schlüssel des Anbieters',
+    keyHint:
+      'Er wird sofort ausprobiert und verschlüsselt gespeichert. Aufnahmen, Importe und Bereitstellungen brauchen ihn.',
+    action: 'Verbinden',
+    chooseOwner: 'Wählen Sie, für welche Organisation.',
+  },
+  webhook: {
+    action: 'Die URL ist eingetragen',
+    copy: 'URL kopieren',
+    secret: 'Geheimnis des Webhooks',
+    later: 'Sie können es auch später eintragen.',
+    without:
+      'Ohne Geheimnis wird abgelehnt, was der Anbieter sendet, außer er signiert mit dem API-Schlüssel.',
+  },
+  agents: {
+    title: 'Agenten',
+    text: 'Anrufe werden zu Gesprächen der Agenten, denen die Agenten des Anbieters zugeordnet sind. Anrufe anderer Agenten warten, bis diese zugeordnet sind.',
+    import: 'Agenten des Anbieters importieren',
+    importHint: 'Jeder wird hier zu einem Agenten und wird zugeordnet.',
+    action: 'Fertigstellen',
+    atProvider: 'ID des Agenten beim Anbieter',
+    here: 'Agent hier',
+    choose: 'Bitte wählen',
+    none: 'Noch ist kein Agent zugeordnet. Bis dahin warten Anrufe.',
+    noAgents:
+      'Diese Organisation hat noch keine Agenten. Legen Sie einen an, oder importieren Sie die des Anbieters.',
+    createAgent: 'Agent anlegen',
+    map: 'Agent zuordnen',
+    remove: 'Entfernen',
+    removeOf: (at: number) => `Agent ${at} entfernen`,
+    find: 'Agent suchen',
+    noSuchAgent: 'Kein Agent dieser Organisation hat einen solchen Namen.',
+  },
+  page: {
+    tabs: { account: 'Konto und Agenten', events: 'Ereignisse', imports: 'Importe' },
+    url: 'Webhook-URL',
+    newKey: 'Neuer API-Schlüssel',
+    keyStays: (hint: string) => `Bleibt …${hint}`,
+    noKey: 'Keiner hinterlegt',
+    newSecret: 'Neues Geheimnis des Webhooks',
+    stays: 'Bleibt',
+    secretHint: 'Das bisherige gilt noch einen Tag lang.',
+    save: 'Speichern',
+    stale:
+      'Jemand anderes hat diese Integration geändert. Laden Sie die Seite neu, und ändern Sie dann noch einmal.',
+    enable: 'Einschalten',
+    disable: 'Ausschalten',
+    disconnect: 'Trennen',
+    disconnectTitle: (name: string) => `${name} trennen?`,
+    disconnectText:
+      'Die Integration wird mit ihren Geheimnissen entfernt, und Webhooks des Anbieters werden abgelehnt. Gespräche bleiben erhalten, ebenso die Agenten beim Anbieter.',
+    next: {
+      title: 'Was noch fehlt',
+      key: 'Es ist kein API-Schlüssel hinterlegt. Aufnahmen, Importe und Bereitstellungen gehen deshalb nicht.',
+      agents: 'Es ist kein Agent zugeordnet. Anrufe warten deshalb.',
+    },
+  },
+  events: {
+    one: 'Ereignis',
+    status: 'Status',
+    any: 'Beliebig',
+    empty: {
+      title: 'Es gibt keine Ereignisse',
+      text: 'Hier erscheinen die Ereignisse der letzten 30 Tage, sobald der Anbieter sie an die Webhook-URL sendet.',
+    },
+    received: 'Empfangen',
+    agent: 'Agent des Anbieters',
+    call: 'Anruf des Anbieters',
+    again: 'Erneut verarbeiten',
+    conversation: 'Das Gespräch',
+    posted: 'Was der Anbieter gesendet hat',
+    download: 'Herunterladen',
+  },
+  imports: {
+    form: 'Neuer Import',
+    what: 'Was importiert wird',
+    resources: { conversations: 'Gespräche', agents: 'Agenten' },
+    since: (zone: string) => `Seit, in ${zone}`,
+    recordings: 'Mit Aufnahmen',
+    action: 'Importieren',
+    cardOf: (resource: string) => `Import: ${resource}`,
+    counts: (created: number, skipped: number, failed: number, seen: number) =>
+      `${formatNumber(created)} neu, ${formatNumber(skipped)} schon vorhanden, ${formatNumber(failed)} fehlgeschlagen, von ${formatNumber(seen)} gesehenen`,
+    started: (time: string) => `Begonnen am ${time}`,
+    ended: (started: string, ended: string) => `Begonnen am ${started}, beendet am ${ended}`,
+    errors: 'Was nicht importiert werden konnte',
+    cancel: 'Abbrechen',
+    empty: {
+      title: 'Noch wurde nichts importiert',
+      text: 'Ein Import übernimmt Agenten oder Anrufe aus der Zeit, bevor der Anbieter verbunden war.',
+    },
+    needsKey:
+      'Ein Import braucht den API-Schlüssel des Anbieters. Tragen Sie ihn unter „Konto und Agenten“ ein.',
+  },
+};

@@ -1,0 +1,118 @@
+import { inWords } from '../../api/format.ts';
+import { counted } from './plural.ts';
+
+const things = {
+  agent: 'Agent',
+  analysis: 'Analysis',
+  analysis_run: 'Analysis run',
+  analyzer: 'Analyzer',
+  api_key: 'API key',
+  call: 'Call',
+  client: 'Organization',
+  connection: 'Sign-in connection',
+  conversation: 'Conversation',
+  document: 'Document',
+  erasure: 'Erasure',
+  export: 'Export',
+  import: 'Import',
+  integration: 'Integration',
+  invitation: 'Invitation',
+  member: 'Member',
+  message: 'Webhook message',
+  notes: 'Notes',
+  payload: 'Provider event',
+  person: 'Person',
+  plan: 'Plan',
+  platform: 'The platform',
+  recording: 'Recording',
+  session: 'Session',
+  statement: 'Statement',
+  subscription: 'Subscription',
+  tool_server: 'Tool server',
+  transcript: 'Transcript',
+  webhook: 'Webhook',
+} as const;
+
+const verbs = {
+  accepted: 'accepted',
+  canceled: 'canceled',
+  created: 'created',
+  domain_verified: 'domain verified',
+  ended: 'ended',
+  erased: 'erased',
+  listed: 'searched',
+  mapped: 'agent mapped',
+  opened: 'opened',
+  pack_added: 'pack added',
+  placed: 'placed',
+  previewed: 'tried',
+  read: 'read',
+  refreshed: 'read again',
+  removed: 'removed',
+  restored: 'restored',
+  revoked: 'revoked',
+  rotated: 'secret replaced',
+  secret_rotated: 'secret replaced',
+  started: 'started',
+  unmapped: 'agent unmapped',
+  updated: 'changed',
+} as const;
+
+const known = (names: Readonly<Record<string, string>>, name: string): string => names[name] ?? inWords(name);
+
+export const audit = {
+  title: 'Audit log',
+  empty: {
+    title: 'Nothing was recorded',
+    text: 'Changes of access, settings and money are recorded, and each access to words and audio.',
+  },
+  action: 'Action',
+  anyAction: 'Everything',
+  groups: { reads: 'Access to words and audio', changes: 'Changes' },
+  actor: 'Who',
+  target: 'About, by id',
+  narrowed: (what: string) => `Only ${what}`,
+  clear: 'Show everything',
+  columns: {
+    time: 'Time',
+    actor: 'Who',
+    action: 'What',
+    target: 'About',
+    organization: 'Organization',
+    count: 'Times',
+  },
+  thing: (type: string) => known(things, type),
+  /** `recording.opened` as `Recording opened`. */
+  actionOf: (action: string) => {
+    const [thing = '', verb = ''] = action.split('.');
+    return `${known(things, thing)} ${known(verbs, verb).toLowerCase()}`;
+  },
+  details: {
+    title: 'Record',
+    actor: 'Who',
+    target: 'About',
+    organization: 'Organization',
+    time: 'Time',
+    count: 'Requests',
+    changed: 'Fields that changed',
+    from: 'Address',
+    program: 'Program',
+    request: 'Request',
+    everything: 'The platform',
+    onlyActor: 'All that they did',
+    onlyTarget: 'All about it',
+    proof: 'Save the proof',
+    proofHint:
+      'The hour of a record is sealed ten minutes to an hour after its end. The proof shows that the record was neither changed nor removed since.',
+    proofFile: (id: string) => `proof-${id}.json`,
+  },
+  person: 'A person',
+  key: 'API key',
+  who: {
+    title: 'Who listened and read',
+    nobody: 'Nobody has opened this in the last 400 days, apart from programs.',
+    times: (count: number) => counted(count, 'time', 'times'),
+    programs: 'Programs with an API key are counted for each organization, and not for each call.',
+    all: 'In the audit log',
+  },
+};

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { issuerPath } from '#lib/local/issuer.ts';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import type { ConsoleUnderTest, Tab } from '../support/console.ts';
+import { startConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+
+let started: ConsoleUnderTest | undefined;
+const tabs: Tab[] = [];
+
+beforeAll(async () => {
+  started = await startConsole();
+});
+
+afterAll(() => started?.close());
+
+afterEach(async () => {
+  const faults = tabs.flatMap((tab) => tab.faults);
+  for (const { page } of tabs.splice(0)) await page.context().close();
+  expect(faults).toEqual([]);
+});
+
+const withConsole = (
+  name: string,
+  use: (console: ConsoleUnderTest, operator: Client) => Promise<void>,
+): void =>
+  test(name, async ({ skip }) => {
+    if (!started) return skip('There is no browser');
+    const { base_url, api_key } = started.local.description;
+    await use(started, createClient({ baseUrl: base_url, apiKey: api_key }));
+  });
+
+/** Signs in as one of the people of this machine, through the pages that a person sees. */
+const signInAs = async (console: ConsoleUnderTest, person: RegExp): Promise<Tab> => {
+  const [, link = ''] = /People\s+(http\S+)/.exec(console.local.printed()) ?? [];
+  const tab = await console.open(link);
+  tabs.push(tab);
+  await expectAccessible(tab);
+  await tab.page.getByRole('button', { name: 'Continue with your company' }).click();
+  await tab.page.getByRole('link', { name: person }).click();
+  await tab.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return tab;
+};
+
+const open = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+const openAccount = (page: Page) => page.getByRole('button', { name: /Your account/ }).click();
+
+describe('The console of people', { concurrent: false }, () => {
+  withConsole('keeps no secret where a page could read it', async (console) => {
+    const { page } = await signInAs(console, /Olivia/);
+    const cookies = await page.context().cookies();
+    const session = cookies.find(({ name }) => name.endsWith('session'));
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict' });
+    const readable = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
+    );
+    expect(session?.value.length).toBeGreaterThan(40);
+    expect(readable).not.toContain(session?.value);
+    expect(readable).not.toMatch(/va[a-z]_|eyJ/);
+  });
+
+  withConsole('connects a company in three steps, and tests the connection', async (console) => {
+    const { base_url } = console.local.description;
+    const tab = await signInAs(console, /Olivia/);
+    const { page, faults } = tab;
+    await open(page, 'Sign-in');
+    await page.getByRole('link', { name: 'Connect a company' }).click();
+    const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current]');
+    await step.getByText('1. The provider').waitFor();
+    await page.getByRole('combobox', { name: /^For/ }).click();
+    await page.getByRole('button', { name: /^The platform/ }).click();
+    await page.getByLabel('Provider').selectOption('other');
+    const issuer = page.getByLabel('Issuer');
+    await issuer.fill('http://login.example.com');
+    await page.getByLabel('Name').fill('Harbor Dental');
+    await page.getByLabel('Client ID').fill('platform');
+    await page.getByLabel('Client secret').fill('a-secret-of-the-client');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await issuer.getAttribute('aria-invalid')).toBe('true');
+    expect(faults.splice(0).join()).toContain('400');
+    await issuer.fill(`${base_url}${issuerPath}`);
+    await page.getByRole('button', { name: 'Connect' }).click();
+
+    await step.getByText('2. The addresses').waitFor();
+    await page.getByText(/\/v1\/sign-in\/con_\w+\/callback$/).waitFor();
+    await page.getByText(/\/v1\/connections\/con_\w+\/logout$/).waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'The addresses are set' }).click();
+
+    await step.getByText('3. The test').waitFor();
+    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByText('The provider answers, and people can sign in.').waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Finish' }).click();
+
+    await page.getByRole('heading', { name: 'Harbor Dental', level: 1 }).waitFor();
+    await page.getByLabel('Hours of a session').fill('8');
+    await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'GET' && response.ok()),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    await page.getByLabel('Domain', { exact: true }).fill('harbor.invalid');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Not verified').waitFor();
+    await page.getByRole('button', { name: 'Verify harbor.invalid' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(faults.splice(0).join()).toMatch(/4\d\d/);
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Remove harbor.invalid' }).click();
+    await page.getByText('Not verified').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Hours of a session').inputValue()).toBe('8');
+
+    await page.getByRole('button', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign-in', level: 1 }).waitFor();
+    await page
+      .getByRole('cell', { name: 'This machine' })
+      .or(page.getByText('This machine'))
+      .first()
+      .waitFor();
+    await page.getByText('Harbor Dental').waitFor({ state: 'detached' });
+  });
+
+  withConsole('changes roles, and shows members what their role may read', async (console) => {
+    const owner = await signInAs(console, /Olivia/);
+    const auditor = await signInAs(console, /Ada Auditor/);
+    await open(owner.page, 'People');
+    await owner.page.getByRole('button', { name: 'Change role of Anton Analyst' }).click();
+    await owner.page.getByRole('dialog').getByLabel('Role').selectOption('builder');
+    await expectAccessible(owner);
+    await owner.page.getByRole('button', { name: 'Change', exact: true }).click();
+    await owner.page
+      .getByRole('row', { name: /Anton Analyst/ })
+      .getByText('builder')
+      .waitFor();
+
+    await open(auditor.page, 'People');
+    await auditor.page.getByText('Anton Analyst').first().waitFor();
+    expect(await auditor.page.getByRole('button', { name: /Invite|Remove|Change/ }).count()).toBe(0);
+    const links = auditor.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Clients', 'People', 'API keys', 'Sign-in', 'Settings']);
+  });
+
+  withConsole('lets a person of several organizations choose one', async (console, operator) => {
+    const [reseller] = (await operator.clients.list({ query: { name: 'Brightline' } })).data;
+    const { url } = await operator.invitations.create({
+      body: { email: 'listener@example.com', role: 'analyst', client_id: reseller?.id ?? '' },
+    });
+    const tab = await signInAs(console, /Lena Listener/);
+    const { page } = tab;
+    await page.goto(url);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(page.url()).not.toContain('vai_');
+    await openAccount(page);
+    await page.getByRole('menuitem', { name: 'Other organization' }).click();
+    await page.getByRole('heading', { name: 'Choose an organization' }).waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Brightline Voice (analyst)' }).click();
+    await page.getByRole('link', { name: 'Usage', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Conversations', exact: true }).count()).toBe(0);
+  });
+
+  withConsole('shows the sessions of a person, and ends all of them', async (console) => {
+    const [other, tab] = [await signInAs(console, /Bea Builder/), await signInAs(console, /Bea Builder/)];
+    const { page } = tab;
+    await openAccount(page);
+    await page.getByRole('menuitem', { name: 'Your sessions' }).click();
+    await page.getByText('This browser').waitFor();
+    expect(await page.getByRole('rowheader').count()).toBe(2);
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Sign out everywhere …' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+    await page.getByText('You are signed out in every browser.').waitFor();
+    // The platform remembers a session for ten seconds at most.
+    await eventually(async () => {
+      await other.page.reload();
+      await other.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ timeout: 5_000 });
+    });
+    expect(new Set(other.faults.splice(0).map((fault) => /401/.test(fault)))).toEqual(new Set([true]));
+  });
+});
