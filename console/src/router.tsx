@@ -81,7 +81,8 @@ const usage = createRoute({
 const billing = createRoute({
   getParentRoute: () => root,
   path: '/billing',
-  component: lazyRouteComponent(() => import('./billing/list-page.tsx'), 'BillingPage'),
+  validateSearch: texts('tab', 'month', 'status', 'of'),
+  component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
 });
 
 const statement = createRoute({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, label, removable, text } from './fields.ts';
+import { described, docs, label, patched, removable, text } from './fields.ts';
 
 /** A name, an address and a tax id: who issues a statement, and who receives it. */
 export const Party = z
@@ -45,6 +45,17 @@ export const TaxTerms = z
   .register(docs, { id: 'TaxTerms', description: 'A tax, as it is added to statements' });
 export type TaxTerms = z.output<typeof TaxTerms>;
 
+export const TaxTermsPatch = z
+  .strictObject({
+    name: z.optional(taxFields.name),
+    rate: z.optional(taxFields.rate),
+    note: removable(TaxTerms.shape.note),
+  })
+  .register(docs, {
+    id: 'TaxTermsPatch',
+    description: 'The parts of a tax to change. A tax that is not set yet needs its name and its rate',
+  });
+
 export const Issuing = z
   .strictObject({
     tax: described(z.optional(TaxTerms), 'The tax that is added; by default none'),
@@ -69,7 +80,7 @@ export type Issuing = z.output<typeof Issuing>;
 
 export const IssuingPatch = z
   .strictObject({
-    tax: removable(Issuing.shape.tax),
+    tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
     payment_days: removable(Issuing.shape.payment_days),
     payment_details: removable(Issuing.shape.payment_details),
     number_prefix: removable(Issuing.shape.number_prefix),

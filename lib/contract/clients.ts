@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Issuing, IssuingPatch, Party, PartyPatch, TaxTerms } from './billing-terms.ts';
+import { Issuing, IssuingPatch, Party, PartyPatch, TaxTerms, TaxTermsPatch } from './billing-terms.ts';
 import { AnalysisSettings, Branding, ClientSettings, Quotas } from './client-settings.ts';
 import {
   atMost,
@@ -258,12 +258,12 @@ const SettingsPatch = openShape(
   description: 'The settings to change; null removes one',
 });
 
-const { email, currency, plan, external_id, tax } = BillingInfo.shape;
+const { email, currency, plan, external_id } = BillingInfo.shape;
 
 const BillingInfoPatch = openShape(
   {
     party: described(patched(PartyPatch), 'The names to change; null removes all of them'),
-    tax: removable(tax),
+    tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
     issuing: described(patched(IssuingPatch), 'The terms to change; null removes all of them'),
     email: removable(email),
     currency: removable(currency),

@@ -460,7 +460,10 @@ describe('The console', { concurrent: false }, () => {
       .getByRole('navigation', { name: 'Parts of this page' })
       .locator('[aria-current=page]');
     expect(await current.textContent()).toBe('Overview');
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await page
+      .getByRole('navigation', { name: 'Parts of this page' })
+      .getByRole('link', { name: 'Settings' })
+      .click();
     await current.getByText('Settings').waitFor();
     const timezone = page.getByLabel('Time zone');
     expect(await timezone.getAttribute('placeholder')).toBe('Inherited: Europe/Berlin');
@@ -490,15 +493,15 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect((await read()).settings).toEqual({ timezone: 'Europe/Zurich' }));
 
-    await page.getByRole('button', { name: 'Suspend …' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-    await page.getByRole('button', { name: 'Resume …' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect((await read()).status).toBe('suspended');
-    await page.getByRole('button', { name: 'Resume …' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
-    await page.getByRole('button', { name: 'Suspend …' }).waitFor();
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
 
-    await page.getByRole('button', { name: 'Erase …' }).click();
+    await page.getByRole('button', { name: 'Erase' }).click();
     const erasure = page.getByRole('dialog', { name: 'Erase Kessler Basel?' });
     await erasure.getByRole('definition').first().getByText('1').waitFor();
     await expectAccessible(tab);
@@ -883,14 +886,15 @@ describe('The console', { concurrent: false }, () => {
     const users = usersOf(console.local.description);
     const reseller = await users.organization(undefined, 'reseller');
     const { client: billed } = await users.organization(reseller, 'client');
-    const tab = await track(console.signIn(reseller.key, `/billing?org=${billed.id}`));
+    const tab = await track(console.signIn(reseller.key, `/billing?tab=subscription&org=${billed.id}`));
     const { page, faults } = tab;
     await page.getByText('This organization is not billed').waitFor();
     // The browser itself reports the answer 404.
     expect(faults.splice(0).join()).toContain('404');
     await expectAccessible(tab);
 
-    await page.getByRole('button', { name: 'New plan …' }).click();
+    await page.getByRole('link', { name: 'Plans', exact: true }).click();
+    await page.getByRole('button', { name: 'New plan' }).click();
     const plan = page.getByRole('dialog', { name: 'New plan' });
     await plan.getByLabel('Name').fill('Standard');
     await plan.getByLabel('Fee for a month').fill('49');
@@ -903,38 +907,56 @@ describe('The console', { concurrent: false }, () => {
     await expectAccessible(tab);
     await plan.getByRole('button', { name: 'Create' }).click();
     await plan.waitFor({ state: 'detached' });
-
-    await page.getByRole('button', { name: 'Subscribe …' }).click();
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard, EUR' });
     await page.getByLabel('First day').fill(monthFromNow(-2));
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Standard' }).waitFor();
-    await page.getByRole('button', { name: 'Add a pack …' }).click();
+    await page.getByRole('button', { name: 'Add a pack' }).click();
     await page.getByLabel('Minutes', { exact: true }).fill('100');
     await page.getByLabel('Price in EUR').fill('9.50');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('100 left in packs').waitFor();
 
+    // A plan that is changed stays as it was for those who are subscribed to it.
+    await page.getByRole('link', { name: 'Plans', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit Standard' }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit Standard' });
+    await edited.getByLabel('Messages included').fill('500');
+    await edited.getByLabel('Price of a further message').fill('0.02');
+    await expectAccessible(tab);
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '500' }).waitFor();
+    await page.getByRole('cell', { name: '€0.02' }).waitFor();
+
     // Months that have passed become final a little later.
+    await page.getByRole('link', { name: 'Statements', exact: true }).click();
     await eventually(async () => {
       await page.reload();
-      await page.getByRole('cell', { name: 'Final' }).first().waitFor({ timeout: 5000 });
+      await page.getByRole('cell', { name: 'To send' }).nth(1).waitFor({ timeout: 5000 });
     });
     await expectAccessible(tab);
-    await page.getByRole('row', { name: /Final/ }).last().getByRole('link').click();
+    await page.getByLabel('State', { exact: true }).selectOption('Unpaid');
+    await page.getByRole('cell', { name: 'Draft' }).waitFor({ state: 'detached' });
     await page
-      .getByRole('row', { name: /^Margin/ })
-      .getByText('€49.00')
-      .waitFor();
-    await page.getByRole('button', { name: 'Mark as paid …' }).click();
+      .getByRole('row', { name: /To send/ })
+      .last()
+      .getByRole('link')
+      .click();
+    await page.getByText('€49.00').first().waitFor();
+    expect(await page.getByText('€58.50').count()).toBe(0);
+    await page.getByRole('button', { name: 'Mark as paid' }).click();
     await page.getByLabel('Reference').fill('2026-0042');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Mark as paid', exact: true }).click();
-    await page.getByText('Reference 2026-0042').waitFor();
+    await page.getByText('2026-0042').waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
-    expect(await readFile(await (await saved).path(), 'utf8')).toContain('49');
+    const file = await saved;
+    expect(file.suggestedFilename()).toContain(monthFromNow(-2).slice(0, 7));
+    expect(await readFile(await file.path(), 'utf8')).toContain('49');
     const { data } = await operator.statements.list({ params: { client_id: billed.id } });
     expect(data.map(({ status }) => status)).toContain('paid');
 
@@ -945,7 +967,9 @@ describe('The console', { concurrent: false }, () => {
     const own = await track(console.signIn(key, '/billing'));
     await own.page.getByRole('columnheader', { name: 'Total' }).waitFor();
     expect(await own.page.getByRole('columnheader', { name: 'Margin' }).count()).toBe(0);
-    expect(await own.page.getByRole('button', { name: 'Add a pack …' }).count()).toBe(0);
+    await own.page.getByRole('link', { name: 'Subscription' }).click();
+    await own.page.getByRole('heading', { name: 'Standard' }).waitFor();
+    expect(await own.page.getByRole('button', { name: 'Add a pack' }).count()).toBe(0);
     await expectAccessible(own);
   });
 

@@ -196,10 +196,27 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
     },
     {
       name: 'billing',
-      path: `/billing?org=${organization}`,
+      path: `/billing?${below}`,
       ready: (page) => page.getByRole('rowheader').first().waitFor(),
-      empty: '/billing',
-      states: dialogs('New plan …', 'Change the plan …', 'Add a pack …', 'End …'),
+      empty: `/billing?${nothing}`,
+    },
+    {
+      name: 'statements',
+      path: `/billing?tab=statements&${below}`,
+      ready: (page) => page.getByRole('rowheader').first().waitFor(),
+      empty: `/billing?tab=statements&${nothing}`,
+    },
+    {
+      name: 'plans',
+      path: '/billing?tab=plans',
+      ready: text('Standard'),
+      states: dialogs('New plan', 'Edit Standard', 'Remove Standard'),
+    },
+    {
+      name: 'subscription',
+      path: `/billing?tab=subscription&org=${organization}`,
+      ready: text('Change the plan'),
+      states: dialogs('Change the plan', 'Add a pack', 'End'),
     },
     {
       name: 'statement',
@@ -218,7 +235,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/organizations/${organization}`,
       ready: text('Harbor Dental North'),
       empty: `/organizations/${nobody}`,
-      states: dialogs('New organization', 'Suspend …', 'Erase …'),
+      states: dialogs('New organization', 'Suspend', 'Erase'),
     },
     {
       name: 'settings',

@@ -1788,8 +1788,8 @@ export interface BillingInfo {
 export interface BillingInfoPatch {
   /** The names to change; null removes all of them */
   readonly party?: PartyPatch | null;
-  /** The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it */
-  readonly tax?: TaxTerms | null;
+  /** The tax to change; null removes it */
+  readonly tax?: TaxTermsPatch | null;
   /** The terms to change; null removes all of them */
   readonly issuing?: IssuingTermsPatch | null;
   /** The address that invoices are sent to */
@@ -3948,8 +3948,8 @@ export interface IssuingTerms {
 
 /** The terms to change; null removes one */
 export interface IssuingTermsPatch {
-  /** The tax that is added; by default none */
-  readonly tax?: TaxTerms | null;
+  /** The tax to change; null removes it */
+  readonly tax?: TaxTermsPatch | null;
   /** The number of days from the date of a statement to its due date; by default, there is no due date */
   readonly payment_days?: number | null;
   /** The way to pay, such as a bank account, with line breaks */
@@ -5765,6 +5765,16 @@ export interface TaxTerms {
   readonly rate: string;
   /** A sentence that statements show with the tax, such as the reason why it is not charged */
   readonly note?: string;
+}
+
+/** The parts of a tax to change. A tax that is not set yet needs its name and its rate */
+export interface TaxTermsPatch {
+  /** The name of the tax, such as `VAT` */
+  readonly name?: string;
+  /** The rate in percent. `0`: the tax is shown, and nothing is added */
+  readonly rate?: string;
+  /** A sentence that statements show with the tax, such as the reason why it is not charged */
+  readonly note?: string | null;
 }
 
 /** The event to test a webhook with */

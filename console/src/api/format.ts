@@ -43,6 +43,14 @@ export const formatDays = (from: string, to: string): string =>
 export const formatMonth = (month: string): string =>
   dates({ timeZone: 'UTC', month: 'long' }).format(new Date(month));
 
+/** A month such as `2026-11`, by its name and year. */
+export const formatMonthAndYear = (month: string): string =>
+  dates({ timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(month));
+
+/** A day of the calendar such as `2026-11-12`, in full. */
+export const formatCalendarDay = (day: string): string =>
+  dates({ timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));
+
 export const formatNumber = (value: number): string => numbers().format(value);
 
 /** A share such as 0.873, as `87.3 %` is written in the language. */

@@ -1,10 +1,15 @@
-import type { LimitAction } from 'voice-agent-platform-client';
+import { useQuery } from '@tanstack/react-query';
+import type { LimitAction, Plan } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
+import { words } from '../words/index.ts';
 
 const empty = {
   name: '',
@@ -12,56 +17,155 @@ const empty = {
   base_fee: '0',
   included_minutes: '0',
   minute_rate: '',
+  included_messages: '0',
+  message_rate: '0',
   rounding_seconds: '60',
   at_limit: 'charge' as LimitAction,
 };
 
-const limitActions: readonly { readonly value: LimitAction; readonly label: string }[] = [
-  { value: 'charge', label: 'Further minutes are charged' },
-  { value: 'warn', label: 'They are charged, and events say so' },
-  { value: 'stop', label: 'New conversations are refused' },
-];
+type Typed = typeof empty;
+
+const typedOf = (plan: Plan): Typed => ({
+  name: plan.name,
+  currency: plan.currency,
+  base_fee: plan.base_fee,
+  included_minutes: String(plan.included_minutes),
+  minute_rate: plan.minute_rate,
+  included_messages: String(plan.included_messages),
+  message_rate: plan.message_rate,
+  rounding_seconds: String(plan.rounding_seconds),
+  at_limit: plan.at_limit,
+});
+
+const bodyOf = (typed: Typed) => ({
+  ...typed,
+  included_minutes: Number(typed.included_minutes),
+  included_messages: Number(typed.included_messages),
+  rounding_seconds: Number(typed.rounding_seconds),
+});
+
+type PlanForm = ReturnType<typeof useForm<Typed, unknown>>;
+
+const Fields = ({ form: { bind } }: { readonly form: Pick<PlanForm, 'bind'> }) => {
+  const { plan } = words.billing;
+  return (
+    <>
+      <TextField label={plan.name} required maxLength={200} hint={plan.nameHint} {...bind('name')} />
+      <div className={kit.columns}>
+        <TextField
+          label={plan.currency}
+          required
+          maxLength={3}
+          hint={plan.currencyHint}
+          {...bind('currency')}
+        />
+        <TextField label={plan.baseFee} required inputMode="decimal" {...bind('base_fee')} />
+        <TextField
+          label={plan.includedMinutes}
+          required
+          type="number"
+          min={0}
+          {...bind('included_minutes')}
+        />
+        <TextField label={plan.minuteRate} required inputMode="decimal" {...bind('minute_rate')} />
+        <TextField
+          label={plan.includedMessages}
+          required
+          type="number"
+          min={0}
+          {...bind('included_messages')}
+        />
+        <TextField label={plan.messageRate} required inputMode="decimal" {...bind('message_rate')} />
+        <SelectField
+          label={plan.rounding}
+          options={['1', '6', '30', '60'].map((value) => ({ value, label: `${value} s` }))}
+          {...bind('rounding_seconds')}
+        />
+        <SelectField
+          label={plan.atLimit}
+          options={(['charge', 'warn', 'stop'] as const).map((value) => ({
+            value,
+            label: plan.limitActions[value],
+          }))}
+          {...bind('at_limit')}
+        />
+      </div>
+    </>
+  );
+};
 
 /** Creates a plan, by default of the key’s own organization. It can be used for all organizations below its owner. */
 export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api, me } = useSession();
   const owner = useOwner(me.client?.id);
+  const { plan } = words.billing;
   const form = useForm({
     initial: empty,
     send: (typed) =>
-      api.plans.create({
-        body: {
-          ...typed,
-          ...(owner.owner && { client_id: owner.owner }),
-          included_minutes: Number(typed.included_minutes),
-          rounding_seconds: Number(typed.rounding_seconds),
-        },
-      }),
+      api.plans.create({ body: { ...bodyOf(typed), ...(owner.owner && { client_id: owner.owner }) } }),
     refresh: [['plans']],
     onSent: onClose,
   });
-  const { bind } = form;
   return (
     <FormDialog
       form={form}
-      title="New plan"
-      action="Create"
-      owner={{ ...owner, platform: 'The platform: for every organization' }}
+      title={plan.create}
+      action={plan.createAction}
+      owner={{ ...owner, platform: plan.platform }}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={200} hint="As statements show it" {...bind('name')} />
-      <div className={kit.columns}>
-        <TextField label="Currency" required maxLength={3} hint="Such as EUR" {...bind('currency')} />
-        <TextField label="Fee for a month" required inputMode="decimal" {...bind('base_fee')} />
-        <TextField label="Minutes included" required type="number" min={0} {...bind('included_minutes')} />
-        <TextField label="Price of a further minute" required inputMode="decimal" {...bind('minute_rate')} />
-        <SelectField
-          label="Each call is rounded up to"
-          options={['1', '6', '30', '60'].map((value) => ({ value, label: `${value} s` }))}
-          {...bind('rounding_seconds')}
-        />
-        <SelectField label="Once the minutes are used up" options={limitActions} {...bind('at_limit')} />
-      </div>
+      <Fields form={form} />
     </FormDialog>
+  );
+};
+
+interface EditProps {
+  readonly plan: Plan;
+  readonly etag: string;
+  readonly onClose: () => void;
+}
+
+const EditForm = ({ plan: shown, etag, onClose }: EditProps) => {
+  const { api } = useSession();
+  const { plan } = words.billing;
+  const form = useForm({
+    initial: () => typedOf(shown),
+    send: (typed) => api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(typed), ifMatch: etag }),
+    refresh: [['plans'], ['plan', shown.id]],
+    onSent: () => {
+      toast(words.kit.saved);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={plan.editOf(shown.name)}
+      action={words.kit.save}
+      stale={plan.stale}
+      onClose={onClose}
+    >
+      <Fields form={form} />
+      <p className={kit.muted}>{plan.kept}</p>
+    </FormDialog>
+  );
+};
+
+/** Changes a plan. Subscriptions that run keep the terms that they began with. */
+export const EditPlan = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const { api } = useSession();
+  const found = useQuery({
+    queryKey: ['plan', id],
+    queryFn: ({ signal }) => api.plans.get.withResponse({ params: { plan_id: id }, signal }),
+    gcTime: 0,
+  });
+  if (found.data) {
+    const { reply, response } = found.data;
+    return <EditForm plan={reply} etag={response.headers.get('etag') ?? ''} onClose={onClose} />;
+  }
+  return (
+    <Dialog open onClose={onClose} title={words.billing.plan.edit}>
+      {found.error ? <Problem error={found.error} /> : <Loading />}
+    </Dialog>
   );
 };

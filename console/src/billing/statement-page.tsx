@@ -1,91 +1,69 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Statement } from 'voice-agent-platform-client';
-import { formatMoney, formatTime } from '../api/format.ts';
-import { OrganizationName } from '../api/names.tsx';
+import { formatMonthAndYear, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
-import { TextField } from '../kit/field.tsx';
-import { FormDialog } from '../kit/form-dialog.tsx';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { SaveCsv } from '../kit/save-csv.tsx';
-import { Table } from '../kit/table.tsx';
-import { useForm } from '../kit/use-form.ts';
-import { periodOf } from './period.ts';
-import { StatementBadge } from './statement-badge.tsx';
+import { words } from '../words/index.ts';
+import styles from './billing.module.css';
+import { Paper } from './paper.tsx';
+import { fileNameOf, monthOf } from './period.ts';
+import { MarkAsSent, SettleDialog } from './settle.tsx';
+import { StatementState } from './statement-state.tsx';
+import { inCents } from './sums.ts';
 
 const route = getRouteApi('/billing/$clientId/$statementId');
 
-const settlements = {
-  paid: { title: 'Mark this statement as paid?', action: 'Mark as paid' },
-  void: { title: 'Void this statement?', action: 'Void' },
-} as const;
-
-interface SettleProps {
-  readonly statement: Statement;
-  readonly status: keyof typeof settlements;
-  readonly onClose: () => void;
-}
-
-/** Says how a final statement was settled. */
-const Settle = ({ statement: { id, client_id, external_reference }, status, onClose }: SettleProps) => {
-  const { api } = useSession();
-  const form = useForm({
-    initial: { external_reference: external_reference ?? '' },
-    send: (typed) =>
-      api.statements.update({
-        params: { client_id, statement_id: id },
-        body: { status, external_reference: typed.external_reference || null },
-      }),
-    refresh: [
-      ['statement', id],
-      ['statements', client_id],
-    ],
-    onSent: onClose,
-  });
-  return (
-    <FormDialog form={form} {...settlements[status]} danger={status === 'void'} onClose={onClose}>
-      <TextField
-        label="Reference"
-        hint="Such as the number of the invoice in your accounting"
-        maxLength={255}
-        {...form.bind('external_reference')}
-      />
-    </FormDialog>
-  );
+/** A browser names the file after the title of the page when it prints it as PDF. */
+const usePrintedAs = (name: string | undefined): void => {
+  useEffect(() => {
+    if (!name) return;
+    let title = document.title;
+    const before = () => {
+      title = document.title;
+      document.title = name;
+    };
+    const after = () => {
+      document.title = title;
+    };
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, [name]);
 };
 
-const Lines = ({ statement: { lines, total, costs, margin } }: { readonly statement: Statement }) => {
-  const sums = [
-    { title: 'Total', sum: <strong>{formatMoney(total)}</strong> },
-    ...(costs
-      ? [{ title: 'What the conversations cost', sum: costs.map(formatMoney).join(', ') || '–' }]
-      : []),
-    ...(margin ? [{ title: 'Margin', sum: formatMoney(margin) }] : []),
+/** What only those see who issue statements, below the paper. */
+const Aside = ({ statement }: { readonly statement: Statement }) => {
+  const { costs, margin, finalized_at, sent_at, external_reference } = statement;
+  const { facts } = words.billing;
+  const shown = [
+    ...(costs ? [{ name: facts.costs, value: costs.map(inCents).join(', ') || words.kit.none }] : []),
+    ...(margin ? [{ name: facts.margin, value: inCents(margin) }] : []),
+    ...(finalized_at ? [{ name: facts.finalSince, value: formatTime(finalized_at) }] : []),
+    ...(sent_at ? [{ name: facts.sent, value: formatTime(sent_at) }] : []),
+    ...(external_reference ? [{ name: facts.reference, value: external_reference }] : []),
   ];
   return (
-    <Table
-      label="Lines"
-      // Two lines can be the same, such as two packs.
-      items={lines.map((line, number) => ({ ...line, number }))}
-      keyOf={({ number }) => number}
-      columns={[
-        { title: 'Description', kind: 'heading', cell: ({ description }) => description },
-        { title: 'Quantity', kind: 'number', cell: ({ quantity, unit }) => `${quantity} ${unit}` },
-        { title: 'Price', kind: 'number', cell: ({ unit_price }) => formatMoney(unit_price) },
-        { title: 'Amount', kind: 'number', cell: ({ amount }) => formatMoney(amount) },
-      ]}
-      foot={sums.map(({ title, sum }) => (
-        <tr key={title}>
-          <th scope="row" colSpan={3}>
-            {title}
-          </th>
-          <td className={kit.number}>{sum}</td>
-        </tr>
-      ))}
-    />
+    shown.length > 0 && (
+      <dl className={cx(kit.facts, styles.aside)}>
+        {shown.map(({ name, value }) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )
   );
 };
 
@@ -98,52 +76,58 @@ export const StatementPage = () => {
     queryFn: ({ signal }) => api.statements.get({ params, signal }),
   });
   const isAbove = me.client?.id !== clientId;
+  const maySettle = isAbove && may('billing:write') && found.data?.status === 'final';
+  const { billing } = words;
+  const name = found.data && fileNameOf(found.data);
+  usePrintedAs(name);
   return (
     <DetailPage
-      back={
-        <Link to="/billing" search={{ org: isAbove ? clientId : undefined }}>
-          ← All statements
-        </Link>
+      back={<Link to="/billing">{billing.all}</Link>}
+      title={
+        found.data
+          ? [found.data.addressee?.name ?? billing.erased, formatMonthAndYear(monthOf(found.data))].join(', ')
+          : billing.one
       }
-      title={found.data ? periodOf(found.data) : 'Statement'}
       query={found}
       actions={(statement) => (
         <>
-          <StatementBadge status={statement.status} />
-          <span className={cx(kit.small, kit.muted)}>
-            <OrganizationName id={clientId} />
-          </span>
-          {statement.status === 'final' &&
-            isAbove &&
-            may('billing:write') &&
-            (['paid', 'void'] as const).map((status) => (
+          <StatementState statement={statement} isAbove={isAbove} />
+          <SaveCsv
+            name={`${fileNameOf(statement)}.csv`}
+            read={() => csv((asking) => asking.statements.get({ params }))}
+          />
+          <Button onClick={() => window.print()}>
+            <Icon name="print" />
+            {billing.print}
+          </Button>
+          {maySettle && (
+            <>
               <DialogButton
-                key={status}
-                small
-                dialog={(onClose) => <Settle statement={statement} status={status} onClose={onClose} />}
+                look="danger"
+                dialog={(onClose) => <SettleDialog statement={statement} status="void" onClose={onClose} />}
               >
-                {settlements[status].action} …
+                {billing.settle.void.action}
               </DialogButton>
-            ))}
-          <SaveCsv name="statement.csv" read={() => csv((asking) => asking.statements.get({ params }))} />
+              <DialogButton
+                {...(statement.sent_at && { look: 'primary' as const })}
+                dialog={(onClose) => <SettleDialog statement={statement} status="paid" onClose={onClose} />}
+              >
+                {billing.settle.paid.action}
+              </DialogButton>
+              {!statement.sent_at && <MarkAsSent look="primary" statement={statement} />}
+            </>
+          )}
         </>
       )}
     >
       {(statement) => (
-        <>
+        <div data-flush className={styles.desk}>
           {statement.status === 'draft' && (
-            <p className={cx(kit.notice, kit.small)}>
-              A draft shows the usage up to now. It becomes final a day after its period ends.
-            </p>
+            <p className={cx(kit.notice, styles.aside)}>{billing.draftHint}</p>
           )}
-          <Lines statement={statement} />
-          {statement.finalized_at && (
-            <p className={cx(kit.small, kit.muted)}>
-              Final since {formatTime(statement.finalized_at)}
-              {statement.external_reference && `. Reference ${statement.external_reference}`}
-            </p>
-          )}
-        </>
+          <Paper statement={statement} />
+          <Aside statement={statement} />
+        </div>
       )}
     </DetailPage>
   );

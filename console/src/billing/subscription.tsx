@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
-import { formatDate, formatMoney, formatNumber } from '../api/format.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
@@ -14,6 +14,9 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
+import { Meter } from './meter.tsx';
+import { shownIn } from './settle.tsx';
 
 interface OfClient {
   readonly clientId: string;
@@ -23,17 +26,12 @@ interface DialogProps extends OfClient {
   readonly onClose: () => void;
 }
 
-/** The queries that show the subscription. */
-const shownIn = (clientId: string) => [
-  ['subscription', clientId],
-  ['statements', clientId],
-];
-
 const today = (): string => new Date().toLocaleDateString('sv');
 
 const SubscribeDialog = ({ clientId, onClose }: DialogProps) => {
+  const text = words.billing.subscription;
   const { api } = useSession();
-  const name = useOrganization(clientId)?.name ?? 'the organization';
+  const name = useOrganization(clientId)?.name ?? '';
   const { items: plans, query } = useList(['plans'], (page, signal) =>
     api.plans.list({ query: page, signal }),
   );
@@ -52,38 +50,35 @@ const SubscribeDialog = ({ clientId, onClose }: DialogProps) => {
   return (
     <FormDialog
       form={form}
-      title={`Subscribe ${name} to a plan`}
-      action="Subscribe"
+      title={text.subscribeTitle(name)}
+      action={text.subscribeAction}
       disabled={!plan}
       problem={query.error}
       onClose={onClose}
     >
-      {query.isSuccess && plans.length === 0 && (
-        <p className={cx(kit.notice, kit.warn)}>Create a plan first.</p>
-      )}
+      {query.isSuccess && plans.length === 0 && <p className={cx(kit.notice, kit.warn)}>{text.planFirst}</p>}
       <SelectField
-        label="Plan"
+        label={text.plan}
         options={plans.map(({ id, name, currency }) => ({ value: id, label: `${name}, ${currency}` }))}
         {...form.bind('plan_id')}
         value={plan}
       />
       <TextField
-        label="First day"
+        label={text.firstDay}
         type="date"
         required
-        hint="A running subscription ends with the day before."
+        hint={text.firstDayHint}
         {...form.bind('start_date')}
       />
-      <p className={cx(kit.small, kit.muted)}>
-        The plan’s terms are copied: a later change of the plan does not change this subscription.
-      </p>
+      <p className={cx(kit.small, kit.muted)}>{text.copied}</p>
     </FormDialog>
   );
 };
 
 const PackDialog = ({ clientId, currency, onClose }: DialogProps & { readonly currency: string }) => {
+  const text = words.billing.subscription;
   const { api } = useSession();
-  const name = useOrganization(clientId)?.name ?? 'the organization';
+  const name = useOrganization(clientId)?.name ?? '';
   const form = useForm({
     initial: { minutes: '', price: '' },
     send: ({ minutes, price }) =>
@@ -95,54 +90,54 @@ const PackDialog = ({ clientId, currency, onClose }: DialogProps & { readonly cu
     onSent: onClose,
   });
   return (
-    <FormDialog form={form} title={`Add a pack of minutes for ${name}`} action="Add" onClose={onClose}>
+    <FormDialog form={form} title={text.packTitle(name)} action={text.packAction} onClose={onClose}>
       <TextField
-        label="Minutes"
+        label={text.packMinutes}
         type="number"
         min={1}
         required
-        hint="They do not expire, and are used after the minutes that the plan includes."
+        hint={text.packHint}
         {...form.bind('minutes')}
       />
-      <TextField label={`Price in ${currency}`} required inputMode="decimal" {...form.bind('price')} />
+      <TextField label={text.packPrice(currency)} required inputMode="decimal" {...form.bind('price')} />
     </FormDialog>
   );
 };
 
 const Terms = ({ subscription: shown }: { readonly subscription: Subscription }) => {
+  const text = words.billing.subscription;
   const { currency, current_period: period } = shown;
   return (
     <>
       <dl className={kit.facts}>
-        <dt>Fee for a month</dt>
+        <dt>{words.billing.plan.baseFee}</dt>
         <dd>{formatMoney({ amount: shown.base_fee, currency })}</dd>
-        <dt>Further minutes</dt>
-        <dd>{formatMoney({ amount: shown.minute_rate, currency })} each</dd>
-        <dt>Runs</dt>
+        <dt>{words.billing.plan.minuteRate}</dt>
+        <dd>{formatMoney({ amount: shown.minute_rate, currency })}</dd>
+        <dt>{text.runs}</dt>
         <dd>
-          from {formatDate(shown.start_date)}
-          {shown.end_date && ` to ${formatDate(shown.end_date)}, excluded`}
+          {text.from(formatCalendarDay(shown.start_date))}
+          {shown.end_date && ` ${text.until(formatCalendarDay(shown.end_date))}`}
         </dd>
         {shown.next && (
           <>
-            <dt>Followed by</dt>
-            <dd>another subscription from {formatDate(shown.next.start_date)}</dd>
+            <dt>{text.next}</dt>
+            <dd>{text.nextFrom(formatCalendarDay(shown.next.start_date))}</dd>
           </>
         )}
       </dl>
       {period && (
         <div className={cx(kit.stack, kit.tight)}>
-          <label className={kit.small} htmlFor="minutes-used">
-            {formatNumber(Number(period.minutes_used))} of {formatNumber(Number(period.minutes_included))}{' '}
-            minutes used{period.pack_minutes_left !== '0' && `, ${period.pack_minutes_left} left in packs`}
-          </label>
-          <meter
-            id="minutes-used"
-            className={kit.meter}
-            max={Math.max(1, Number(period.minutes_included))}
-            value={Number(period.minutes_used)}
-          />
-          {period.limit_reached && <Badge tone="warn">Included minutes and packs are used up</Badge>}
+          <Meter used={Number(period.minutes_used)} included={Number(period.minutes_included)} />
+          {period.pack_minutes_left !== '0' && (
+            <p className={kit.small}>{text.packsLeft(formatNumber(Number(period.pack_minutes_left)))}</p>
+          )}
+          {(period.messages_used > 0 || period.messages_included > 0) && (
+            <p className={kit.small}>
+              {text.messages(formatNumber(period.messages_used), formatNumber(period.messages_included))}
+            </p>
+          )}
+          {period.limit_reached && <Badge tone="warn">{text.limitReached}</Badge>}
         </div>
       )}
     </>
@@ -151,6 +146,7 @@ const Terms = ({ subscription: shown }: { readonly subscription: Subscription })
 
 /** By which terms an organization is billed, and how much of the period is used. */
 export const SubscriptionCard = ({ clientId }: OfClient) => {
+  const text = words.billing.subscription;
   const { api, me, may } = useSession();
   const found = useQuery({
     queryKey: ['subscription', clientId],
@@ -167,16 +163,16 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
   // Only a key of an organization above decides on what this one pays.
   const mayChange = may('billing:write') && me.client?.id !== clientId;
   return (
-    <section className={cx(kit.card, kit.stack)} aria-label="Subscription">
+    <section className={cx(kit.card, kit.stack)} aria-label={text.title}>
       <div className={cx(kit.row, kit.spread)}>
-        <h2>{subscription?.name ?? 'Subscription'}</h2>
+        <h2>{subscription?.name ?? text.title}</h2>
         {mayChange && found.isSuccess && (
           <div className={kit.row}>
             <DialogButton
               small
               dialog={(onClose) => <SubscribeDialog clientId={clientId} onClose={onClose} />}
             >
-              {subscription ? 'Change the plan …' : 'Subscribe …'}
+              {subscription ? text.change : text.subscribe}
             </DialogButton>
             {subscription && (
               <>
@@ -186,20 +182,20 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
                     <PackDialog clientId={clientId} currency={subscription.currency} onClose={onClose} />
                   )}
                 >
-                  Add a pack …
+                  {text.addPack}
                 </DialogButton>
                 <ConfirmButton
                   small
                   ask={{
-                    title: 'End the subscription?',
-                    text: 'It ends with the current day, which the last statement includes. A subscription that would follow is removed. Statements stay.',
-                    action: 'End',
+                    title: text.endTitle,
+                    text: text.endText,
+                    action: text.endAction,
                     danger: true,
                     send: () => api.subscriptions.remove({ params: { client_id: clientId } }),
                     refresh: shownIn(clientId),
                   }}
                 >
-                  End …
+                  {text.end}
                 </ConfirmButton>
               </>
             )}
@@ -208,7 +204,7 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
       </div>
       {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
-      {subscription === null && <p className={kit.muted}>This organization is not billed.</p>}
+      {subscription === null && <p className={kit.muted}>{text.none}</p>}
       {subscription && <Terms subscription={subscription} />}
     </section>
   );

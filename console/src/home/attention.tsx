@@ -149,7 +149,7 @@ const itemsOf = ({
               .slice(0, few)
               .map(({ client_id }) => nameOf(client_id))
               .join(' · '),
-            link: <Link to="/billing" />,
+            link: <Link to="/billing" search={{ tab: 'statements', status: 'toSend' }} />,
           },
         ]
       : []),

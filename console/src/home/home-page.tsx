@@ -4,6 +4,8 @@ import { formatDays, formatMonth } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { zoneName } from '../api/zone.ts';
+import { monthsLater } from '../billing/period.ts';
+import { useStatements } from '../billing/use-statements.ts';
 import { Button } from '../kit/button.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
@@ -22,16 +24,10 @@ import { earningsOf } from './money.ts';
 import { Organizations } from './organizations-table.tsx';
 import { Overview } from './overview.tsx';
 import { ranges } from './period.ts';
-import { useAttention } from './use-attention.ts';
-import { useCalls, useStatements } from './use-home.ts';
+import { clientsIn, useAttention } from './use-attention.ts';
+import { useCalls } from './use-home.ts';
 
 const route = getRouteApi('/');
-
-const monthBefore = (month: string): string => {
-  const date = new Date(`${month}-01T00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() - 1);
-  return date.toISOString().slice(0, 7);
-};
 
 /** Whether there is any call at all, of whatever time. */
 const useHasCalls = (org: string | undefined): boolean | undefined => {
@@ -55,20 +51,16 @@ export const HomePage = () => {
   const org = useOrg();
   const { byOutcome, byChild, period, timezone, outcomes, children } = useCalls(range, org);
   const month = period.to.slice(0, 7);
-  const statements = useStatements(month, org) ?? [];
-  const earlier = useStatements(monthBefore(month), org) ?? [];
+  const statements = useStatements(org, { period: month }).data ?? [];
+  const earlier = useStatements(org, { period: monthsLater(-1, month) }).data ?? [];
   const found = useAttention(org, period, statements);
   const hasCalls = useHasCalls(org);
   const days = { from: period.from, to: period.to };
   const below = within(days, children);
-  const named = [
-    ...below.map(({ group }) => group.child ?? ''),
-    ...[...found.failed, ...found.negative].map(({ child }) => child),
-    ...found.minutes.map(({ clientId }) => clientId),
-    ...[...found.webhooks, ...found.accounts, ...found.unsent].map(({ client_id }) => client_id ?? ''),
-    ...found.parked.map(({ integration }) => integration.client_id),
-  ].filter(Boolean);
-  const nameOf = useNames('client', named);
+  const nameOf = useNames('client', [
+    ...below.map(({ group }) => group.child ?? '').filter(Boolean),
+    ...clientsIn(found),
+  ]);
   const attention = { found, days, nameOf };
   const error = byOutcome.error ?? byChild.error;
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { DayRange } from '../api/days.ts';
 import { formatNumber, formatPercent, formatRoundMoney } from '../api/format.ts';
 import type { Change } from '../kit/stats.tsx';
-import { Stat, Stats } from '../kit/stats.tsx';
+import { changeOf, Stat, Stats } from '../kit/stats.tsx';
 import { words } from '../words/index.ts';
 import type { Figures } from './figures.ts';
 import type { Earnings } from './money.ts';
@@ -16,18 +16,6 @@ interface OverviewProps {
   /** The month of the earnings, in words. */
   readonly month: string;
 }
-
-/** A change in percent, where there was something before. */
-const relative = (now: number, before: number, shown: string, good = true): Change | undefined =>
-  before > 0
-    ? {
-        text: formatPercent(Math.abs(now / before - 1)),
-        word: now >= before ? words.home.more : words.home.less,
-        rises: now >= before,
-        ...(good && { good: now >= before }),
-        before: words.home.was(shown),
-      }
-    : undefined;
 
 /** A change of a share, in points. */
 const points = (now: number | undefined, before: number | undefined): Change | undefined =>
@@ -53,7 +41,7 @@ export const Overview = ({ days, now, before, earnings, earlier, month }: Overvi
       <Stat
         label={words.home.calls}
         value={formatNumber(now.calls)}
-        change={relative(now.calls, before.calls, formatNumber(before.calls))}
+        change={changeOf(now.calls, before.calls, formatNumber(before.calls))}
         link={calls}
       />
       <Stat
@@ -65,7 +53,7 @@ export const Overview = ({ days, now, before, earnings, earlier, month }: Overvi
       <Stat
         label={words.home.minutes}
         value={formatNumber(Math.round(now.minutes))}
-        change={relative(now.minutes, before.minutes, formatNumber(Math.round(before.minutes)))}
+        change={changeOf(now.minutes, before.minutes, formatNumber(Math.round(before.minutes)))}
         link={<Link to="/usage" />}
       />
       {earnings && (
@@ -74,7 +62,7 @@ export const Overview = ({ days, now, before, earnings, earlier, month }: Overvi
           value={formatRoundMoney(earnings.revenue)}
           change={
             earlier &&
-            relative(
+            changeOf(
               Number(earnings.revenue.amount),
               Number(earlier.revenue.amount),
               formatRoundMoney(earlier.revenue),

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { IntegrationItem, StatementItem } from 'voice-agent-platform-client';
 import type { DayRange } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
+import { useStatements } from '../billing/use-statements.ts';
 import { around } from './period.ts';
 
 /** Calls that nobody has reviewed, of one organization below. */
@@ -102,17 +103,6 @@ const useParked = (integrations: readonly IntegrationItem[]) => {
   });
 };
 
-const useUnsent = (client: { readonly client_id?: string }) => {
-  const { api, may } = useSession();
-  const { data } = useQuery({
-    queryKey: ['statements', client.client_id, 'home', 'unsent'],
-    queryFn: ({ signal }) =>
-      api.statements.listAll({ query: { ...client, status: ['final'], sent: 'false', limit: 100 }, signal }),
-    enabled: may('billing:read'),
-  });
-  return data?.data ?? [];
-};
-
 /** Everything that somebody should act on. */
 export const useAttention = (org: string | undefined, days: DayRange, drafts: readonly StatementItem[]) => {
   const { me } = useSession();
@@ -128,8 +118,17 @@ export const useAttention = (org: string | undefined, days: DayRange, drafts: re
     quotas: org
       ? []
       : me.limits.quotas.filter(({ limit, used }) => limit > 0 && (used ?? 0) / limit >= nearlyAll),
-    unsent: useUnsent(client),
+    unsent: useStatements(org, { status: 'final', sent: 'false' }).data ?? [],
   };
 };
 
 export type Attention = ReturnType<typeof useAttention>;
+
+/** The ids of the organizations that it names. */
+export const clientsIn = (found: Attention): readonly string[] =>
+  [
+    ...[...found.failed, ...found.negative].map(({ child }) => child),
+    ...found.minutes.map(({ clientId }) => clientId),
+    ...[...found.webhooks, ...found.accounts, ...found.unsent].map(({ client_id }) => client_id ?? ''),
+    ...found.parked.map(({ integration }) => integration.client_id),
+  ].filter(Boolean);

@@ -37,19 +37,3 @@ export const useCalls = (range: Range, org: string | undefined) => {
     children: byChild.data ? dayRows(byChild.data) : [],
   };
 };
-
-/** The statements of a month such as `2026-10`. */
-export const useStatements = (period: string, org: string | undefined) => {
-  const { api, may } = useSession();
-  return useQuery({
-    queryKey: ['statements', org, 'home', period],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.statements.listAll({
-        query: { period, limit: 100, ...(org && { client_id: org }) },
-        signal,
-      });
-      return data;
-    },
-    enabled: may('billing:read'),
-  }).data;
-};

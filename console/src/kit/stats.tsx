@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { cloneElement } from 'react';
+import { formatPercent } from '../api/format.ts';
+import { words } from '../words/index.ts';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
@@ -16,17 +18,31 @@ export interface Change {
   readonly before: string;
 }
 
+/** A change in percent, where there was something else before. */
+export const changeOf = (now: number, before: number, shown: string, risesWell = true): Change | undefined =>
+  before > 0 && now !== before
+    ? {
+        text: formatPercent(Math.abs(now / before - 1)),
+        word: now >= before ? words.home.more : words.home.less,
+        rises: now >= before,
+        good: now >= before === risesWell,
+        before: words.home.was(shown),
+      }
+    : undefined;
+
 interface StatProps {
   readonly label: string;
   readonly value: string;
   /** Beside the value, smaller. */
   readonly unit?: string;
   readonly change?: Change | undefined;
+  /** Below the value, where it has no change. */
+  readonly note?: ReactNode;
   /** Leads to what is counted. */
   readonly link?: ReactElement<{ className?: string | undefined; children?: ReactNode }> | undefined;
 }
 
-export const Stat = ({ label, value, unit, change, link }: StatProps) => {
+export const Stat = ({ label, value, unit, change, note, link }: StatProps) => {
   const content = (
     <>
       <span className={kit.muted}>{label}</span>
@@ -48,6 +64,7 @@ export const Stat = ({ label, value, unit, change, link }: StatProps) => {
           <span className={kit.clip}>{change.before}</span>
         </span>
       )}
+      {note && <span className={styles.change}>{note}</span>}
     </>
   );
   return link ? (

@@ -8,6 +8,8 @@ export interface Column<T> {
   readonly cell: (item: T) => ReactNode;
   /** A `heading` names its row. The title of `actions` is for screen readers only. */
   readonly kind?: 'heading' | 'number' | 'mono' | 'small' | 'actions';
+  /** Left out on a phone. */
+  readonly roomy?: boolean;
 }
 
 interface TableProps<T> {
@@ -21,16 +23,16 @@ interface TableProps<T> {
   readonly foot?: ReactNode;
 }
 
-const classOf = ({ kind }: Pick<Column<never>, 'kind'>): string | undefined =>
-  kind === 'number' || kind === 'mono' || kind === 'small' ? kit[kind] : undefined;
+const classOf = ({ kind, roomy }: Pick<Column<never>, 'kind' | 'roomy'>): string | undefined =>
+  cx(kind === 'number' || kind === 'mono' || kind === 'small' ? kit[kind] : undefined, roomy && kit.roomy);
 
 export const Table = <T,>({ label, columns, items, keyOf, bleed, foot }: TableProps<T>) => (
   <section className={cx(kit.frame, bleed && kit.bleed)} aria-label={label} {...scrolled}>
     <table className={kit.table}>
       <thead>
         <tr>
-          {columns.map(({ title, kind }) => (
-            <th key={title} scope="col" className={kind === 'number' ? kit.number : undefined}>
+          {columns.map(({ title, kind, roomy }) => (
+            <th key={title} scope="col" className={cx(kind === 'number' && kit.number, roomy && kit.roomy)}>
               {kind === 'actions' ? <span className={kit.hidden}>{title}</span> : title}
             </th>
           ))}

@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Organization } from 'voice-agent-platform-client';
-import { formatTime, inWords } from '../api/format.ts';
-import { OrganizationName } from '../api/names.tsx';
+import { formatMonth, formatTime } from '../api/format.ts';
+import { OrganizationName, useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { monthsLater } from '../billing/period.ts';
+import { useStatements } from '../billing/use-statements.ts';
+import { Attention, AttentionLine } from '../home/attention.tsx';
+import { figuresOf, within } from '../home/figures.ts';
+import { earningsOf } from '../home/money.ts';
+import { Overview as Figures } from '../home/overview.tsx';
+import { clientsIn, useAttention } from '../home/use-attention.ts';
+import { useCalls } from '../home/use-home.ts';
 import { KeyTable } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -13,35 +21,31 @@ import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Problem } from '../kit/notices.tsx';
+import { Split } from '../kit/split.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { words } from '../words/index.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { EraseOrganizationDialog } from './erase-dialog.tsx';
+import { Hub } from './hub.tsx';
+import styles from './organizations.module.css';
 import { SettingsForm } from './settings-form.tsx';
 import { Node, useChildren } from './tree.tsx';
 
 const route = getRouteApi('/organizations/$clientId');
 
-const suspending = {
-  action: 'Suspend',
-  text: 'The organization and its descendants can no longer create conversations, agents, organizations or API keys. What is there stays readable.',
-} as const;
-
-const resuming = {
-  action: 'Resume',
-  text: 'The organization and its descendants can create conversations, agents, organizations and API keys again.',
-} as const;
-
 /** Suspends an organization with everything below it, or lets it go on. */
 const Suspend = ({ organization: { id, name, status } }: { readonly organization: Organization }) => {
   const { api } = useSession();
   const suspended = status === 'suspended';
-  const words = suspended ? resuming : suspending;
+  const { resume, suspend, askFor } = words.organizations;
+  const { action, text } = suspended ? resume : suspend;
   return (
     <ConfirmButton
       small
       ask={{
-        ...words,
-        title: `${words.action} ${name}?`,
+        action,
+        text,
+        title: askFor(action, name),
         danger: !suspended,
         send: () =>
           api.clients.update({
@@ -51,7 +55,7 @@ const Suspend = ({ organization: { id, name, status } }: { readonly organization
         refresh: [['client', id], ['clients']],
       }}
     >
-      {words.action} …
+      {action}
     </ConfirmButton>
   );
 };
@@ -59,18 +63,19 @@ const Suspend = ({ organization: { id, name, status } }: { readonly organization
 const Below = ({ organization }: { readonly organization: Organization }) => {
   const { may } = useSession();
   const { items, query } = useChildren(organization.id);
+  const { organizations: text } = words;
   return (
-    <section className={cx(kit.card, kit.stack, kit.tight)}>
+    <section className={cx(kit.card, kit.stack, kit.tight)} aria-label={text.below}>
       <div className={cx(kit.row, kit.spread)}>
-        <h2>Organizations below</h2>
+        <h2>{text.below}</h2>
         {may('clients:write') && (
           <DialogButton small dialog={(onClose) => <CreateDialog parent={organization} onClose={onClose} />}>
-            New organization
+            {text.create}
           </DialogButton>
         )}
       </div>
       {query.error && <Problem error={query.error} />}
-      {query.isSuccess && items.length === 0 && <p className={kit.muted}>There are none.</p>}
+      {query.isSuccess && items.length === 0 && <p className={kit.muted}>{text.none}</p>}
       <ul>
         {items.map((item) => (
           <Node key={item.id} item={item} />
@@ -81,40 +86,79 @@ const Below = ({ organization }: { readonly organization: Organization }) => {
   );
 };
 
-const Overview = ({ organization: shown }: { readonly organization: Organization }) => (
-  <div className={kit.columns}>
-    <section className={cx(kit.card, kit.stack, kit.tight)}>
-      <h2>Details</h2>
+const Details = ({ organization: shown }: { readonly organization: Organization }) => {
+  const { organizations: text } = words;
+  return (
+    <section className={cx(kit.card, kit.stack, kit.tight)} aria-label={text.details}>
+      <h2>{text.details}</h2>
       <dl className={kit.facts}>
-        <dt>Type</dt>
-        <dd>{inWords(shown.type)}</dd>
-        <dt>Above</dt>
+        <dt>{text.type}</dt>
+        <dd>{words.shell.types[shown.type]}</dd>
+        <dt>{text.above}</dt>
         <dd>
           {shown.parent_id ? (
             <Link to="/organizations/$clientId" params={{ clientId: shown.parent_id }}>
               <OrganizationName id={shown.parent_id} />
             </Link>
           ) : (
-            'None'
+            text.noneAbove
           )}
         </dd>
-        <dt>Created</dt>
+        <dt>{text.created}</dt>
         <dd>{formatTime(shown.created_at)}</dd>
-        <dt>Changed</dt>
+        <dt>{text.changed}</dt>
         <dd>{formatTime(shown.updated_at)}</dd>
-        <dt>Id</dt>
+        <dt>{text.id}</dt>
         <dd className={kit.mono}>{shown.id}</dd>
         {shown.external_id !== null && (
           <>
-            <dt>External id</dt>
+            <dt>{text.externalId}</dt>
             <dd className={kit.mono}>{shown.external_id}</dd>
           </>
         )}
       </dl>
     </section>
-    {shown.type !== 'location' && <Below organization={shown} />}
+  );
+};
+
+const Everything = ({ organization }: { readonly organization: Organization }) => (
+  <div className={styles.hub}>
+    <Hub organization={organization} />
+    {organization.type !== 'location' && <Below organization={organization} />}
+    <Details organization={organization} />
   </div>
 );
+
+/** The figures of the last 30 days, and who needs attention, beside what belongs to the organization. */
+const WithCalls = ({ organization }: { readonly organization: Organization }) => {
+  const { id } = organization;
+  const { byOutcome, period, outcomes } = useCalls('last30', id);
+  const days = { from: period.from, to: period.to };
+  const month = period.to.slice(0, 7);
+  const statements = useStatements(id, { period: month }).data ?? [];
+  const earlier = useStatements(id, { period: monthsLater(-1, month) }).data ?? [];
+  const found = useAttention(id, period, statements);
+  const nameOf = useNames('client', clientsIn(found));
+  const attention = { found, days, nameOf };
+  return (
+    <Split label={words.home.attention.title} pane={<Attention {...attention} />}>
+      <AttentionLine {...attention} />
+      {byOutcome.error && <Problem error={byOutcome.error} onRetry={() => void byOutcome.refetch()} />}
+      <Figures
+        days={days}
+        now={figuresOf(within(days, outcomes))}
+        before={figuresOf(within(period.before, outcomes))}
+        earnings={earningsOf(statements)}
+        earlier={earningsOf(earlier)}
+        month={formatMonth(month)}
+      />
+      <Everything organization={organization} />
+    </Split>
+  );
+};
+
+const Overview = (props: { readonly organization: Organization }) =>
+  useSession().may('conversations:read') ? <WithCalls {...props} /> : <Everything {...props} />;
 
 export const OrganizationPage = () => {
   const { api, me, may } = useSession();
@@ -129,15 +173,15 @@ export const OrganizationPage = () => {
     <DetailPage
       back={
         <Link to="/organizations" search={{ org: undefined }}>
-          ← All organizations
+          ← {words.organizations.all}
         </Link>
       }
-      title={found.data?.reply.name ?? 'Organization'}
+      title={found.data?.reply.name ?? words.organizations.one}
       query={found}
       actions={({ reply: organization }) => (
         <>
-          {organization.test && <Badge tone="warn">Test</Badge>}
-          {organization.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+          {organization.test && <Badge tone="warn">{words.organizations.test}</Badge>}
+          {organization.status === 'suspended' && <Badge tone="bad">{words.organizations.suspended}</Badge>}
           {isAbove && may('clients:write') && (
             <>
               <Suspend organization={organization} />
@@ -147,7 +191,7 @@ export const OrganizationPage = () => {
                   <EraseOrganizationDialog organization={organization} onClose={onClose} />
                 )}
               >
-                Erase …
+                {words.organizations.erase}
               </DialogButton>
             </>
           )}
@@ -158,9 +202,9 @@ export const OrganizationPage = () => {
         <>
           <Tabs
             tabs={[
-              { value: 'overview', label: 'Overview' },
-              { value: 'settings', label: 'Settings' },
-              ...(may('keys:read') ? [{ value: 'keys', label: 'API keys' }] : []),
+              { value: 'overview', label: words.organizations.tabs.overview },
+              { value: 'settings', label: words.organizations.tabs.settings },
+              ...(may('keys:read') ? [{ value: 'keys', label: words.organizations.tabs.keys }] : []),
             ]}
           />
           {tab === 'overview' && <Overview organization={organization} />}

@@ -5,16 +5,18 @@ import { cx } from '../kit/cx.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
+import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
+import { BillingFields } from './billing-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 
-/** A setting as it is typed: empty where it is inherited. */
+/** Settings as they are typed, by their pointers: empty where they are inherited. */
 type Typed = Readonly<Record<string, string>>;
 
 interface NumberSetting {
   readonly pointer: string;
-  readonly label: string;
-  readonly hint: string;
+  readonly name: keyof typeof words.organizations.settings.numbers;
   readonly read: (settings: OrganizationSettings) => number | undefined;
   /** Can be changed only with a key of an organization above. */
   readonly fromAbove: boolean;
@@ -23,49 +25,61 @@ interface NumberSetting {
 const numbers: readonly NumberSetting[] = [
   {
     pointer: '/settings/retention_days',
-    label: 'Retention in days',
-    hint: 'Conversations are deleted so long after their end. The smallest value above and here applies.',
+    name: 'retention',
     read: ({ retention_days }) => retention_days,
     fromAbove: true,
   },
   {
     pointer: '/settings/active_timeout_minutes',
-    label: 'Time limit of active conversations in minutes',
-    hint: 'A conversation that stays active for longer is ended as failed.',
+    name: 'timeout',
     read: ({ active_timeout_minutes }) => active_timeout_minutes,
     fromAbove: false,
   },
   {
     pointer: '/settings/rate_limit/requests_per_minute',
-    label: 'Requests per minute',
-    hint: 'Of all API keys here and below together.',
+    name: 'requests',
     read: ({ rate_limit }) => rate_limit?.requests_per_minute,
     fromAbove: true,
   },
   {
     pointer: '/settings/quotas/agents',
-    label: 'Largest number of agents',
-    hint: 'Here and below together.',
+    name: 'agents',
     read: ({ quotas }) => quotas?.agents,
     fromAbove: true,
   },
   {
     pointer: '/settings/quotas/api_keys',
-    label: 'Largest number of API keys',
-    hint: 'Here and below together.',
+    name: 'keys',
     read: ({ quotas }) => quotas?.api_keys,
     fromAbove: true,
   },
   {
     pointer: '/settings/quotas/children',
-    label: 'Largest number of organizations',
-    hint: 'At every level below.',
+    name: 'children',
     read: ({ quotas }) => quotas?.children,
     fromAbove: true,
   },
 ];
 
-const typedOf = ({ name, external_id, settings, billing_info }: Organization): Typed => ({
+const isNumber = (pointer: string): boolean =>
+  pointer.endsWith('/payment_days') || numbers.some((setting) => setting.pointer === pointer);
+
+/** Objects that are removed as a whole once all their fields are empty, the inner ones first. */
+const groups = [
+  '/settings/rate_limit',
+  '/settings/branding',
+  '/billing_info/party',
+  '/billing_info/tax',
+  '/billing_info/issuing/tax',
+  '/billing_info/issuing',
+] as const;
+
+const typedOf = ({
+  name,
+  external_id,
+  settings,
+  billing_info: { email, party, tax, issuing },
+}: Organization): Typed => ({
   '/name': name,
   '/external_id': external_id ?? '',
   '/settings/timezone': settings.timezone ?? '',
@@ -75,41 +89,62 @@ const typedOf = ({ name, external_id, settings, billing_info }: Organization): T
   '/settings/branding/name': settings.branding?.name ?? '',
   '/settings/branding/accent_color': settings.branding?.accent_color ?? '',
   '/settings/branding/logo': settings.branding?.logo ?? '',
-  '/billing_info/email': billing_info.email ?? '',
+  '/billing_info/email': email ?? '',
+  '/billing_info/party/name': party?.name ?? '',
+  '/billing_info/party/address': party?.address ?? '',
+  '/billing_info/party/tax_id': party?.tax_id ?? '',
+  '/billing_info/tax/name': tax?.name ?? '',
+  '/billing_info/tax/rate': tax?.rate ?? '',
+  '/billing_info/tax/note': tax?.note ?? '',
+  '/billing_info/issuing/tax/name': issuing?.tax?.name ?? '',
+  '/billing_info/issuing/tax/rate': issuing?.tax?.rate ?? '',
+  '/billing_info/issuing/tax/note': issuing?.tax?.note ?? '',
+  '/billing_info/issuing/payment_days': String(issuing?.payment_days ?? ''),
+  '/billing_info/issuing/payment_details': issuing?.payment_details ?? '',
+  '/billing_info/issuing/number_prefix': issuing?.number_prefix ?? '',
   ...Object.fromEntries(numbers.map(({ pointer, read }) => [pointer, String(read(settings) ?? '')])),
 });
 
 const parsed = (pointer: string, text: string): unknown => {
   if (text === '') return null;
   if (pointer.endsWith('recording_enabled')) return text === 'true';
-  return numbers.some((setting) => setting.pointer === pointer) ? Number(text) : text;
+  return isNumber(pointer) ? Number(text) : text;
+};
+
+type Patched = Record<string, unknown>;
+
+/** Sets what a pointer leads to, and makes the objects on the way. */
+const setAt = (patch: Patched, pointer: string, value: unknown): void => {
+  const path = pointer.slice(1).split('/');
+  const last = path.pop() ?? '';
+  let place = patch;
+  for (const name of path) {
+    place[name] ??= {};
+    place = place[name] as Patched;
+  }
+  place[last] = value;
 };
 
 /** A merge patch of what was typed differently. */
 const patchOf = (before: Typed, after: Typed): OrganizationPatch => {
-  const patch: Record<string, unknown> = {};
-  for (const [pointer, text] of Object.entries(after)) {
-    if (text === before[pointer]) continue;
-    const path = pointer.slice(1).split('/');
-    const last = path.pop() ?? '';
-    let place = patch;
-    for (const name of path) {
-      place[name] ??= {};
-      place = place[name] as Record<string, unknown>;
-    }
-    place[last] = parsed(pointer, text);
-  }
-  // Without any of its fields, a setting is removed as a whole, so that it is inherited.
-  const settings = patch.settings as Record<string, object | null> | undefined;
-  for (const name of ['rate_limit', 'branding']) {
-    const fields = Object.keys(after).filter((pointer) => pointer.startsWith(`/settings/${name}/`));
-    if (settings?.[name] && fields.every((pointer) => after[pointer] === '')) settings[name] = null;
+  const patch: Patched = {};
+  const changed = Object.keys(after).filter((pointer) => after[pointer] !== before[pointer]);
+  for (const pointer of changed) setAt(patch, pointer, parsed(pointer, after[pointer] ?? ''));
+  for (const group of groups) {
+    const isInside = (pointer: string) => pointer.startsWith(`${group}/`);
+    if (
+      changed.some(isInside) &&
+      Object.keys(after).every((pointer) => !isInside(pointer) || !after[pointer])
+    )
+      setAt(patch, group, null);
   }
   return patch;
 };
 
-const inherited = (value: unknown): string =>
-  value === undefined || value === null ? 'Not set' : `Inherited: ${String(value)}`;
+const inherited = (value: unknown): string => {
+  const { settings } = words.organizations;
+  return value === undefined || value === null ? settings.notSet : settings.inheritedValue(String(value));
+};
 
 /** The settings of an organization, with those that it inherits as placeholders. */
 export const SettingsForm = ({
@@ -123,6 +158,7 @@ export const SettingsForm = ({
   const queries = useQueryClient();
   const before = typedOf(organization);
   const { effective_settings: effective } = organization;
+  const { settings: text } = words.organizations;
   const isOwn = me.client?.id === organization.id;
   const readOnly = !may('clients:write');
   const form = useForm({
@@ -133,8 +169,11 @@ export const SettingsForm = ({
         body: patchOf(before, typed),
         ifMatch: etag,
       }),
-    refresh: [['clients']],
-    onSent: (saved) => queries.setQueryData(['client', organization.id, 'with-etag'], saved),
+    refresh: [['clients'], ['statements'], ['statement']],
+    onSent: (saved) => {
+      toast(words.kit.saved);
+      queries.setQueryData(['client', organization.id, 'with-etag'], saved);
+    },
   });
   const bind = (pointer: string, fromAbove = false) => ({
     ...form.bind(pointer, pointer),
@@ -143,80 +182,67 @@ export const SettingsForm = ({
   const changed = Object.keys(patchOf(before, form.values)).length > 0;
 
   return (
-    <Form
-      form={form}
-      action={readOnly ? undefined : 'Save'}
-      disabled={!changed}
-      stale="Somebody else has changed this organization. Reload the page, then make your change again."
-    >
-      {isOwn && (
-        <p className={cx(kit.notice, kit.small)}>
-          The external id, limits, retention and recording can be changed only with a key of an organization
-          above.
-        </p>
-      )}
+    <Form form={form} action={readOnly ? undefined : words.kit.save} disabled={!changed} stale={text.stale}>
+      {isOwn && <p className={cx(kit.notice, kit.small)}>{text.fromAbove}</p>}
       <div className={cx(kit.card, kit.columns)}>
-        <TextField label="Name" required maxLength={200} {...bind('/name')} />
+        <TextField label={text.name} required maxLength={200} {...bind('/name')} />
         <TextField
-          label="External id"
-          hint="The organization’s id in the systems of the one above"
+          label={text.externalId}
+          hint={text.externalIdHint}
           maxLength={128}
           {...bind('/external_id', true)}
         />
         <TextField
-          label="Time zone"
+          label={text.timezone}
           placeholder={inherited(effective.timezone)}
-          hint="An IANA name, such as Europe/Berlin"
+          hint={text.timezoneHint}
           {...bind('/settings/timezone')}
         />
         <TextField
-          label="Locale"
+          label={text.locale}
           placeholder={inherited(effective.locale)}
-          hint="A BCP 47 tag, such as en-GB"
+          hint={text.localeHint}
           {...bind('/settings/locale')}
         />
-        <TextField label="Email for invoices" type="email" {...bind('/billing_info/email')} />
         <SelectField
-          label="Recordings"
-          hint={`In effect: ${effective.recording_enabled === false ? 'refused' : 'accepted'}`}
+          label={text.recordings}
+          hint={text.inEffect(effective.recording_enabled === false ? text.refused : text.accepted)}
           options={[
-            { value: '', label: 'Inherited' },
-            { value: 'true', label: 'Accepted' },
-            { value: 'false', label: 'Refused' },
+            { value: '', label: text.inherited },
+            { value: 'true', label: text.accepted },
+            { value: 'false', label: text.refused },
           ]}
           {...bind('/settings/recording_enabled', true)}
         />
-        {numbers.map(({ pointer, label, hint, read, fromAbove }) => (
+        {numbers.map(({ pointer, name, read, fromAbove }) => (
           <TextField
             key={pointer}
-            label={label}
+            label={text.numbers[name].label}
             type="number"
             min={0}
-            hint={hint}
+            hint={text.numbers[name].hint}
             placeholder={inherited(read(effective))}
             {...bind(pointer, fromAbove)}
           />
         ))}
       </div>
+      <BillingFields bind={bind} name={organization.name} />
       <fieldset className={cx(kit.card, kit.stack)}>
         <legend>
-          <h2>Branding</h2>
+          <h2>{text.branding}</h2>
         </legend>
-        <p className={cx(kit.small, kit.muted)}>
-          What people see who sign in with a key of this organization or of one below. Without any of it, the
-          branding of the nearest organization above counts.
-        </p>
+        <p className={cx(kit.small, kit.muted)}>{text.brandingHint}</p>
         <div className={kit.columns}>
           <TextField
-            label="Name that people see"
+            label={text.brandName}
             maxLength={80}
             placeholder={inherited(effective.branding?.name)}
             {...bind('/settings/branding/name')}
           />
           <TextField
-            label="Color of buttons and links"
+            label={text.color}
             placeholder={inherited(effective.branding?.accent_color)}
-            hint="Such as #0f766e"
+            hint={text.colorHint}
             {...bind('/settings/branding/accent_color')}
           />
           <LogoField {...bind('/settings/branding/logo')} />

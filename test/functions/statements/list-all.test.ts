@@ -121,3 +121,19 @@ test('an organization cannot set the tax that it is charged', async () => {
     body.billing_info.tax,
   );
 });
+
+test('the parts of a tax are changed one by one, and the first change needs its name and its rate', async () => {
+  const { client, reseller } = await billedOrganization(usersOf(platform));
+  const params = { client_id: client.client.id };
+  const patch = (tax: { name?: string; rate?: string; note?: string | null } | null) =>
+    reseller.api.clients.update({ params, body: { billing_info: { tax } } });
+  expect(await refusalOf(patch({ rate: '19' }))).toBe('400 validation_failed');
+  await patch({ name: 'VAT', rate: '0', note: 'Reverse charge' });
+  expect((await patch({ rate: '19' })).billing_info.tax).toEqual({
+    name: 'VAT',
+    rate: '19',
+    note: 'Reverse charge',
+  });
+  expect((await patch({ note: null })).billing_info.tax).toEqual({ name: 'VAT', rate: '19' });
+  expect((await patch(null)).billing_info.tax).toBeUndefined();
+});

@@ -2013,8 +2013,8 @@ class BillingInfoPatch(TypedDict):
 
     party: NotRequired["PartyPatch | None"]
     """The names to change; null removes all of them"""
-    tax: NotRequired["TaxTerms | None"]
-    """The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it"""
+    tax: NotRequired["TaxTermsPatch | None"]
+    """The tax to change; null removes it"""
     issuing: NotRequired["IssuingTermsPatch | None"]
     """The terms to change; null removes all of them"""
     email: NotRequired["str | None"]
@@ -4179,8 +4179,8 @@ class IssuingTerms(TypedDict):
 class IssuingTermsPatch(TypedDict):
     """The terms to change; null removes one"""
 
-    tax: NotRequired["TaxTerms | None"]
-    """The tax that is added; by default none"""
+    tax: NotRequired["TaxTermsPatch | None"]
+    """The tax to change; null removes it"""
     payment_days: NotRequired["int | None"]
     """The number of days from the date of a statement to its due date; by default, there is no due date"""
     payment_details: NotRequired["str | None"]
@@ -6015,6 +6015,17 @@ class TaxTerms(TypedDict):
     rate: "str"
     """The rate in percent. `0`: the tax is shown, and nothing is added"""
     note: NotRequired["str"]
+    """A sentence that statements show with the tax, such as the reason why it is not charged"""
+
+
+class TaxTermsPatch(TypedDict):
+    """The parts of a tax to change. A tax that is not set yet needs its name and its rate"""
+
+    name: NotRequired["str"]
+    """The name of the tax, such as `VAT`"""
+    rate: NotRequired["str"]
+    """The rate in percent. `0`: the tax is shown, and nothing is added"""
+    note: NotRequired["str | None"]
     """A sentence that statements show with the tax, such as the reason why it is not charged"""
 
 

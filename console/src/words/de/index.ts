@@ -1,10 +1,12 @@
 import type { Words } from '../index.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
+import { billing } from './billing.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
+import { organizations } from './organizations.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
 import { webhooks } from './webhooks.ts';
@@ -15,8 +17,10 @@ export const de: Words = {
   home,
   analyzers,
   audit,
+  billing,
   exports,
   integrations,
+  organizations,
   reviews,
   shell,
   webhooks,

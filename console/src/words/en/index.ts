@@ -1,12 +1,26 @@
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
+import { billing } from './billing.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
+import { organizations } from './organizations.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts in English, one object a room. */
-export const en = { ...first, home, analyzers, audit, exports, integrations, reviews, shell, webhooks };
+export const en = {
+  ...first,
+  home,
+  analyzers,
+  audit,
+  billing,
+  exports,
+  integrations,
+  organizations,
+  reviews,
+  shell,
+  webhooks,
+};

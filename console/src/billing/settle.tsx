@@ -1,0 +1,105 @@
+import type { Statement, StatementItem } from 'voice-agent-platform-client';
+import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import type { ButtonProps } from '../kit/button.tsx';
+import { Button } from '../kit/button.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { toast } from '../kit/toasts.tsx';
+import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
+import { inCents } from './sums.ts';
+
+/** The queries that show statements. */
+export const shownIn = (clientId: string) => [['statement'], ['statements'], ['subscription', clientId]];
+
+const paramsOf = ({ id, client_id }: Pick<Statement, 'id' | 'client_id'>) => ({
+  params: { client_id, statement_id: id },
+});
+
+interface SettleProps {
+  readonly statement: Statement;
+  readonly status: 'paid' | 'void';
+  readonly onClose: () => void;
+}
+
+/** Says how a final statement was settled. */
+export const SettleDialog = ({ statement, status, onClose }: SettleProps) => {
+  const { api } = useSession();
+  const { settle } = words.billing;
+  const form = useForm({
+    initial: { external_reference: statement.external_reference ?? '' },
+    send: (typed) =>
+      api.statements.update({
+        ...paramsOf(statement),
+        body: { status, external_reference: typed.external_reference || null },
+      }),
+    refresh: shownIn(statement.client_id),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={settle[status].title}
+      action={settle[status].action}
+      danger={status === 'void'}
+      onClose={onClose}
+    >
+      <TextField
+        label={settle.reference}
+        hint={settle.referenceHint}
+        maxLength={255}
+        {...form.bind('external_reference')}
+      />
+    </FormDialog>
+  );
+};
+
+/** Says that a statement was sent, and lets people take that back. */
+export const MarkAsSent = ({ statement, ...rest }: { readonly statement: Statement } & ButtonProps) => {
+  const { api } = useSession();
+  const set = useAction<unknown, string | null>({
+    send: (sent_at) => api.statements.update({ ...paramsOf(statement), body: { sent_at } }),
+    refresh: shownIn(statement.client_id),
+  });
+  const mark = async () => {
+    await set.mutateAsync(new Date().toISOString());
+    toast(words.billing.marked, () => set.mutate(null));
+  };
+  return (
+    <Button {...rest} busy={set.isPending} onClick={() => void mark()}>
+      {words.billing.markAsSent}
+    </Button>
+  );
+};
+
+/** Says that all of these statements were sent. */
+export const MarkAllAsSent = ({ statements }: { readonly statements: readonly StatementItem[] }) => {
+  const { api } = useSession();
+  const { billing } = words;
+  return (
+    <ConfirmButton
+      look="primary"
+      ask={{
+        title: billing.markAllTitle(statements.length),
+        action: billing.markAsSent,
+        text: (
+          <ul>
+            {statements.map(({ id, addressee, number, amount_due }) => (
+              <li key={id}>{[addressee?.name, number, inCents(amount_due)].filter(Boolean).join(' · ')}</li>
+            ))}
+          </ul>
+        ),
+        send: async () => {
+          const sent_at = new Date().toISOString();
+          for (const each of statements)
+            await api.statements.update({ ...paramsOf(each), body: { sent_at } });
+        },
+        refresh: [['statement'], ['statements']],
+      }}
+    >
+      {billing.markAll(statements.length)}
+    </ConfirmButton>
+  );
+};
