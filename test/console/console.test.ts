@@ -636,11 +636,12 @@ describe('The console', { concurrent: false }, () => {
     await page.getByLabel('Temperature').fill('0.2');
     await page.getByRole('link', { name: 'Flow' }).click();
     await page.getByRole('img', { name: /Begins at greet/ }).waitFor();
-    await page.getByRole('button', { name: 'Add a step' }).click();
-    await page.getByLabel('Instructions').last().fill('Say when the practice opens.');
-    await page.getByRole('button', { name: 'Add a way on' }).first().click();
-    await page.getByLabel('Way 4 from greet: next step').selectOption('step_5');
-    await page.getByLabel('Way 4 from greet: condition').fill('the caller asks for the hours');
+    await page.getByRole('button', { name: 'Add a step after this' }).press('Enter');
+    await page.getByLabel('Name of the step').fill('hours');
+    await page.getByLabel('Instructions').fill('Say when the practice opens.');
+    await page.getByRole('button', { name: /^Step greet/ }).press('Enter');
+    expect(await page.getByLabel('Way 4: next step').inputValue()).toBe('hours');
+    await page.getByLabel('Way 4: condition').fill('the caller asks for the hours');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await page.getByText('Saved as version 2').waitFor();
