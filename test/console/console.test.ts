@@ -634,7 +634,7 @@ describe('The console', { concurrent: false }, () => {
     expect(await page.getByLabel('Temperature').getAttribute('aria-invalid')).toBe('true');
     expect(tab.faults.splice(0).join()).toContain('400');
     await page.getByLabel('Temperature').fill('0.2');
-    await page.getByRole('link', { name: 'Flow' }).click();
+    await page.getByRole('link', { name: 'Flow', exact: true }).click();
     await page.getByRole('img', { name: /Begins at greet/ }).waitFor();
     await page.getByRole('button', { name: 'Add a step after this' }).press('Enter');
     await page.getByLabel('Name of the step').fill('hours');
