@@ -398,10 +398,10 @@ describe('The console', { concurrent: false }, () => {
           })
         ).key;
       const harbour = await track(
-        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read'])),
+        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read']), '/conversations'),
       );
       const kessler = await track(
-        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read'])),
+        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read']), '/conversations'),
       );
       await list(harbour.page).getByText('Nora Whitfield').first().waitFor();
       await list(kessler.page).getByText('Familie Brandt').first().waitFor();
