@@ -103,6 +103,7 @@ beforeAll(async () => {
     tag: ['vip'],
     test: ['true'],
     reviewed: ['true'],
+    handling: ['waiting'],
     download: ['true'],
     q: ['word'],
     expand: ['details', 'names', 'turns', 'transcript', 'recording'],
