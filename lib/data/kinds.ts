@@ -32,7 +32,7 @@ export interface KindOfItem {
    * all.
    */
   readonly restored: 'copied' | 'derived' | null;
-  /** The resources of an export that contain it. */
+  /** The resource of an export that contains it. */
   readonly exported: ExportResource | readonly ExportResource[] | null;
 }
 
