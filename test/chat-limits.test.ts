@@ -50,7 +50,7 @@ test('messages of a day are limited together with those of other organizations, 
   ]);
   await other.send();
   const refused = await problemOf(one.send());
-  expect(refused).toMatchObject({
+  expect(refused.problem).toMatchObject({
     status: 429,
     code: 'rate_limited',
     problem: { quota: 'chat_messages_per_day', limit: 3 },
