@@ -398,10 +398,10 @@ describe('The console', { concurrent: false }, () => {
           })
         ).key;
       const harbour = await track(
-        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read'])),
+        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read']), '/conversations'),
       );
       const kessler = await track(
-        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read'])),
+        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read']), '/conversations'),
       );
       await list(harbour.page).getByText('Nora Whitfield').first().waitFor();
       await list(kessler.page).getByText('Familie Brandt').first().waitFor();
@@ -1108,8 +1108,8 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
     await page.getByRole('button', { name: 'New export' }).click();
-    await page.getByLabel('Transcripts, turn by turn').uncheck();
-    await page.getByLabel('Usage').uncheck();
+    for (const unwanted of ['Transcripts, turn by turn', 'Notes', 'Analyses', 'Documents of agents', 'Usage'])
+      await page.getByLabel(unwanted, { exact: true }).uncheck();
     await page.getByLabel('Format').selectOption('csv');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
