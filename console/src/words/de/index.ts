@@ -1,7 +1,9 @@
 import type { Words } from '../index.ts';
+import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
+import { chats } from './chats.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -15,9 +17,11 @@ import { webhooks } from './webhooks.ts';
 export const de: Words = {
   ...first,
   home,
+  agents,
   analyzers,
   audit,
   billing,
+  chats,
   exports,
   integrations,
   organizations,

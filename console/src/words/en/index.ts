@@ -1,6 +1,8 @@
+import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
+import { chats } from './chats.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -14,9 +16,11 @@ import { webhooks } from './webhooks.ts';
 export const en = {
   ...first,
   home,
+  agents,
   analyzers,
   audit,
   billing,
+  chats,
   exports,
   integrations,
   organizations,
