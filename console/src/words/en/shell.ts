@@ -46,7 +46,7 @@ export const shell = {
   keyNamed: (name: string) => `Key: ${name}`,
   signedIn: 'Signed in',
   search: 'Search or go to',
-  searchHint: 'A page, an organization, an agent or words of a call',
+  searchHint: 'Pages, clients, agents, words of calls',
   places: 'Places',
   noPlace: 'Nothing was found.',
   agent: 'Agent',
