@@ -425,10 +425,12 @@ describe('Language models', () => {
       'agents.test',
       'analyses.preview',
       'chats.send',
+      'chats.sendResults',
       'tasks.analyzeConversation',
       'tasks.analyzeHistory',
     ];
-    const all = [...asking, 'chats.stream'];
+    const streaming = ['chats.stream', 'completions.create'];
+    const all = [...asking, ...streaming];
     const expected = [
       { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: [through, direct] },
       {
@@ -439,9 +441,10 @@ describe('Language models', () => {
       },
     ];
     for (const id of asking) expect(modelStatements(id, among)).toEqual(expected);
-    const streaming = 'bedrock:InvokeModelWithResponseStream';
-    const actions = modelStatements('chats.stream', among).map(({ Action }) => Action);
-    expect(actions).toEqual([streaming, streaming]);
+    for (const id of streaming) {
+      const action = 'bedrock:InvokeModelWithResponseStream';
+      expect(modelStatements(id, among).map(({ Action }) => Action)).toEqual([action, action]);
+    }
     for (const { id } of bundles.filter((bundle) => !all.includes(bundle.id))) {
       expect(modelStatements(id, among)).toEqual([]);
     }
