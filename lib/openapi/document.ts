@@ -200,6 +200,8 @@ const successOf = (operation: Operation, components: Components): Json => {
     [route.content ?? 'application/json']: {
       schema: schemaOf(route.response, 'output', components),
       example: exampleOf(operation).response,
+      // OpenAPI 3.2 calls this `itemSchema`.
+      ...(route.events && { 'x-itemSchema': schemaOf(route.events, 'output', components) }),
     },
     ...(route.csv && { 'text/csv': { schema: csvSchema, example: exampleOf(operation).csv } }),
     ...(route.protocol && {

@@ -77,7 +77,14 @@ interface OperationObject {
     readonly content: Readonly<Record<string, { readonly schema: Json }>>;
   };
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
+    Record<
+      string,
+      {
+        readonly content?: Readonly<
+          Record<string, { readonly schema: Json; readonly 'x-itemSchema'?: Json }>
+        >;
+      }
+    >
   >;
 }
 
@@ -116,9 +123,10 @@ const callType = (
   operation: OperationObject,
   components: Record<string, Json>,
 ): string => {
-  const schema = operation.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
-  const reply = schema ? typeOf(schema) : 'undefined';
+  const content = operation.responses[route.status]?.content?.[route.content ?? 'application/json'];
+  const reply = content ? typeOf(content.schema) : 'undefined';
   const input = inputOf(operation);
+  if (content?.['x-itemSchema']) return `StreamCall<${input}, ${typeOf(content['x-itemSchema'])}>`;
   if (!route.paged) return `Call<${input}, ${reply}>`;
   const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
   return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
@@ -151,6 +159,7 @@ export const typescriptText = (): string => {
         ...(route.paged && { paged: true }),
         ...(changesSomething(route) && { writes: true }),
         ...(route.content && { content: route.content }),
+        ...(route.events && { events: true }),
       };
       return `    ${name}: ${JSON.stringify(info)},\n`;
     });
@@ -159,7 +168,7 @@ export const typescriptText = (): string => {
   const codes = Object.keys(errors).map((code) => `'${code}'`);
   return [
     '// Made by `npm run openapi` from the contract.\n',
-    "import type { Call, ListCall } from './calls.ts';\n",
+    "import type { Call, ListCall, StreamCall } from './calls.ts';\n",
     `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
     ...types,
     `/** The operations of the API, by resource. */\nexport interface Client {\n${resources.join('')}}\n`,
