@@ -56,10 +56,10 @@ export const Issuing = z
       z.optional(text(500)),
       'The way to pay, such as a bank account, with line breaks',
     ),
-    number_prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,20}$/))).register(docs, {
-      description: 'The beginning of each number, such as `BV-`; by default there is none',
-      maxLength: 20,
-    }),
+    number_prefix: described(
+      z.optional(z.string().check(z.maxLength(20), z.regex(/^[A-Za-z0-9/._-]+$/))),
+      'The beginning of each number, such as `BV-`; by default there is none',
+    ),
   })
   .register(docs, {
     id: 'IssuingTerms',

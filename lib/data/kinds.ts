@@ -33,7 +33,7 @@ export interface KindOfItem {
    */
   readonly restored: 'copied' | 'derived' | null;
   /** The resource of an export that contains it. */
-  readonly exported: ExportResource | null;
+  readonly exported: ExportResource | readonly ExportResource[] | null;
 }
 
 /**
@@ -599,7 +599,7 @@ export const kinds = {
     what: 'who did something, or who read words or audio, for 400 days',
     erasedWith: ['expiry'],
     restored: null,
-    exported: 'audit_records',
+    exported: ['audit_records', 'ocsf_events'],
   },
   integration_import: {
     pk: '<integration id>#imports',

@@ -64,7 +64,7 @@ export const chats: ExamplesOf<'chats'> = {
   },
   sendResults: {
     params,
-    body: { results: [{ id: 'call_8f2b', result: { day: '2026-11-26' } }] },
+    body: { results: [{ id: 'call_1', result: { day: '2026-11-26' } }] },
     response: {
       conversation_id: conversation.id,
       turns: turns.slice(1),

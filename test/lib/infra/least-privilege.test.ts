@@ -103,6 +103,9 @@ beforeAll(async () => {
     tag: ['vip'],
     test: ['true'],
     reviewed: ['true'],
+    handling: ['waiting'],
+    period: ['2026-10'],
+    sent: ['true'],
     download: ['true'],
     q: ['word'],
     expand: ['details', 'names', 'turns', 'transcript', 'recording'],
@@ -166,7 +169,9 @@ beforeAll(async () => {
   }
 
   // A caller is known by a number, as in the sample, or by an id.
-  await users.operator.erasures.create({ body: { client_id: org.client.id, caller: 'crm-77' } });
+  const known = { body: { client_id: org.client.id, caller: 'crm-77' } };
+  await record('erasures.preview', () => users.operator.erasures.preview(known));
+  await users.operator.erasures.create(known);
 
   // Something for each follower, and for each run of the clock, to do.
   const dated = await users.organization(undefined, 'client', { settings: { retention_days: 30 } });
