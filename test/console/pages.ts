@@ -32,16 +32,27 @@ const dialogs = (...names: readonly string[]): NonNullable<PageOfConsole['states
     ]),
   );
 
-/** A conversation with the draft of an agent. */
-const chat = async (page: Page): Promise<void> => {
-  const messages = page.getByRole('list', { name: 'Messages' });
+/** A chat with an agent. */
+const talk = async (page: Page): Promise<void> => {
+  const log = page.getByRole('log');
   await page.getByRole('button', { name: 'Let the agent begin' }).click();
-  await messages.getByRole('listitem').first().waitFor();
-  await page
-    .getByLabel('Message', { exact: true })
-    .fill('I am in pain, and would like to see somebody today.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await messages.getByRole('listitem').nth(2).waitFor();
+  await log.getByText('How can I help you?').waitFor();
+  await page.getByLabel('Say something to Pia').fill('I am in pain, and would like to see somebody today.');
+  await page.keyboard.press('Enter');
+  await log.getByText('This is a rehearsal').waitFor();
+};
+
+/** An agent that was changed. */
+const change = async (page: Page): Promise<void> => {
+  await page.getByLabel('First message').fill('Harbor Dental, good evening.');
+  await page.getByRole('button', { name: 'Save as version 2' }).waitFor();
+};
+
+/** Asks before an agent is removed. */
+const remove = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Remove …' }).click();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
 /** Bills an organization of the demonstration, which bills nobody. */
@@ -165,7 +176,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/agents/${agent}`,
       ready: heading('Pia, reception'),
       empty: `/agents/${unknown}`,
-      states: { chat, ...dialogs('Remove …') },
+      states: { talk, change, remove },
     },
     {
       name: 'flow',

@@ -2,65 +2,104 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Agent } from 'voice-agent-platform-client';
+import { isStale } from '../api/faults.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
-import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { Confirm } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
+import { Menu, MenuItem, MenuLink } from '../kit/menu.tsx';
 import { Problem } from '../kit/notices.tsx';
+import { SaveBar } from '../kit/save-bar.tsx';
+import { Split } from '../kit/split.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { toast } from '../kit/toasts.tsx';
+import { words } from '../words/index.ts';
 import styles from './agents.module.css';
-import { Chat } from './chat.tsx';
 import { Deployments } from './deployments.tsx';
 import { Documents } from './documents.tsx';
-import { draftOf, isReadable, replacementOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { changedIn, draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { FlowEditor } from './flow-editor.tsx';
+import { TalkPane } from './talk.tsx';
+import { useTalk } from './use-talk.ts';
+import { variablesOf } from './variables.ts';
 import { Versions } from './versions.tsx';
 import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
-const Remove = ({ agent }: { readonly agent: Agent }) => {
-  const { api } = useSession();
+const tabs = ['edit', 'flow', 'documents', 'versions', 'deployments', 'voice'] as const;
+
+/** What is done with an agent besides editing it. */
+const More = ({ agent }: { readonly agent: Agent }) => {
+  const { api, may } = useSession();
   const navigate = route.useNavigate();
+  const [removing, setRemoving] = useState(false);
+  const { remove, conversations } = words.agents;
+  const mayRead = may('conversations:read');
+  const mayRemove = may('agents:write');
+  if (!mayRead && !mayRemove) return null;
   return (
-    <ConfirmButton
-      small
-      ask={{
-        title: `Remove ${agent.name}?`,
-        text: 'The agent is deleted with its versions and documents. Its conversations stay.',
-        action: 'Remove',
-        danger: true,
-        send: () => api.agents.remove({ params: { agent_id: agent.id } }),
-        refresh: [['agents']],
-        onSent: () => navigate({ to: '/agents' }),
-      }}
-    >
-      Remove …
-    </ConfirmButton>
+    <>
+      <Menu
+        trigger={
+          <Button look="plain" className={kit.icon} aria-label={words.kit.actions}>
+            <Icon name="more" />
+          </Button>
+        }
+      >
+        {mayRead && (
+          <MenuLink link={<Link to="/conversations" search={{ agent: agent.id }} />}>
+            {conversations}
+          </MenuLink>
+        )}
+        {mayRemove && (
+          <MenuItem danger onClick={() => setRemoving(true)}>
+            {remove.open}
+          </MenuItem>
+        )}
+      </Menu>
+      {removing && (
+        <Confirm
+          title={remove.title(agent.name)}
+          text={remove.text}
+          action={remove.action}
+          danger
+          send={() => api.agents.remove({ params: { agent_id: agent.id } })}
+          refresh={[['agents']]}
+          onSent={() => navigate({ to: '/agents' })}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
   );
 };
 
-/** The agent as it is edited. A new version arrives under another key, so that the form begins with it. */
-const Edited = ({
-  agent,
-  etag,
-  tab,
-}: {
+interface EditedProps {
   readonly agent: Agent;
   readonly etag: string;
   readonly tab: string;
-}) => {
+  /** The part of the page that a phone shows. */
+  readonly view: 'edit' | 'talk';
+}
+
+/** The agent as it is edited, and a talk with it. What was changed is kept when another version is loaded. */
+const Edited = ({ agent, etag, tab, view }: EditedProps) => {
   const { api, may } = useSession();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(agent));
-  const readOnly = !may('agents:write');
-  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(agent));
+  const { agents } = words;
+  const [changes, setChanges] = useState<Partial<Draft>>({});
+  const saved = draftOf(agent);
+  const draft: Draft = { ...saved, ...changes };
+  const changed = changedIn(draft, saved);
+  const mayWrite = may('agents:write');
+  const queryKey = ['agent', agent.id, 'with-etag'];
   const save = useAction({
     send: () =>
       api.agents.replace.withResponse({
@@ -69,105 +108,133 @@ const Edited = ({
         ifMatch: etag,
       }),
     refresh: [['agent', agent.id, 'versions'], ['agents']],
-    onSent: (saved) => queries.setQueryData(['agent', agent.id, 'with-etag'], saved),
+    onSent: (found) => {
+      queries.setQueryData(queryKey, found);
+      setChanges({});
+      toast(agents.saved(found.reply.version));
+    },
   });
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      changed && current.pathname !== next.pathname && !window.confirm('Leave without saving the changes?'),
-    enableBeforeUnload: changed,
+      changed.length > 0 && current.pathname !== next.pathname && !window.confirm(agents.leave),
+    enableBeforeUnload: changed.length > 0,
   });
+  const tries = mayWrite && (changed.length > 0 || !may('chats:write'));
+  const talking = useTalk({ agent, draft, tries });
+  const readable = isReadable(draft);
+  const edit = (change: Partial<Draft>) => setChanges((now) => ({ ...now, ...change }));
+  const editor = { draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
+  const mayTalk = mayWrite || may('chats:write');
   return (
-    <>
-      {!readOnly && (tab === 'edit' || tab === 'flow') && (
-        <div className={kit.row}>
-          <Button
-            look="primary"
-            disabled={!changed || !isReadable(draft)}
-            busy={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            Save as a new version
-          </Button>
-          {changed && <Button onClick={() => setDraft(draftOf(agent))}>Discard the changes</Button>}
-        </div>
-      )}
-      {save.error && (
-        <Problem
-          error={save.error}
-          stale="Somebody else has saved a new version meanwhile. Copy your changes, then reload the page."
-        />
-      )}
-      {tab === 'edit' && (
-        <div className={styles.agent}>
-          <Editor
-            draft={draft}
-            error={save.error}
-            disabled={readOnly || save.isPending}
-            onChange={(change) => setDraft({ ...draft, ...change })}
+    <Split
+      wide
+      fixed
+      label={agents.talk.title}
+      shown={view === 'talk' ? 'pane' : 'side'}
+      pane={
+        mayTalk ? (
+          <TalkPane
+            agent={agent}
+            talking={talking}
+            tries={tries}
+            readable={readable}
+            names={variablesOf(draft)}
           />
-          <Chat agent={agent} draft={draft} />
+        ) : undefined
+      }
+    >
+      <div className={styles.editor}>
+        <div className={styles.tabs}>
+          <Tabs tabs={tabs.map((value) => ({ value, label: agents.tabs[value] }))} />
         </div>
-      )}
-      {tab === 'flow' && (
-        <FlowEditor
-          flow={draft.flow}
-          error={save.error}
-          disabled={readOnly || save.isPending}
-          onChange={(flow) => setDraft({ ...draft, flow })}
+        <div className={styles.part}>
+          {Boolean(save.error) &&
+            (isStale(save.error) ? (
+              <div className={cx(kit.notice, kit.warn, kit.row, kit.spread)} role="alert">
+                <span>{agents.stale}</span>
+                <Button
+                  small
+                  onClick={() => {
+                    save.reset();
+                    void queries.invalidateQueries({ queryKey });
+                  }}
+                >
+                  {agents.load}
+                </Button>
+              </div>
+            ) : (
+              <Problem error={save.error} />
+            ))}
+          {tab === 'edit' && <Editor {...editor} />}
+          {tab === 'flow' && (
+            <FlowEditor
+              flow={draft.flow}
+              error={save.error}
+              disabled={editor.disabled}
+              current={talking.talk?.node}
+              onChange={(flow) => edit({ flow })}
+            />
+          )}
+          {tab === 'versions' && <Versions agent={agent} etag={etag} />}
+          {tab === 'documents' && <Documents agentId={agent.id} />}
+          {tab === 'deployments' && <Deployments agent={agent} />}
+          {tab === 'voice' && <Voice agent={agent} />}
+        </div>
+        <SaveBar
+          changes={changed.length}
+          what={changed.map((name) => agents.fields[name])}
+          busy={save.isPending}
+          disabled={!readable}
+          action={agents.save(agent.version + 1)}
+          onSave={() => save.mutate()}
+          onDiscard={() => {
+            save.reset();
+            setChanges({});
+          }}
         />
-      )}
-      {tab === 'versions' && <Versions agent={agent} etag={etag} />}
-      {tab === 'documents' && <Documents agentId={agent.id} />}
-      {tab === 'deployments' && <Deployments agent={agent} />}
-      {tab === 'voice' && <Voice agent={agent} />}
-    </>
+      </div>
+    </Split>
   );
 };
 
 export const AgentPage = () => {
-  const { api, may } = useSession();
+  const { api } = useSession();
   const { agentId } = route.useParams();
   const { tab = 'edit' } = route.useSearch();
+  const [view, setView] = useState<'edit' | 'talk'>('edit');
+  const { agents } = words;
   const found = useQuery({
     queryKey: ['agent', agentId, 'with-etag'],
     queryFn: ({ signal }) => api.agents.get.withResponse({ params: { agent_id: agentId }, signal }),
     // An edited agent does not change while it is edited.
     refetchOnWindowFocus: false,
   });
+  const other = view === 'edit' ? 'talk' : 'edit';
   return (
     <DetailPage
-      back={<Link to="/agents">← All agents</Link>}
-      title={found.data?.reply.name ?? 'Agent'}
+      back={<Link to="/agents">{agents.all}</Link>}
+      title={found.data?.reply.name ?? agents.one}
       query={found}
       actions={({ reply: agent }) => (
         <>
-          <Badge>Version {agent.version}</Badge>
-          <span className={cx(kit.small, kit.muted)}>
-            <OrganizationName id={agent.client_id} />
+          <span className={cx(kit.small, kit.muted, styles.about)}>
+            {agents.version(agent.version)} · <OrganizationName id={agent.client_id} />
           </span>
-          {may('conversations:read') && (
-            <Link to="/conversations" search={{ agent: agentId }} className={cx(kit.button, kit.small)}>
-              Conversations
-            </Link>
-          )}
-          {may('agents:write') && <Remove agent={agent} />}
+          <Button className={styles.view} onClick={() => setView(other)}>
+            {agents.view[other]}
+          </Button>
+          <More agent={agent} />
         </>
       )}
     >
       {({ reply: agent, response }) => (
-        <>
-          <Tabs
-            tabs={[
-              { value: 'edit', label: 'Edit and try' },
-              { value: 'flow', label: 'Flow' },
-              { value: 'documents', label: 'Documents' },
-              { value: 'versions', label: 'Versions' },
-              { value: 'deployments', label: 'Deployments' },
-              { value: 'voice', label: 'Voice and calls' },
-            ]}
-          />
-          <Edited key={agent.version} agent={agent} etag={response.headers.get('etag') ?? ''} tab={tab} />
-        </>
+        <Edited
+          key={agent.id}
+          agent={agent}
+          etag={response.headers.get('etag') ?? ''}
+          tab={tab}
+          view={view}
+        />
       )}
     </DetailPage>
   );

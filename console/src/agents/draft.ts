@@ -70,6 +70,12 @@ export const draftOf = (agent: Agent): Draft => ({
   flow: agent.conversation_flow,
 });
 
+/** The names of the fields in which two drafts differ. */
+export const changedIn = (draft: Draft, saved: Draft): (keyof Draft)[] =>
+  (Object.keys(saved) as (keyof Draft)[]).filter(
+    (name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]),
+  );
+
 const orNull = (value: string): string | null => (value === '' ? null : value);
 const numberOrNull = (value: string): number | null => (value === '' ? null : Number(value));
 

@@ -12,6 +12,8 @@ interface FlowEditorProps {
   readonly onChange: (flow: ConversationFlowInput | null) => void;
   readonly error: unknown;
   readonly disabled: boolean;
+  /** The step at which a talk is. */
+  readonly current?: string | null | undefined;
 }
 
 const firstFlow: ConversationFlowInput = {
@@ -36,7 +38,7 @@ const renamed = (flow: ConversationFlowInput, from: string, to: string): Convers
 });
 
 /** The steps of a conversation: as a picture, and each with its instructions and the ways on from it. */
-export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps) => {
+export const FlowEditor = ({ flow, onChange, error, disabled, current }: FlowEditorProps) => {
   if (!flow) {
     return (
       <section className={cx(kit.card, kit.stack)}>
@@ -61,7 +63,7 @@ export const FlowEditor = ({ flow, onChange, error, disabled }: FlowEditorProps)
 
   return (
     <div className={kit.stack}>
-      <FlowPicture flow={flow} />
+      <FlowPicture flow={flow} current={current ?? null} />
       <p className={kit.row}>
         {!disabled && (
           <>

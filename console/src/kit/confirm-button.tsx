@@ -14,7 +14,8 @@ interface Question<R> extends Action<void, R> {
   readonly text: ReactNode;
 }
 
-const Confirm = <R,>({
+/** Asks before something is done. */
+export const Confirm = <R,>({
   title,
   action,
   danger = false,

@@ -13,10 +13,12 @@ interface SplitProps {
   readonly fixed?: boolean;
   /** Where there is no room beside the page, the pane lies over it until it is closed; without this it follows below. */
   readonly onClose?: (() => void) | undefined;
+  /** The only one of both that a phone shows. */
+  readonly shown?: 'side' | 'pane';
 }
 
 /** A page with a pane beside it. */
-export const Split = ({ children, pane, label, wide, fixed, onClose }: SplitProps) => {
+export const Split = ({ children, pane, label, wide, fixed, onClose, shown }: SplitProps) => {
   const closes = pane !== undefined && onClose;
   useEffect(() => {
     if (!closes) return;
@@ -30,6 +32,7 @@ export const Split = ({ children, pane, label, wide, fixed, onClose }: SplitProp
   return (
     <div
       data-flush
+      data-shown={shown}
       className={cx(
         styles.split,
         pane !== undefined && (wide ? styles.wide : styles.narrow),

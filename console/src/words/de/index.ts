@@ -1,6 +1,8 @@
 import type { Words } from '../index.ts';
+import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
+import { chats } from './chats.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -13,8 +15,10 @@ import { webhooks } from './webhooks.ts';
 export const de: Words = {
   ...first,
   home,
+  agents,
   analyzers,
   audit,
+  chats,
   exports,
   integrations,
   reviews,

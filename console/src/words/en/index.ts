@@ -1,5 +1,7 @@
+import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
+import { chats } from './chats.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -9,4 +11,16 @@ import { shell } from './shell.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts in English, one object a room. */
-export const en = { ...first, home, analyzers, audit, exports, integrations, reviews, shell, webhooks };
+export const en = {
+  ...first,
+  home,
+  agents,
+  analyzers,
+  audit,
+  chats,
+  exports,
+  integrations,
+  reviews,
+  shell,
+  webhooks,
+};

@@ -1,0 +1,300 @@
+import { useState } from 'react';
+import type { Agent, ChatAnswer, Handling, OpenToolCall, Turn } from 'voice-agent-platform-client';
+import { ApiProblem } from 'voice-agent-platform-client';
+import { useSession } from '../api/session.ts';
+import type { AnswerNote, Coming } from '../chats/chat-log.tsx';
+import { sendMessage } from '../chats/send-message.ts';
+import { useMessages, withTurns } from '../chats/use-messages.ts';
+import type { Draft } from './draft.ts';
+import { triedDraftOf } from './draft.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** A chat with the agent as it was saved, or a test of the agent as it is edited, which stores nothing. */
+interface Talk {
+  /** The conversation; null for a test. */
+  readonly id: string | null;
+  readonly version: number;
+  readonly variables: Variables;
+  readonly turns: readonly Turn[];
+  readonly notes: ReadonlyMap<number, AnswerNote>;
+  /** The node at which it began, and the one at which it is. */
+  readonly start: string | null;
+  readonly node: string | null;
+  readonly ended: boolean;
+  readonly handling: Handling;
+  /** Tools whose results the agent waits for. */
+  readonly calls: readonly OpenToolCall[];
+  /** What tools return in a test, by name. */
+  readonly mocks: Readonly<Record<string, unknown>>;
+}
+
+/** Words that were sent and not answered yet, with the key that makes their repeat harmless. */
+interface Sent {
+  readonly text: string;
+  readonly idempotencyKey: string;
+}
+
+type Answer = Pick<ChatAnswer, 'turns' | 'node' | 'ended' | 'handling'> & {
+  readonly calls: readonly OpenToolCall[];
+  readonly note: AnswerNote;
+};
+
+const noted = ({ tool_calls, cost, ...answer }: ChatAnswer): Answer => ({
+  ...answer,
+  calls: tool_calls,
+  note: { node: answer.node, cost },
+});
+
+const turnOf = (index: number, role: Turn['role'], text: string, more: Partial<Turn> = {}): Turn => ({
+  index,
+  role,
+  text,
+  start_ms: null,
+  end_ms: null,
+  tool_calls: [],
+  metadata: {},
+  ...more,
+});
+
+const added = (talk: Talk, { turns, node, ended, handling, calls, note }: Answer): Talk => {
+  const last = turns.at(-1)?.index;
+  return {
+    ...talk,
+    turns: withTurns(talk.turns, turns),
+    notes: last === undefined ? talk.notes : new Map([...talk.notes, [last, note]]),
+    node: node ?? talk.node,
+    ended,
+    handling,
+    calls,
+  };
+};
+
+/** Whether the request can be sent again as it was: the platform may have received it. */
+const isUncertain = (error: unknown): boolean => !(error instanceof ApiProblem) || error.status >= 500;
+
+interface TalkOptions {
+  readonly agent: Agent;
+  readonly draft: Draft;
+  /** Whether a new talk tries the draft. */
+  readonly tries: boolean;
+}
+
+/** Talks with an agent. */
+export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
+  const session = useSession();
+  const { api } = session;
+  const [talk, setTalk] = useState<Talk>();
+  const [text, setText] = useState('');
+  const [sent, setSent] = useState<Sent>();
+  const [coming, setComing] = useState<Coming>();
+  const [broken, setBroken] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  const byPeople = talk?.id != null && !talk.ended && talk.handling !== 'agent';
+  const watchError = useMessages(
+    talk?.id ?? undefined,
+    ({ turns, status, handling }) =>
+      setTalk(
+        (now) => now && { ...now, turns: withTurns(now.turns, turns), ended: status !== 'active', handling },
+      ),
+    byPeople,
+  );
+
+  /** Runs one request at a time. */
+  const run = async (task: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await task();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+      setComing(undefined);
+      setBroken(false);
+    }
+  };
+
+  const start = (tries ? draft.flow : agent.conversation_flow)?.start ?? null;
+  const begun = (variables: Variables, more: Partial<Talk>): Talk => ({
+    id: null,
+    version: agent.version,
+    variables,
+    turns: [],
+    notes: new Map(),
+    start,
+    node: start,
+    ended: false,
+    handling: 'agent',
+    calls: [],
+    mocks: {},
+    ...more,
+  });
+
+  /** The next words of the draft. */
+  const test = async (now: Talk, turns: readonly Turn[]): Promise<Talk> => {
+    const found = await api.agents.test({
+      params: { agent_id: agent.id },
+      body: {
+        messages: turns.map(({ role, text: content }) => ({
+          role: role === 'user' ? 'user' : 'agent',
+          content,
+        })),
+        node: now.node,
+        variables: now.variables,
+        tool_mocks: Object.entries(now.mocks).map(([name, result]) => ({ name, result })),
+        draft: triedDraftOf(draft, agent),
+      },
+    });
+    if (found.message === null) {
+      const open = found.tool_calls.filter(({ mocked }) => !mocked);
+      return {
+        ...now,
+        turns,
+        calls: open.map(({ name, arguments: given }, at) => ({ id: `${at}`, name, arguments: given })),
+      };
+    }
+    const usage = {
+      model: found.model,
+      ...found.usage,
+      latency_ms: found.latency_ms,
+      first_token_ms: null,
+    };
+    const tool_calls = found.tool_calls.map(({ name, arguments: given, result }) => ({
+      id: null,
+      name,
+      arguments: given,
+      result,
+      error: null,
+    }));
+    const documents = found.knowledge.map(({ title }) => title);
+    return added(now, {
+      turns: [...turns, turnOf(turns.length, 'agent', found.message, { tool_calls, usage })],
+      node: found.node,
+      ended: found.ended,
+      handling: 'agent',
+      calls: [],
+      note: { node: found.node, documents },
+    });
+  };
+
+  const begin = async (variables: Variables): Promise<Talk> => {
+    if (tries) {
+      const empty = begun(variables, {});
+      setTalk(empty);
+      return empty;
+    }
+    const chat = await api.chats.create({ params: { agent_id: agent.id }, body: { variables } });
+    const turns = chat.message === null ? [] : [turnOf(0, 'agent', chat.message)];
+    const started = begun(variables, { id: chat.id, version: chat.agent_version ?? agent.version, turns });
+    setTalk(started);
+    return started;
+  };
+
+  const answer = async (now: Talk, message: Sent): Promise<void> => {
+    setSent(message);
+    setText('');
+    try {
+      if (now.id === null) {
+        setComing({ text: '', tools: [] });
+        const turns = [...now.turns, turnOf(now.turns.length, 'user', message.text)];
+        setTalk(await test(now, turns));
+      } else {
+        if (now.handling === 'agent') setComing({ text: '', tools: [] });
+        const whole = await sendMessage(
+          session,
+          { conversationId: now.id, after: now.turns.at(-1)?.index, ...message },
+          {
+            onWords: (some) => setComing((one) => one && { ...one, text: one.text + some }),
+            onTool: (tool) =>
+              setComing(
+                (one) =>
+                  one && {
+                    ...one,
+                    tools: [
+                      ...one.tools.filter(({ name, status }) => name !== tool.name || status !== 'started'),
+                      tool,
+                    ],
+                  },
+              ),
+            onBroken: () => setBroken(true),
+          },
+        );
+        setTalk((one) => one && added(one, noted(whole)));
+      }
+      setSent(undefined);
+    } catch (problem) {
+      // Words that were refused are written again. Those that may have arrived are sent again as they were.
+      if (!isUncertain(problem) || now.id === null) {
+        setSent(undefined);
+        setText((written) => written || message.text);
+      }
+      if (problem instanceof ApiProblem && problem.code === 'conversation_ended') {
+        setTalk((one) => one && { ...one, ended: true });
+      }
+      throw problem;
+    }
+  };
+
+  return {
+    talk,
+    text,
+    setText,
+    sent,
+    coming,
+    broken,
+    busy,
+    error: error ?? watchError,
+    /** Begins a new talk, and ends the one before. */
+    start: (variables: Variables) =>
+      run(async () => {
+        if (talk?.id && !talk.ended) await api.chats.end({ params: { conversation_id: talk.id } });
+        setTalk(undefined);
+        setSent(undefined);
+        const now = await begin(variables);
+        if (now.id === null) {
+          setComing({ text: '', tools: [] });
+          setTalk(await test(now, []));
+        }
+      }),
+    /** Says what was written. */
+    say: (variables: Variables) =>
+      run(async () =>
+        answer(talk ?? (await begin(variables)), { text: text.trim(), idempotencyKey: crypto.randomUUID() }),
+      ),
+    /** Sends the words again that may have arrived. */
+    sayAgain: !busy && sent && talk ? () => run(() => answer(talk, sent)) : undefined,
+    /** Gives the agent what its tools return, by the id of the call. */
+    giveResults: (results: Readonly<Record<string, unknown>>) =>
+      run(async () => {
+        if (!talk) return;
+        setComing({ text: '', tools: [] });
+        if (talk.id === null) {
+          const mocks = { ...talk.mocks };
+          for (const { id, name } of talk.calls) mocks[name] = results[id] ?? null;
+          const turns = [...talk.turns];
+          setTalk(await test({ ...talk, mocks, calls: [] }, turns));
+          return;
+        }
+        const given = talk.calls.map(({ id }) => ({ id, result: results[id] ?? null }));
+        const params = { conversation_id: talk.id };
+        const whole = await api.chats.sendResults({ params, body: { results: given } });
+        setTalk((one) => one && added(one, noted(whole)));
+      }),
+    end: () =>
+      run(async () => {
+        if (talk?.id) await api.chats.end({ params: { conversation_id: talk.id } });
+        setTalk((one) => one && { ...one, ended: true, calls: [] });
+      }),
+    /** Goes back to before the first words. */
+    leave: () => {
+      setTalk(undefined);
+      setSent(undefined);
+      setError(undefined);
+    },
+  };
+};
+
+export type Talking = ReturnType<typeof useTalk>;

@@ -1,0 +1,219 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Money, ToolCall, Turn } from 'voice-agent-platform-client';
+import { formatMoney, formatNumber } from '../api/format.ts';
+import { cx } from '../kit/cx.ts';
+import { Icon } from '../kit/icons.tsx';
+import kit from '../kit/kit.module.css';
+import { scrolled } from '../kit/scrolled.ts';
+import { words } from '../words/index.ts';
+import styles from './chats.module.css';
+import type { ToolProgress } from './send-message.ts';
+
+/** What is known of an answer beside its turn. */
+export interface AnswerNote {
+  /** The node of the flow after it. */
+  readonly node?: string | null;
+  readonly cost?: Money | null;
+  /** The documents that the agent read. */
+  readonly documents?: readonly string[];
+}
+
+/** An answer that is on its way. */
+export interface Coming {
+  readonly text: string;
+  readonly tools: readonly ToolProgress[];
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+
+const toolIcons = { started: 'clock', succeeded: 'success', failed: 'failure', returned: 'clock' } as const;
+
+const ToolHead = ({ name, status }: ToolProgress) => (
+  <>
+    <Icon name="bolt" />
+    <span className={kit.grow}>{name}</span>
+    <span className={styles.toolStatus} data-status={status}>
+      <Icon name={toolIcons[status]} />
+      {words.chats.tools[status]}
+    </span>
+  </>
+);
+
+const statusOf = ({ error, result }: ToolCall): ToolProgress['status'] => {
+  if (error !== null) return 'failed';
+  return result === null ? 'returned' : 'succeeded';
+};
+
+const Tool = ({ call }: { readonly call: ToolCall }) => (
+  <details className={styles.tool}>
+    <summary>
+      <ToolHead name={call.name} status={statusOf(call)} />
+    </summary>
+    <dl>
+      <dt>{words.chats.asked}</dt>
+      <dd>{asText(call.arguments)}</dd>
+      {call.result !== null && (
+        <>
+          <dt>{words.chats.got}</dt>
+          <dd>{asText(call.result)}</dd>
+        </>
+      )}
+      {call.error !== null && (
+        <>
+          <dt>{words.chats.failed}</dt>
+          <dd>{call.error}</dd>
+        </>
+      )}
+    </dl>
+  </details>
+);
+
+/** The work for an answer: its time, tokens, cost, model, documents. */
+const Work = ({ turn, note }: { readonly turn: Turn; readonly note: AnswerNote | undefined }) => {
+  const { usage } = turn;
+  if (!usage) return null;
+  const { first_token_ms, latency_ms, input_tokens, output_tokens, model } = usage;
+  const facts = [
+    first_token_ms !== null && words.chats.firstWord(formatNumber(first_token_ms)),
+    input_tokens + output_tokens > 0 &&
+      words.chats.tokens(formatNumber(input_tokens), formatNumber(output_tokens)),
+    note?.cost && formatMoney(note.cost),
+    model !== 'rehearsal' && model,
+    note?.documents && note.documents.length > 0 && words.chats.from(note.documents.join(', ')),
+  ].filter(Boolean);
+  return (
+    <p className={styles.work}>
+      {first_token_ms !== null && (
+        <span className={styles.bar} aria-hidden="true">
+          <span style={{ flexGrow: first_token_ms }} />
+          <span style={{ flexGrow: Math.max(0, latency_ms - first_token_ms) }} />
+        </span>
+      )}
+      <strong>{words.chats.milliseconds(formatNumber(latency_ms))}</strong>
+      {facts.length > 0 && <span>{facts.join(' · ')}</span>}
+    </p>
+  );
+};
+
+const Moved = ({ from, to }: { readonly from: string; readonly to: string }) => (
+  <p className={styles.aside}>
+    <Icon name="branch" />
+    <span>
+      <span className={kit.hidden}>{words.chats.moved}</span> {from} <span data-flips>→</span> {to}
+    </span>
+  </p>
+);
+
+interface BubbleProps {
+  readonly who: string;
+  /** Shown above the words, and not only to screen readers. */
+  readonly named?: boolean;
+  readonly own: boolean;
+  readonly children: ReactNode;
+}
+
+const Bubble = ({ who, named = false, own, children }: BubbleProps) => (
+  <div className={cx(styles.said, own && styles.own)}>
+    <span className={named ? styles.who : kit.hidden}>
+      <bdi>{who}</bdi>
+      {!named && ': '}
+    </span>
+    <div className={styles.bubble} dir="auto">
+      {children}
+    </div>
+  </div>
+);
+
+interface ChatLogProps {
+  readonly label: string;
+  readonly turns: readonly Turn[];
+  /** By the index of the answer's last turn. */
+  readonly notes?: ReadonlyMap<number, AnswerNote>;
+  /** The node at which the chat began. */
+  readonly start?: string | null;
+  /** Whose words are at the end of the line. */
+  readonly own: 'user' | 'agent';
+  /** The names of those who speak. */
+  readonly names: { readonly user: string; readonly agent: string };
+  /** Words that were sent, and are not a turn yet. */
+  readonly sent?: string | undefined;
+  readonly coming?: Coming | undefined;
+  /** Below the last words. */
+  readonly children?: ReactNode;
+}
+
+/** A chat as it is written, with the latest words in sight. */
+export const ChatLog = ({
+  label,
+  turns,
+  notes,
+  start = null,
+  own,
+  names,
+  sent,
+  coming,
+  children,
+}: ChatLogProps) => {
+  const log = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added is scrolled to.
+  useEffect(() => {
+    if (follows.current && log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [turns, sent, coming, children]);
+  let node = start;
+  return (
+    <div
+      ref={log}
+      role="log"
+      aria-label={label}
+      aria-busy={coming !== undefined}
+      className={styles.log}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - scrollTop - clientHeight < 48;
+      }}
+      {...scrolled}
+    >
+      {turns.map((turn) => {
+        const { index, role, text, author, tool_calls } = turn;
+        const note = notes?.get(index);
+        const before = node;
+        if (note?.node) node = note.node;
+        return (
+          <div key={index} className={styles.turn}>
+            {before && node && before !== node && <Moved from={before} to={node} />}
+            {tool_calls.map((call, at) => (
+              <Tool key={call.id ?? at} call={call} />
+            ))}
+            {text !== '' && (role === 'user' || role === 'agent') && (
+              <Bubble who={author ?? names[role]} named={author !== undefined} own={role === own}>
+                {text}
+              </Bubble>
+            )}
+            {text !== '' && role !== 'user' && role !== 'agent' && <p className={styles.aside}>{text}</p>}
+            <Work turn={turn} note={note} />
+          </div>
+        );
+      })}
+      {sent !== undefined && (
+        <Bubble who={names.user} own={own === 'user'}>
+          {sent}
+        </Bubble>
+      )}
+      {coming && (
+        <div className={styles.turn} aria-live="off">
+          {coming.tools.map((tool, at) => (
+            <div key={`${at.toString()}${tool.name}`} className={cx(styles.tool, styles.running)}>
+              <ToolHead {...tool} />
+            </div>
+          ))}
+          <Bubble who={names.agent} own={own === 'agent'}>
+            {coming.text || <span className={styles.dots} title={words.chats.writing} />}
+          </Bubble>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+};

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import type { ConsoleUnderTest, Tab } from '../support/console.ts';
+import { startConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Organization } from '../support/users.ts';
+import { usersOf } from '../support/users.ts';
+
+let started: ConsoleUnderTest | undefined;
+const tabs: Tab[] = [];
+
+beforeAll(async () => {
+  started = await startConsole();
+});
+
+afterAll(() => started?.close());
+
+afterEach(async () => {
+  const faults = tabs.flatMap((tab) => tab.faults);
+  for (const { page } of tabs.splice(0)) await page.context().close();
+  expect(faults).toEqual([]);
+});
+
+interface Desk {
+  readonly operator: Organization['api'];
+  readonly org: Organization;
+  readonly agent_id: string;
+  readonly open: (path: string) => Promise<Tab>;
+}
+
+const mia = {
+  name: 'Mia',
+  prompt: 'You are Mia of {{practice}}.',
+  first_message: 'This is {{practice}}.',
+  conversation_flow: {
+    start: 'greet',
+    nodes: [
+      {
+        id: 'greet',
+        instruction: 'Find out what the customer needs.',
+        transitions: [{ to: 'urgent', when: 'the customer is in pain' }],
+      },
+      {
+        id: 'urgent',
+        instruction: 'Offer the slot of the day.',
+        transitions: [{ to: 'done', when: 'booked' }],
+      },
+      { id: 'done', instruction: 'Say goodbye.', transitions: [] },
+    ],
+  },
+  tools: [{ name: 'find_slot', description: 'Finds a free slot' }],
+};
+
+const withDesk = (name: string, use: (desk: Desk) => Promise<void>): void =>
+  test(name, async ({ skip }) => {
+    if (!started) return skip('There is no browser');
+    const { local, signIn } = started;
+    const { operator, organization } = usersOf(local.description);
+    const org = await organization();
+    const { id: agent_id } = await org.api.agents.create({ body: mia });
+    const open = async (path: string) => {
+      const tab = await signIn(org.key, path);
+      tabs.push(tab);
+      return tab;
+    };
+    await use({ operator, org, agent_id, open });
+  });
+
+const log = (page: Page) => page.getByRole('log', { name: 'Chat with Mia' });
+
+const say = async (page: Page, text: string): Promise<void> => {
+  await page.getByLabel('Say something to Mia').focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+};
+
+const turnsOf = async ({ api }: Organization) => {
+  const { data } = await api.conversations.list({ query: {} });
+  return Promise.all(
+    data.map(async ({ id }) => {
+      const { data: turns } = await api.chats.messages({ params: { conversation_id: id } });
+      return turns.map(({ role, text }) => [role, text]);
+    }),
+  );
+};
+
+// One after the other: a browser keeps both cores busy.
+describe('Talking with an agent', { concurrent: false }, () => {
+  withDesk(
+    'is a real chat by keyboard, with the step of the flow and the time of each answer',
+    async (desk) => {
+      const { org, agent_id, open } = desk;
+      const tab = await open(`/agents/${agent_id}`);
+      const { page } = tab;
+      await page.getByLabel('practice', { exact: true }).focus();
+      await page.keyboard.type('Harbor Dental');
+      await page.getByRole('button', { name: 'Let the agent begin' }).press('Enter');
+      await log(page).getByText('This is Harbor Dental.').waitFor();
+      await say(page, 'I am in pain');
+      await log(page).getByText('greet → urgent').waitFor();
+      await log(page).getByText(/\d ms/).waitFor();
+      await log(page).getByText('This is a rehearsal').waitFor();
+      await expectAccessible(tab);
+
+      const [turns = []] = await turnsOf(org);
+      expect(turns[0]).toEqual(['agent', 'This is Harbor Dental.']);
+      expect(turns[1]).toEqual(['user', 'I am in pain']);
+      expect(turns).toHaveLength(3);
+      await page.getByRole('button', { name: 'End', exact: true }).click();
+      await log(page).getByText('The chat has ended.').waitFor();
+      expect(await page.getByLabel('Say something to Mia').isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'New chat' }).click();
+      await page.getByRole('button', { name: 'Let the agent begin' }).waitFor();
+      const { data } = await org.api.conversations.list({ query: {} });
+      expect(data.map(({ status, end_reason }) => [status, end_reason])).toEqual([
+        ['completed', 'user_ended'],
+      ]);
+    },
+  );
+
+  withDesk('asks for the results of tools that run elsewhere', async ({ org, agent_id, open }) => {
+    const tab = await open(`/agents/${agent_id}`);
+    const { page } = tab;
+    await page.getByRole('log').waitFor({ state: 'detached' });
+    await say(page, 'Please find a slot for me');
+    const results = page.getByRole('form', { name: 'Results of tools' });
+    await results.getByLabel('find_slot returns').fill('{"slot":"16:40"}');
+    await expectAccessible(tab);
+    await results.getByRole('button', { name: 'Go on with this' }).press('Enter');
+    await log(page)
+      .getByText(/A tool answered .*16:40/)
+      .waitFor();
+    const [turns = []] = await turnsOf(org);
+    expect(turns.at(-1)?.[1]).toContain('16:40');
+  });
+
+  withDesk(
+    'tries changes before they are saved, and stores nothing of it',
+    async ({ org, agent_id, open }) => {
+      const tab = await open(`/agents/${agent_id}`);
+      const { page } = tab;
+      await page.getByLabel('First message').fill('Good evening from {{practice}}.');
+      await page.getByText('1 change First message').waitFor();
+      await page.getByText('with your changes, not stored').waitFor();
+      await page.getByLabel('practice', { exact: true }).fill('Mill Lane');
+      await page.getByRole('button', { name: 'Let the agent begin' }).click();
+      await log(page).getByText('Good evening from Mill Lane.').waitFor();
+      await say(page, 'Please find a slot for me');
+      await page.getByLabel('find_slot returns').fill('nine o’clock');
+      await page.getByRole('button', { name: 'Go on with this' }).click();
+      await log(page)
+        .getByText(/A tool answered .*nine o’clock/)
+        .waitFor();
+      await expectAccessible(tab);
+      expect(await turnsOf(org)).toEqual([]);
+      expect((await org.api.agents.get({ params: { agent_id } })).version).toBe(1);
+
+      // Saving leaves the talk as it is. The next one is with the new version.
+      await page.keyboard.press('Control+s');
+      await page.getByText('Saved as version 2').waitFor();
+      await log(page).getByText('Good evening from Mill Lane.').waitFor();
+      await page.getByRole('button', { name: 'New chat' }).click();
+      await page.getByRole('button', { name: 'Let the agent begin' }).click();
+      await log(page).getByText('Good evening from Mill Lane.').waitFor();
+      await eventually(async () =>
+        expect(await turnsOf(org)).toEqual([[['agent', 'Good evening from Mill Lane.']]]),
+      );
+    },
+  );
+
+  withDesk(
+    'loses nothing when the stream breaks, and asks the agent once',
+    async ({ org, agent_id, open }) => {
+      const { page, faults } = await open(`/agents/${agent_id}`);
+      await page.getByRole('button', { name: 'Let the agent begin' }).click();
+      await log(page).getByText('This is').waitFor();
+      // The platform answers, and half of what it says arrives.
+      await page.route('**/v1/live/**', async (route) => {
+        const response = await route.fetch();
+        const body = await response.text();
+        await route.fulfill({ response, body: body.slice(0, body.length / 2) });
+      });
+      await say(page, 'I am in pain');
+      await log(page).getByText('greet → urgent').waitFor();
+      await page.unrouteAll();
+      // The request arrives, and the connection ends before the answer.
+      await page.route('**/v1/live/**', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await say(page, 'Are you there?');
+      await eventually(async () =>
+        expect(
+          await log(page)
+            .getByText(/^Rehearsal at/)
+            .count(),
+        ).toBe(2),
+      );
+      await page.unrouteAll();
+      expect(faults.splice(0).join()).toContain('ERR_FAILED');
+      const [turns = []] = await turnsOf(org);
+      expect(turns.map(([role]) => role)).toEqual(['agent', 'user', 'agent', 'user', 'agent']);
+    },
+  );
+
+  withDesk('keeps words that could not be sent, and sends them once', async ({ org, agent_id, open }) => {
+    const tab = await open(`/agents/${agent_id}`);
+    const { page, faults } = tab;
+    await page.getByRole('button', { name: 'Let the agent begin' }).click();
+    await log(page).getByText('This is').waitFor();
+    await page.route('**/messages', (route) => route.abort());
+    await say(page, 'I am in pain');
+    await page.getByText('The platform was not reached').waitFor();
+    await log(page).getByText('I am in pain').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await log(page).getByText('greet → urgent').waitFor();
+    expect(faults.splice(0).length).toBeGreaterThan(0);
+    const [turns = []] = await turnsOf(org);
+    expect(turns).toHaveLength(3);
+  });
+
+  withDesk('says why a message is refused, and gives the words back', async (desk) => {
+    const { operator, org, agent_id, open } = desk;
+    const tab = await open(`/agents/${agent_id}`);
+    const { page, faults } = tab;
+    await page.getByRole('button', { name: 'Let the agent begin' }).click();
+    await log(page).getByText('This is').waitFor();
+    const settings = { quotas: { chat_messages_per_day: 1 } };
+    await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+    await say(page, 'I am in pain');
+    await log(page).getByText('greet → urgent').waitFor();
+    await say(page, 'And my head hurts');
+    await page.getByRole('alert').getByText('rate_limited').waitFor();
+    expect(await page.getByLabel('Say something to Mia').inputValue()).toBe('And my head hurts');
+    await expectAccessible(tab);
+
+    const { data } = await org.api.conversations.list({ query: {} });
+    await org.api.chats.end({ params: { conversation_id: data[0]?.id ?? '' } });
+    await page.keyboard.press('Enter');
+    await log(page).getByText('The chat has ended.').waitFor();
+    expect(faults.splice(0).join()).toMatch(/429.*409/);
+  });
+});
