@@ -198,10 +198,14 @@ const successOf = (operation: Operation, components: Components): Json => {
   ]);
   const content = route.response && {
     [route.content ?? 'application/json']: {
-      schema: schemaOf(route.response, 'output', components),
+      schema: {
+        ...schemaOf(route.response, 'output', components),
+        ...(route.events && {
+          contentMediaType: route.content,
+          contentSchema: schemaOf(route.events, 'output', components),
+        }),
+      },
       example: exampleOf(operation).response,
-      // OpenAPI 3.2 calls this `itemSchema`.
-      ...(route.events && { 'x-itemSchema': schemaOf(route.events, 'output', components) }),
     },
     ...(route.csv && { 'text/csv': { schema: csvSchema, example: exampleOf(operation).csv } }),
     ...(route.protocol && {

@@ -77,14 +77,7 @@ interface OperationObject {
   readonly parameters: readonly Json[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
   readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly content?: Readonly<
-          Record<string, { readonly schema: Json; readonly 'x-itemSchema'?: Json }>
-        >;
-      }
-    >
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
   >;
 }
 
@@ -99,9 +92,9 @@ const methodsOfOperation = (
     ({ name: param, schema }) => [String(param), schema as Json] as const,
   );
   const body = object.requestBody?.content['application/json']?.schema;
-  const content = object.responses[route.status]?.content?.[route.content ?? 'application/json'];
-  const reply = content ? typeOf(content.schema) : 'None';
-  const event = content?.['x-itemSchema'];
+  const schema = object.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
+  const reply = schema ? typeOf(schema) : 'None';
+  const event = schema?.contentSchema as Json | undefined;
 
   const parameters = [
     'self',

@@ -77,14 +77,7 @@ interface OperationObject {
     readonly content: Readonly<Record<string, { readonly schema: Json }>>;
   };
   readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly content?: Readonly<
-          Record<string, { readonly schema: Json; readonly 'x-itemSchema'?: Json }>
-        >;
-      }
-    >
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
   >;
 }
 
@@ -123,10 +116,10 @@ const callType = (
   operation: OperationObject,
   components: Record<string, Json>,
 ): string => {
-  const content = operation.responses[route.status]?.content?.[route.content ?? 'application/json'];
-  const reply = content ? typeOf(content.schema) : 'undefined';
+  const schema = operation.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
+  const reply = schema ? typeOf(schema) : 'undefined';
   const input = inputOf(operation);
-  if (content?.['x-itemSchema']) return `StreamCall<${input}, ${typeOf(content['x-itemSchema'])}>`;
+  if (schema?.contentSchema) return `StreamCall<${input}, ${typeOf(schema.contentSchema as Json)}>`;
   if (!route.paged) return `Call<${input}, ${reply}>`;
   const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
   return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
