@@ -96,6 +96,8 @@ export interface Definition {
    * begins with `/v1/live/`.
    */
   readonly streams?: true;
+  /** The events of the stream: `type` is the name of an event, and the other fields are its data. */
+  readonly events?: z.ZodMiniType;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
   /**
@@ -128,6 +130,8 @@ export interface Definition {
   readonly tool?: boolean;
   /** The route calls a model, whose latency the service cannot control. */
   readonly asksModel?: true;
+  /** Each request is a message of a chat. It is counted as one, and not among the requests that wait for others. */
+  readonly sendsMessage?: true;
   /** The seconds for which the caller may keep the answer in a private cache and not ask again. */
   readonly keptSeconds?: number;
   /** It may read so many entries that its function needs a whole processor. Such a route also `waits`. */

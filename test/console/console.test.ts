@@ -398,10 +398,10 @@ describe('The console', { concurrent: false }, () => {
           })
         ).key;
       const harbour = await track(
-        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read'])),
+        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read']), '/conversations'),
       );
       const kessler = await track(
-        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read'])),
+        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read']), '/conversations'),
       );
       await list(harbour.page).getByText('Nora Whitfield').first().waitFor();
       await list(kessler.page).getByText('Familie Brandt').first().waitFor();
@@ -634,13 +634,14 @@ describe('The console', { concurrent: false }, () => {
     expect(await page.getByLabel('Temperature').getAttribute('aria-invalid')).toBe('true');
     expect(tab.faults.splice(0).join()).toContain('400');
     await page.getByLabel('Temperature').fill('0.2');
-    await page.getByRole('link', { name: 'Flow' }).click();
+    await page.getByRole('link', { name: 'Flow', exact: true }).click();
     await page.getByRole('img', { name: /Begins at greet/ }).waitFor();
-    await page.getByRole('button', { name: 'Add a step' }).click();
-    await page.getByLabel('Instructions').last().fill('Say when the practice opens.');
-    await page.getByRole('button', { name: 'Add a way on' }).first().click();
-    await page.getByLabel('Way 4 from greet: next step').selectOption('step_5');
-    await page.getByLabel('Way 4 from greet: condition').fill('the caller asks for the hours');
+    await page.getByRole('button', { name: 'Add a step after this' }).press('Enter');
+    await page.getByLabel('Name of the step').fill('hours');
+    await page.getByLabel('Instructions').fill('Say when the practice opens.');
+    await page.getByRole('button', { name: /^Step greet/ }).press('Enter');
+    expect(await page.getByLabel('Way 4: next step').inputValue()).toBe('hours');
+    await page.getByLabel('Way 4: condition').fill('the caller asks for the hours');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await page.getByText('Saved as version 2').waitFor();
@@ -1107,8 +1108,8 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
     await page.getByRole('button', { name: 'New export' }).click();
-    await page.getByLabel('Transcripts, turn by turn').uncheck();
-    await page.getByLabel('Usage').uncheck();
+    for (const unwanted of ['Transcripts, turn by turn', 'Notes', 'Analyses', 'Documents of agents', 'Usage'])
+      await page.getByLabel(unwanted, { exact: true }).uncheck();
     await page.getByLabel('Format').selectOption('csv');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -1,6 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { Call, ListCall } from './calls.ts';
+import type { Call, ListCall, StreamCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -1981,7 +1981,7 @@ export interface Chat {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -2004,6 +2004,14 @@ export interface Chat {
   readonly session_token: string;
   /** The address to send messages to whose answers are streamed */
   readonly stream_url: string;
+}
+
+/** The first event */
+export interface ChatAccepted {
+  /** The message was accepted */
+  readonly type: 'accepted';
+  /** The `index` of the message in the transcript */
+  readonly turn: number;
 }
 
 /** The agent’s answer to a message */
@@ -2029,6 +2037,47 @@ export interface ChatAnswer {
 
 /** The channel of a chat */
 export type ChatChannel = 'chat' | 'web' | 'sms' | 'email' | 'other';
+
+/** A part of the answer */
+export interface ChatDelta {
+  /** The agent speaks */
+  readonly type: 'delta';
+  /** Further words of the answer */
+  readonly text: string;
+}
+
+/** The last event: the whole answer */
+export interface ChatDone {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  /** The turns that were added: the messages of the user, and the agent’s answer */
+  readonly turns: readonly Turn[];
+  /** The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs */
+  readonly message: string | null;
+  /** The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page` */
+  readonly tool_calls: readonly OpenToolCall[];
+  /** The current node of the flow; null if the agent has no flow, and for session tokens */
+  readonly node: string | null;
+  /** Whether the chat is over */
+  readonly ended: boolean;
+  readonly handling: Handling;
+  /** The tokens of this answer; null for session tokens */
+  readonly usage: AnswerUsage | null;
+  /** The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`) */
+  readonly cost: Money | null;
+  /** The answer is complete */
+  readonly type: 'done';
+}
+
+/** An event of a streamed answer, with its name as `type` */
+export type ChatEvent = ChatAccepted | ChatDelta | ChatToolUse | ChatHandover | ChatDone;
+
+/** The agent hands over to people */
+export interface ChatHandover {
+  /** The agent asks for a person */
+  readonly type: 'handover';
+  readonly handling: Handling;
+}
 
 /** A new chat */
 export interface ChatInput {
@@ -2066,6 +2115,15 @@ export interface ChatState {
   readonly end_time: string | null;
   /** Why it ended, such as `user_ended`; null while it is active */
   readonly end_reason: string | null;
+}
+
+/** The progress of a tool’s call */
+export interface ChatToolUse {
+  /** The agent uses a tool */
+  readonly type: 'tool';
+  /** The name of the tool */
+  readonly name: string;
+  readonly status: ToolUseStatus;
 }
 
 /** Values for `{{name}}` in the agent’s texts: at most 20, by name */
@@ -2496,7 +2554,7 @@ export interface Conversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -2666,7 +2724,7 @@ export interface ConversationInput {
   /** An evaluation of the conversation; null if there is none */
   readonly quality?: QualityInput | null;
   readonly metrics?: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost?: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id?: string | null;
@@ -2713,7 +2771,7 @@ export interface ConversationItem {
   readonly outcome: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment: Sentiment | null;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -2784,7 +2842,7 @@ export interface ConversationPatch {
   readonly quality?: QualityPatch | null;
   /** Measurements to set; null removes one */
   readonly metrics?: Readonly<Record<string, number | null>> | null;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost?: MoneyPatch | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id?: string | null;
@@ -3222,7 +3280,7 @@ export interface ExpandedConversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -6192,6 +6250,9 @@ export interface ToolServerReplacement {
   readonly tools?: unknown;
 }
 
+/** The progress of the call; `returned`: your program or page has to run the tool */
+export type ToolUseStatus = 'started' | 'succeeded' | 'failed' | 'returned';
+
 /** One page of a list */
 export interface Transcript {
   /** The conversation’s id */
@@ -7057,9 +7118,9 @@ export interface Client {
     };
     readonly query?: {
       /** The `index` of the last turn that you have. By default, all turns are returned */
-      readonly after?: string;
+      readonly after?: number | string;
       /** The number of seconds to wait for a turn if there is none. Default: 0 */
-      readonly wait?: string;
+      readonly wait?: number | string;
     };
   }, ChatMessages>;
     /** Send a message in a chat. Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`. */
@@ -7079,13 +7140,13 @@ export interface Client {
     readonly body: ToolResultsInput;
   }, ChatAnswer>;
     /** Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`. */
-    readonly stream: Call<{
+    readonly stream: StreamCall<{
     readonly params: {
       /** The conversation’s id */
       readonly conversation_id: string;
     };
     readonly body: MessageInput;
-  }, string>;
+  }, ChatEvent>;
   };
   readonly completions: {
     /** Let an agent answer as a custom LLM. Answers for the agent in the format of OpenAI’s chat completions, so that a voice provider or any OpenAI client can use the agent as its model: with the base URL `…/v1/live/agents/{agent_id}` and an API key. Prompt, flow, knowledge and tools are the agent’s. The header `X-Call-Id`, or `call.id` in the body, names the call: the position in the flow is then kept between requests, and requests for the same turn make each call of a `write` tool once. A refused request has a problem whose `error` is in OpenAI’s form. Each request counts as a message and with its tokens against the quotas of chats. */
@@ -8581,7 +8642,7 @@ export const routes = {
     messages: {"method":"GET","path":"/v1/conversations/{conversation_id}/messages"},
     send: {"method":"POST","path":"/v1/conversations/{conversation_id}/messages","writes":true},
     sendResults: {"method":"POST","path":"/v1/conversations/{conversation_id}/tool-results","writes":true},
-    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream"},
+    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream","events":true},
   },
   completions: {
     create: {"method":"POST","path":"/v1/live/agents/{agent_id}/chat/completions"},

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Conversation, Turn } from 'voice-agent-platform-client';
+import { Verdicts } from '../analyzers/verdicts.tsx';
 import { useSession } from '../api/session.ts';
+import { WhoListened } from '../audit/who-listened.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
@@ -14,7 +16,6 @@ import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { Player } from './player.tsx';
-import type { Recording } from './recording.ts';
 import { loadRecording } from './recording.ts';
 import { callerOf } from './row.tsx';
 import { Tags } from './tags.tsx';
@@ -28,42 +29,6 @@ const route = getRouteApi('/conversations/$conversationId');
 const turnAt = (turns: readonly Turn[], seconds: number): number | undefined =>
   turns.findLast(({ start_ms }) => start_ms !== null && start_ms <= seconds * 1000)?.index;
 
-const WithRecording = ({
-  conversation,
-  recording,
-  turns,
-}: {
-  readonly conversation: Conversation;
-  readonly recording: Recording;
-  readonly turns: readonly Turn[];
-}) => {
-  const { t, q } = route.useSearch();
-  const startAt = Math.max(0, Number(t) || 0);
-  const player = usePlayer(conversation.id, recording, startAt);
-  const [follow, setFollow] = useState(true);
-  const current = player.playing || player.time > 0 ? turnAt(turns, player.time) : undefined;
-  const seek = (seconds: number) => {
-    player.seek(seconds);
-    if (!player.playing) player.toggle();
-  };
-  return (
-    <>
-      <Player conversationId={conversation.id} player={player} recording={recording} />
-      <section className={cx(kit.card, kit.stack, kit.tight)}>
-        <div className={cx(kit.row, kit.spread)}>
-          <h2>Transcript</h2>
-          <CheckField
-            label="Follow the recording"
-            checked={follow}
-            onChange={({ target }) => setFollow(target.checked)}
-          />
-        </div>
-        <Transcript turns={turns} q={q} current={current} follow={follow} onSeek={seek} />
-      </section>
-    </>
-  );
-};
-
 const soundless: Readonly<Record<Conversation['audio']['status'], string>> = {
   none: 'There is no recording of this conversation.',
   pending: 'The recording is on its way. Reload the page in a moment.',
@@ -75,6 +40,7 @@ const soundless: Readonly<Record<Conversation['audio']['status'], string>> = {
 const Content = ({ conversation }: { readonly conversation: Conversation }) => {
   const { api, may } = useSession();
   const { t, q } = route.useSearch();
+  const startAt = Math.max(0, Number(t) || 0);
   const { turns, found } = useTranscript(conversation.id);
   const hears = conversation.audio.status === 'available' && may('recordings:read');
   const recording = useQuery({
@@ -85,22 +51,59 @@ const Content = ({ conversation }: { readonly conversation: Conversation }) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const player = usePlayer(conversation.id, recording.data, startAt);
+  const [follow, setFollow] = useState(true);
+  const heard = recording.data !== undefined && (player.playing || player.time > 0);
+  const at = heard ? player.time : startAt;
+  const seek = (seconds: number) => {
+    player.seek(seconds);
+    if (!player.playing) player.toggle();
+  };
+  const onSeek = recording.data && seek;
   return (
-    <div className={kit.stack}>
-      {conversation.summary && <p className={kit.notice}>{conversation.summary}</p>}
-      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
-      {recording.isFetching && <Loading what="Loading the recording" />}
-      {recording.data ? (
-        <WithRecording conversation={conversation} recording={recording.data} turns={turns} />
-      ) : (
+    <div className={styles.page}>
+      <div className={kit.stack}>
+        {conversation.summary && <p className={kit.notice}>{conversation.summary}</p>}
+        {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+        {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
+        {recording.isFetching && <Loading what="Loading the recording" />}
+        {recording.data && (
+          <Player conversationId={conversation.id} player={player} recording={recording.data} />
+        )}
         <section className={cx(kit.card, kit.stack, kit.tight)}>
-          <h2>Transcript</h2>
+          <div className={cx(kit.row, kit.spread)}>
+            <h2>Transcript</h2>
+            {recording.data && (
+              <CheckField
+                label="Follow the recording"
+                checked={follow}
+                onChange={({ target }) => setFollow(target.checked)}
+              />
+            )}
+          </div>
           {!hears && <p className={cx(kit.small, kit.muted)}>{soundless[conversation.audio.status]}</p>}
           {found.isSuccess && turns.length === 0 && <p className={kit.muted}>Nothing was written down.</p>}
-          <Transcript turns={turns} q={q} current={t ? turnAt(turns, Number(t)) : undefined} follow />
+          <Transcript
+            turns={turns}
+            q={q}
+            current={at > 0 || heard ? turnAt(turns, at) : undefined}
+            follow={follow}
+            onSeek={onSeek}
+          />
         </section>
-      )}
+      </div>
+      <div className={kit.stack}>
+        <Tags conversation={conversation} />
+        <div className={kit.card}>
+          <Verdicts conversationId={conversation.id} turns={turns} onSeek={onSeek} />
+        </div>
+        <Facts conversation={conversation} />
+        {may('audit:read') && (
+          <div className={kit.card}>
+            <WhoListened target={conversation.id} />
+          </div>
+        )}
+      </div>
     </div>
   );
 };
@@ -131,15 +134,7 @@ export const ConversationPage = () => {
         </>
       )}
     >
-      {(conversation) => (
-        <div className={styles.page}>
-          <Content key={conversation.id} conversation={conversation} />
-          <div className={kit.stack}>
-            <Tags conversation={conversation} />
-            <Facts conversation={conversation} />
-          </div>
-        </div>
-      )}
+      {(conversation) => <Content key={conversation.id} conversation={conversation} />}
     </DetailPage>
   );
 };

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { zoneHere } from '../api/days.ts';
+import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { Chip } from '../kit/chip.tsx';
+import { cx } from '../kit/cx.ts';
 import { DateRange } from '../kit/date-range.tsx';
 import type { Option } from '../kit/field.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -47,6 +50,9 @@ const useTyped = (search: ConversationSearch) => {
   return [typed, setTyped] as const;
 };
 
+/** The filters whose value is one of several. */
+const chosen: readonly (keyof ConversationSearch)[] = ['status', 'channel', 'sentiment', 'outcome', 'tag'];
+
 /** The filters of the list. Choices apply at once, texts when they are submitted. */
 export const Filters = ({
   search,
@@ -70,6 +76,7 @@ export const Filters = ({
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   });
   const set = filtersIn(search);
+  const choices = set.filter((name) => chosen.includes(name));
 
   return (
     <search>
@@ -103,6 +110,19 @@ export const Filters = ({
             <Button onClick={() => onChange(Object.fromEntries(set.map((name) => [name, ''])))}>Clear</Button>
           )}
         </div>
+        {choices.length > 0 && (
+          <div className={cx(kit.row, kit.wide)}>
+            {choices.map((name) => (
+              <Chip
+                key={name}
+                label={inWords(name)}
+                value={inWords(search[name] ?? '')}
+                removeLabel={`Remove the filter ${inWords(name)}`}
+                onRemove={() => onChange({ [name]: '' })}
+              />
+            ))}
+          </div>
+        )}
       </form>
     </search>
   );

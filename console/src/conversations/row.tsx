@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ConversationItem } from 'voice-agent-platform-client';
-import { formatDuration, formatMoney, formatTime, inWords } from '../api/format.ts';
+import { dayIn } from '../api/days.ts';
+import { formatClock, formatDuration, formatMoney, formatTime, inWords } from '../api/format.ts';
 import { AgentName, OrganizationName } from '../api/names.tsx';
+import { zone } from '../api/zone.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ConversationBadges } from './badges.tsx';
@@ -10,6 +12,12 @@ import { Highlight } from './highlight.tsx';
 
 export const callerOf = ({ caller }: Pick<ConversationItem, 'caller'>): string =>
   caller?.name ?? caller?.number ?? caller?.id ?? 'Unknown caller';
+
+/** The time of the day, for today. */
+const whenOf = (time: string): string => {
+  const day = dayIn(zone, new Date(time));
+  return day === dayIn(zone) ? formatClock(time) : formatTime(time);
+};
 
 export const ConversationRow = ({
   item,
@@ -26,7 +34,7 @@ export const ConversationRow = ({
   >
     <span>
       <time dateTime={item.start_time} className={kit.small}>
-        {formatTime(item.start_time)}
+        {whenOf(item.start_time)}
       </time>
       <br />
       <span className={cx(kit.small, kit.muted)}>
