@@ -92,8 +92,8 @@ export interface Definition {
    */
   readonly file?: true;
   /**
-   * The answer is a stream of server-sent events, always or if the request says so. An HTTP API cannot stream, so the route is on a gateway of its own, and its path
-   * begins with `/v1/live/`.
+   * The answer is a stream of server-sent events, always or if the request says so. An HTTP API cannot stream, so the route is on a
+   * gateway of its own, and its path begins with `/v1/live/`.
    */
   readonly streams?: true;
   /** The events of the stream: `type` is the name of an event, and the other fields are its data. */
