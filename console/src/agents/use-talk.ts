@@ -87,8 +87,7 @@ interface TalkOptions {
 
 /** Talks with an agent. */
 export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
-  const session = useSession();
-  const { api } = session;
+  const { api } = useSession();
   const [talk, setTalk] = useState<Talk>();
   const [text, setText] = useState('');
   const [sent, setSent] = useState<Sent>();
@@ -243,7 +242,7 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
       } else {
         if (now.handling === 'agent') setComing({ text: '', tools: [] });
         const whole = await sendMessage(
-          session,
+          api,
           { conversationId: now.id, after: now.turns.at(-1)?.index, ...message },
           {
             onWords: (some) => setComing((one) => one && { ...one, text: one.text + some }),
