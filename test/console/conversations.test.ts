@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../clients/typescript/src/index.ts';
-import { createClient } from '../../clients/typescript/src/index.ts';
+import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
+import { tone, waveOf } from '../support/wave.ts';
 
 let started: ConsoleUnderTest | undefined;
 const tabs: Tab[] = [];
@@ -23,6 +24,7 @@ afterEach(async () => {
 
 interface Practice {
   readonly api: Client;
+  readonly clientId: string;
   /** Opens a page of the practice. */
   readonly open: (path: string) => Promise<Tab>;
   readonly call: (
@@ -51,7 +53,7 @@ const withPractice = (name: string, use: (practice: Practice) => Promise<void>):
           body: { agent_id: agent.id, status: 'completed', caller, ...body },
         })
       ).id;
-    await use({ api, open, call });
+    await use({ api, clientId: client.id, open, call });
   });
 
 /** The middle of yesterday in London, where the browser is. */
@@ -259,4 +261,68 @@ describe('The conversations of the console', { concurrent: false }, () => {
     await page.getByRole('table', { name: 'Conversations' }).getByText('Ivy').nth(11).waitFor();
     expect(asked.filter((path) => /\/v1\/(agents|conversations\/conv_)/.test(path))).toEqual([]);
   });
+
+  withPractice(
+    'show verdicts, whose quotes play, and take corrections',
+    async ({ api, clientId, open, call }) => {
+      await api.clients.update({
+        params: { client_id: clientId },
+        body: { settings: { analysis: { enabled: true } } },
+      });
+      const { id: analyzer_id } = await api.analyzers.create({
+        body: {
+          client_id: clientId,
+          name: 'Good manners',
+          criteria: [{ name: 'greeting', kind: 'contains', texts: ['good evening'] }],
+        },
+      });
+      const conversation_id = await call(
+        { name: 'Vera Verdict' },
+        {
+          duration_ms: 8000,
+          turns: [
+            { role: 'user', text: 'Hello?', start_ms: 0 },
+            { role: 'agent', text: 'Good evening, this is Ivy.', start_ms: 3000 },
+          ],
+        },
+      );
+      await uploadRecording(api, {
+        conversationId: conversation_id,
+        recording: waveOf([tone(8)]),
+        contentType: 'audio/wav',
+      });
+      const params = { conversation_id, analyzer_id };
+      await eventually(async () => {
+        expect((await api.analyses.get({ params })).results).toMatchObject([{ verdict: 'passed' }]);
+        const { audio } = await api.conversations.get({ params: { conversation_id } });
+        expect(audio.status).toBe('available');
+      });
+      const tab = await open('/conversations');
+      const { page } = tab;
+      await page.getByRole('link', { name: 'Vera Verdict' }).click();
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      const verdicts = page.getByRole('region', { name: 'Good manners' });
+      await verdicts.getByText('1 of 1 criterion met').waitFor();
+      await verdicts.getByRole('button', { name: /Play from 0:03/ }).focus();
+      await page.keyboard.press('Enter');
+      await eventually(async () =>
+        expect(await page.evaluate<number>("document.querySelector('audio').currentTime")).toBeGreaterThan(
+          2.9,
+        ),
+      );
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expectAccessible(tab);
+
+      await verdicts.getByRole('button', { name: 'Correct Good manners' }).focus();
+      await page.keyboard.press('Enter');
+      await verdicts.getByLabel('Verdict on Greeting').selectOption('Failed');
+      await verdicts.getByLabel('Why, for Greeting').fill('It was morning.');
+      await page.keyboard.press('Enter');
+      await verdicts.getByText('It was morning.').waitFor();
+      await verdicts.getByText('0 of 1 criterion met').waitFor();
+      const { results, review } = await api.analyses.get({ params });
+      expect([results[0]?.verdict, review?.results[0]?.verdict]).toEqual(['passed', 'failed']);
+      await page.getByRole('region', { name: 'Who listened and read' }).waitFor();
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { Judged, Known, ReviewedButton, Said, Sound, Written } from './call-part
 import { callerOf } from './caller.ts';
 import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
+import { lastList } from './search.ts';
 import { Outcome } from './state.tsx';
 import { useCall } from './use-call.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
@@ -22,7 +23,11 @@ const Page = ({ id }: { readonly id: string }) => {
   usePlayerKeys(of.player, of.recording.data !== undefined);
   return (
     <DetailPage
-      back={<Link to="/conversations">{conversations.back}</Link>}
+      back={
+        <Link to="/conversations" search={lastList()}>
+          {conversations.back}
+        </Link>
+      }
       title={of.call ? callerOf(of.call) : conversations.one}
       query={of.query}
       actions={(call) => (

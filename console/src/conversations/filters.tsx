@@ -138,12 +138,15 @@ const SetFilter = ({
   const label = conversations.filters[name];
   const nameOf = useNames(named(name), named(name) ? [value] : []);
   const truth = value === 'true' ? conversations.yes : conversations.no;
-  const plain = name === 'q' || name === 'name' || name === 'caller' || name === 'tag';
+  const plain = name === 'name' || name === 'tag';
   const shown = named(name) ? nameOf(value) : isYesOrNo(name) ? truth : plain ? value : inWords(value);
   return (
     <Chip label={label} value={shown} removeLabel={conversations.removeFilter(label)} onRemove={onRemove} />
   );
 };
+
+/** The line of search shows the others itself. */
+const isChosen = (name: Filter): boolean => name !== 'q' && name !== 'caller';
 
 const rangeName = ({ from, to }: ConversationSearch): string => {
   const known = presets(dayIn(zoneHere)).find((preset) => preset.from === from && preset.to === to);
@@ -197,7 +200,7 @@ export const Filters = ({ search, tags, onChange }: FiltersProps) => {
           onChange={({ from = '', to = '' }) => onChange({ from, to })}
         />
       </Popover>
-      {set.map((name) => (
+      {set.filter(isChosen).map((name) => (
         <SetFilter
           key={name}
           name={name}

@@ -26,7 +26,7 @@ import styles from './conversations.module.css';
 import { ErasePersonDialog } from './erase-person-dialog.tsx';
 import { Filters, isCountable } from './filters.tsx';
 import type { ConversationSearch } from './search.ts';
-import { filtersIn, isNational, toQuery } from './search.ts';
+import { filtersIn, isNational, rememberList, toQuery } from './search.ts';
 import { useSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ViewsMenu } from './views-menu.tsx';
@@ -99,13 +99,13 @@ const OtherSearches = ({ search: { q }, onChange }: ChangeProps) => {
   if (!q) return null;
   const { empty } = words.conversations;
   return (
-    <>
+    <div className={styles.others}>
       {isNational(q) && <p className={kit.muted}>{empty.national}</p>}
       <div className={kit.row}>
         <Button onClick={() => onChange({ q: '', name: q })}>{empty.named(q)}</Button>
         {!q.endsWith('*') && <Button onClick={() => onChange({ q: `${q}*` })}>{empty.begins(q)}</Button>}
       </div>
-    </>
+    </div>
   );
 };
 
@@ -169,6 +169,7 @@ export const ConversationsPage = () => {
   const count = useCount(search, org);
   const columns = columnsIn(usePreferences().preferences?.columns);
   const selection = useSelection();
+  useEffect(() => rememberList(search), [search]);
   const change = (next: ConversationSearch) =>
     void navigate({
       search: (previous) =>

@@ -48,6 +48,15 @@ export const filtersIn = (search: ConversationSearch): readonly Filter[] =>
 /** What a saved view keeps: everything but the call that is open. */
 export const viewOf = ({ call: _open, ...search }: ConversationSearch): ConversationSearch => search;
 
+let last: ConversationSearch = {};
+
+/** Keeps the list as it is seen, for the way back from the page of a call. */
+export const rememberList = (search: ConversationSearch): void => {
+  last = viewOf(search);
+};
+
+export const lastList = (): ConversationSearch => last;
+
 const defined = <T extends object>(values: T): { [N in keyof T]?: NonNullable<T[N]> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [N in keyof T]?: NonNullable<T[N]>;

@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { CheckField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
@@ -154,10 +155,11 @@ export const SelectionBar = ({ selection, items }: SelectionBarProps) => {
       <Button
         small
         look="plain"
-        aria-label={conversations.clearSelectionLabel}
+        className={kit.icon}
+        aria-label={conversations.clearSelection}
         onClick={() => selection.replace([])}
       >
-        {conversations.clearSelection}
+        <Icon name="close" />
       </Button>
     </section>
   );
