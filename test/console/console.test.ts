@@ -50,7 +50,15 @@ const track = async (tab: Promise<Tab>): Promise<Tab> => {
 const signedIn = (console: ConsoleUnderTest, path = '/conversations') =>
   track(console.signIn(console.local.description.api_key, path));
 
-const list = (page: Page) => page.getByRole('list', { name: 'Conversations' });
+const list = (page: Page) => page.getByRole('table', { name: 'Conversations' });
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search words and numbers' });
+
+const filterBy = async (page: Page, name: string, value: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${value}( \\d+)?$`) }).click();
+};
 
 const clientNamed = async (api: Client, name: string): Promise<string> => {
   const { data } = await api.clients.list({ query: { name } });
@@ -160,7 +168,7 @@ describe('The console', { concurrent: false }, () => {
     const { page } = tab;
     await list(page).waitFor();
     await expectAccessible(tab);
-    const rows = () => list(page).getByRole('listitem').count();
+    const rows = () => list(page).getByRole('row').count();
     const all = await rows();
 
     // The list stays until the filtered one has arrived.
@@ -169,14 +177,14 @@ describe('The console', { concurrent: false }, () => {
       meanwhile = await rows();
       await route.fallback();
     });
-    await page.getByLabel('Sentiment').selectOption('negative');
+    await filterBy(page, 'Sentiment', 'Negative');
     await page.waitForURL(/sentiment=negative/);
     await eventually(async () => expect(await rows()).toBeLessThan(all));
     expect(meanwhile).toBe(all);
 
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByLabel('Words of the transcript').fill('resched*');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove the filter Sentiment' }).click();
+    await searchBox(page).fill('resched*');
+    await page.keyboard.press('Enter');
     await page.locator('mark').first().waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('resched*');
 
@@ -204,6 +212,7 @@ describe('The console', { concurrent: false }, () => {
     const { page } = tab;
     await list(page).waitFor();
     const asked = () => new URL(page.url()).searchParams;
+    await page.getByRole('button', { name: 'Any time' }).click();
     // The segments of the field: month, day, year. Each key changes the value, and most of them to another valid day.
     await page.getByLabel('From').focus();
     await page.keyboard.type('01312019');
@@ -350,9 +359,9 @@ describe('The console', { concurrent: false }, () => {
       await page.keyboard.press('Enter');
       await tags.getByText(tag.toLowerCase().replace(' ', '_'), { exact: true }).waitFor();
     }
-    await tags.getByLabel('Reviewed').focus();
-    await page.keyboard.press('Space');
-    await page.getByText('Reviewed', { exact: true }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Mark reviewed' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Reviewed', exact: true }).waitFor();
     await expectAccessible(tab);
     await tags.getByRole('button', { name: 'Remove the tag call_back' }).focus();
     await page.keyboard.press('Enter');
@@ -366,19 +375,22 @@ describe('The console', { concurrent: false }, () => {
     expect(tab.faults.splice(0).join()).toContain('400');
 
     await page.getByRole('link', { name: '← All conversations' }).click();
-    await page.getByLabel('Tag', { exact: true }).fill('to_be_sold');
-    await page.getByLabel('Reviewed').selectOption('Yes');
+    await list(page).getByText('To be tagged').waitFor();
+    await filterBy(page, 'Tag', 'to_be_sold');
+    await page.waitForURL(/tag=/);
+    await filterBy(page, 'Reviewed', 'Yes');
+    await page.waitForURL(/reviewed=/);
     await list(page).getByText('To be tagged').waitFor();
     expect(new URL(page.url()).search).toBe('?tag=to_be_sold&reviewed=true');
     // The rows of before stay until the filtered ones are there.
-    await list(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+    await list(page).getByRole('row').nth(2).waitFor({ state: 'detached' });
   });
 
   withConsole('erases a conversation once that was confirmed', async (console, operator) => {
     const id = await conversationOf(operator, 'To be erased');
     const tab = await signedIn(console, `/conversations/${id}`);
     const { page } = tab;
-    await page.getByRole('button', { name: 'Erase …' }).click();
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase this conversation?' });
     await expectAccessible(tab);
     expect(await dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true);
@@ -412,7 +424,10 @@ describe('The console', { concurrent: false }, () => {
         .first()
         .click();
       await harbour.page.getByText('needs the scope recordings:read').waitFor();
-      expect(await harbour.page.getByRole('button', { name: 'Erase …' }).count()).toBe(0);
+      await harbour.page.getByRole('button', { name: 'More about the call' }).click();
+      await harbour.page.getByRole('menuitem').first().waitFor();
+      expect(await harbour.page.getByRole('menuitem', { name: /Erase/ }).count()).toBe(0);
+      await harbour.page.keyboard.press('Escape');
       await expectAccessible(harbour);
 
       const reached = await track(console.signIn(await keyFor('Kessler Haustechnik', ['recordings:read'])));
@@ -803,7 +818,7 @@ describe('The console', { concurrent: false }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    await page.getByLabel('Words of the transcript').focus();
+    await page.keyboard.press('/');
     await page.keyboard.type('reschedule');
     await page.keyboard.press('Enter');
     await page.locator('mark').first().waitFor();
@@ -868,7 +883,7 @@ describe('The console', { concurrent: false }, () => {
     });
     await last.waitFor();
     // Only rows in view, and a few beside them, are in the page.
-    expect(await list(page).getByRole('listitem').count()).toBeLessThan(60);
+    expect(await list(page).getByRole('row').count()).toBeLessThan(60);
   });
 
   withConsole('bills an organization by a plan, and settles its statements', async (console, operator) => {
