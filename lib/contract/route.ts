@@ -96,6 +96,8 @@ export interface Definition {
    * begins with `/v1/live/`.
    */
   readonly streams?: true;
+  /** The events of the stream: `type` is the name of an event, and the other fields are its data. */
+  readonly events?: z.ZodMiniType;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
   /**

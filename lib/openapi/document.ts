@@ -198,7 +198,13 @@ const successOf = (operation: Operation, components: Components): Json => {
   ]);
   const content = route.response && {
     [route.content ?? 'application/json']: {
-      schema: schemaOf(route.response, 'output', components),
+      schema: {
+        ...schemaOf(route.response, 'output', components),
+        ...(route.events && {
+          contentMediaType: route.content,
+          contentSchema: schemaOf(route.events, 'output', components),
+        }),
+      },
       example: exampleOf(operation).response,
     },
     ...(route.csv && { 'text/csv': { schema: csvSchema, example: exampleOf(operation).csv } }),

@@ -1,6 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { Call, ListCall } from './calls.ts';
+import type { Call, ListCall, StreamCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -2005,6 +2005,14 @@ export interface Chat {
   readonly stream_url: string;
 }
 
+/** The first event */
+export interface ChatAccepted {
+  /** The message was accepted */
+  readonly type: 'accepted';
+  /** The `index` of the message in the transcript */
+  readonly turn: number;
+}
+
 /** The agent’s answer to a message */
 export interface ChatAnswer {
   /** The conversation’s id */
@@ -2028,6 +2036,47 @@ export interface ChatAnswer {
 
 /** The channel of a chat */
 export type ChatChannel = 'chat' | 'web' | 'sms' | 'email' | 'other';
+
+/** A part of the answer */
+export interface ChatDelta {
+  /** The agent speaks */
+  readonly type: 'delta';
+  /** Further words of the answer */
+  readonly text: string;
+}
+
+/** The last event: the whole answer */
+export interface ChatDone {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  /** The turns that were added: the messages of the user, and the agent’s answer */
+  readonly turns: readonly Turn[];
+  /** The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs */
+  readonly message: string | null;
+  /** The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page` */
+  readonly tool_calls: readonly OpenToolCall[];
+  /** The current node of the flow; null if the agent has no flow, and for session tokens */
+  readonly node: string | null;
+  /** Whether the chat is over */
+  readonly ended: boolean;
+  readonly handling: Handling;
+  /** The tokens of this answer; null for session tokens */
+  readonly usage: AnswerUsage | null;
+  /** The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`) */
+  readonly cost: Money | null;
+  /** The answer is complete */
+  readonly type: 'done';
+}
+
+/** An event of a streamed answer, with its name as `type` */
+export type ChatEvent = ChatAccepted | ChatDelta | ChatToolUse | ChatHandover | ChatDone;
+
+/** The agent hands over to people */
+export interface ChatHandover {
+  /** The agent asks for a person */
+  readonly type: 'handover';
+  readonly handling: Handling;
+}
 
 /** A new chat */
 export interface ChatInput {
@@ -2065,6 +2114,15 @@ export interface ChatState {
   readonly end_time: string | null;
   /** Why it ended, such as `user_ended`; null while it is active */
   readonly end_reason: string | null;
+}
+
+/** The progress of a tool’s call */
+export interface ChatToolUse {
+  /** The agent uses a tool */
+  readonly type: 'tool';
+  /** The name of the tool */
+  readonly name: string;
+  readonly status: ToolUseStatus;
 }
 
 /** Values for `{{name}}` in the agent’s texts: at most 20, by name */
@@ -6043,6 +6101,9 @@ export interface ToolServerReplacement {
   readonly tools?: unknown;
 }
 
+/** The progress of the call; `returned`: your program or page has to run the tool */
+export type ToolUseStatus = 'started' | 'succeeded' | 'failed' | 'returned';
+
 /** One page of a list */
 export interface Transcript {
   /** The conversation’s id */
@@ -6908,9 +6969,9 @@ export interface Client {
     };
     readonly query?: {
       /** The `index` of the last turn that you have. By default, all turns are returned */
-      readonly after?: string;
+      readonly after?: number | string;
       /** The number of seconds to wait for a turn if there is none. Default: 0 */
-      readonly wait?: string;
+      readonly wait?: number | string;
     };
   }, ChatMessages>;
     /** Send a message in a chat. Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`. */
@@ -6930,13 +6991,13 @@ export interface Client {
     readonly body: ToolResultsInput;
   }, ChatAnswer>;
     /** Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`. */
-    readonly stream: Call<{
+    readonly stream: StreamCall<{
     readonly params: {
       /** The conversation’s id */
       readonly conversation_id: string;
     };
     readonly body: MessageInput;
-  }, string>;
+  }, ChatEvent>;
   };
   readonly handovers: {
     /** Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. */
@@ -8422,7 +8483,7 @@ export const routes = {
     messages: {"method":"GET","path":"/v1/conversations/{conversation_id}/messages"},
     send: {"method":"POST","path":"/v1/conversations/{conversation_id}/messages","writes":true},
     sendResults: {"method":"POST","path":"/v1/conversations/{conversation_id}/tool-results","writes":true},
-    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream"},
+    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream","events":true},
   },
   handovers: {
     create: {"method":"POST","path":"/v1/conversations/{conversation_id}/handover","writes":true},

@@ -27,6 +27,7 @@ import { changedIn, draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { FlowEditor } from './flow-editor.tsx';
 import { TalkPane } from './talk.tsx';
+import { Tools } from './tools.tsx';
 import { useTalk } from './use-talk.ts';
 import { variablesOf } from './variables.ts';
 import { Versions } from './versions.tsx';
@@ -34,7 +35,7 @@ import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
-const tabs = ['edit', 'flow', 'documents', 'versions', 'deployments', 'voice'] as const;
+const tabs = ['edit', 'flow', 'tools', 'documents', 'versions', 'deployments', 'voice'] as const;
 
 /** What is done with an agent besides editing it. */
 const More = ({ agent }: { readonly agent: Agent }) => {
@@ -123,7 +124,7 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
   const talking = useTalk({ agent, draft, tries });
   const readable = isReadable(draft);
   const edit = (change: Partial<Draft>) => setChanges((now) => ({ ...now, ...change }));
-  const editor = { draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
+  const editor = { agent, draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
   const mayTalk = mayWrite || may('chats:write');
   return (
     <Split
@@ -165,10 +166,12 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
             ) : (
               <Problem error={save.error} />
             ))}
-          {tab === 'edit' && <Editor {...editor} />}
+          {tab === 'edit' && <Editor {...editor} changed={new Set(changed)} current={talking.talk?.node} />}
+          {tab === 'tools' && <Tools {...editor} />}
           {tab === 'flow' && (
             <FlowEditor
               flow={draft.flow}
+              tools={draft.tools.map(({ name }) => name)}
               error={save.error}
               disabled={editor.disabled}
               current={talking.talk?.node}

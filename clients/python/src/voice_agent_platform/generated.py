@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
-from .calls import Calls, Runner, list_operation, operation
-from .request import CallOptions, ListRequest, Request, segment
+from .calls import Calls, Runner, list_operation, operation, stream_operation
+from .request import CallOptions, ListRequest, Request, StreamRequest, segment
 
 
 ActiveConversationExpansion: TypeAlias = Literal["details", "names", "turns"]
@@ -64,6 +64,9 @@ Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
 
 
 ChatChannel: TypeAlias = Literal["chat", "web", "sms", "email", "other"]
+
+
+ChatEvent: TypeAlias = "ChatAccepted | ChatDelta | ChatToolUse | ChatHandover | ChatDone"
 
 
 ChatVariables: TypeAlias = dict[str, str]
@@ -259,6 +262,9 @@ ToolActionInput: TypeAlias = "HttpActionInput | McpActionInput | PageAction | Bu
 
 
 ToolEffect: TypeAlias = Literal["read", "write"]
+
+
+ToolUseStatus: TypeAlias = Literal["started", "succeeded", "failed", "returned"]
 
 
 TranscriptStatus: TypeAlias = Literal["none", "partial", "final"]
@@ -2223,6 +2229,15 @@ class Chat(TypedDict):
     """The address to send messages to whose answers are streamed"""
 
 
+class ChatAccepted(TypedDict):
+    """The first event"""
+
+    type: "Literal['accepted']"
+    """The message was accepted"""
+    turn: "int"
+    """The `index` of the message in the transcript"""
+
+
 class ChatAnswer(TypedDict):
     """The agent’s answer to a message"""
 
@@ -2243,6 +2258,47 @@ class ChatAnswer(TypedDict):
     """The tokens of this answer; null for session tokens"""
     cost: "Money | None"
     """The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)"""
+
+
+class ChatDelta(TypedDict):
+    """A part of the answer"""
+
+    type: "Literal['delta']"
+    """The agent speaks"""
+    text: "str"
+    """Further words of the answer"""
+
+
+class ChatDone(TypedDict):
+    """The last event: the whole answer"""
+
+    conversation_id: "str"
+    """The conversation’s id"""
+    turns: "list[Turn]"
+    """The turns that were added: the messages of the user, and the agent’s answer"""
+    message: "str | None"
+    """The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs"""
+    tool_calls: "list[OpenToolCall]"
+    """The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page`"""
+    node: "str | None"
+    """The current node of the flow; null if the agent has no flow, and for session tokens"""
+    ended: "bool"
+    """Whether the chat is over"""
+    handling: "Handling"
+    usage: "AnswerUsage | None"
+    """The tokens of this answer; null for session tokens"""
+    cost: "Money | None"
+    """The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)"""
+    type: "Literal['done']"
+    """The answer is complete"""
+
+
+class ChatHandover(TypedDict):
+    """The agent hands over to people"""
+
+    type: "Literal['handover']"
+    """The agent asks for a person"""
+    handling: "Handling"
 
 
 class ChatInput(TypedDict):
@@ -2284,6 +2340,16 @@ class ChatState(TypedDict):
     """When the chat ended; null while it is active"""
     end_reason: "str | None"
     """Why it ended, such as `user_ended`; null while it is active"""
+
+
+class ChatToolUse(TypedDict):
+    """The progress of a tool’s call"""
+
+    type: "Literal['tool']"
+    """The agent uses a tool"""
+    name: "str"
+    """The name of the tool"""
+    status: "ToolUseStatus"
 
 
 class ClientCreatedEvent(TypedDict):
@@ -7005,7 +7071,7 @@ class ChatsCalls(Calls[Runner]):
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/end", options, writes=True)
 
     @operation
-    def messages(self, conversation_id: str, *, after: str | None = None, wait: str | None = None, **options: Unpack[CallOptions]) -> Request[ChatMessages]:
+    def messages(self, conversation_id: str, *, after: int | None = None, wait: int | None = None, **options: Unpack[CallOptions]) -> Request[ChatMessages]:
         """Get the new messages of a chat. Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer."""
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/messages", options, query={"after": after, "wait": wait})
 
@@ -7019,10 +7085,10 @@ class ChatsCalls(Calls[Runner]):
         """Send the results of tools, and receive the agent’s answer. Continues an answer that ended with `tool_calls`, with the results of all of them. With a session token, a page sends the results of its own functions (tools of type `page`), and no others. A message of the user makes the agent go on without results."""
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/tool-results", options, body=body, writes=True)
 
-    @operation
-    def stream(self, conversation_id: str, body: MessageInput, **options: Unpack[CallOptions]) -> Request[str]:
+    @stream_operation
+    def stream(self, conversation_id: str, body: MessageInput, **options: Unpack[CallOptions]) -> StreamRequest[str, ChatEvent]:
         """Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`."""
-        return Request("POST", f"/v1/live/conversations/{segment('conversation_id', conversation_id)}/messages", options, body=body, writes=True, content="text/event-stream")
+        return StreamRequest("POST", f"/v1/live/conversations/{segment('conversation_id', conversation_id)}/messages", options, body=body, writes=True, content="text/event-stream")
 
 
 class HandoversCalls(Calls[Runner]):
