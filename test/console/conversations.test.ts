@@ -279,7 +279,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
       const conversation_id = await call(
         { name: 'Vera Verdict' },
         {
-          duration_ms: 8000,
+          duration_ms: 20_000,
           turns: [
             { role: 'user', text: 'Hello?', start_ms: 0 },
             { role: 'agent', text: 'Good evening, this is Ivy.', start_ms: 3000 },
