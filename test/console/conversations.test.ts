@@ -127,7 +127,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const { page } = tab;
     const table = page.getByRole('table', { name: 'Conversations' });
     await table.getByText('Paula Private').waitFor();
-    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).focus();
+    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Erase a person' }).waitFor();
     await page.keyboard.type('Erase');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
-import { dayIn, momentsHere, presets, zoneHere } from '../api/days.ts';
+import { dayIn, presets, zoneHere } from '../api/days.ts';
 import { formatDays, formatNumber, inWords } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
@@ -17,7 +17,7 @@ import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import type { ConversationSearch, Filter } from './search.ts';
-import { filtersIn, soughtBy, toQuery } from './search.ts';
+import { filtersIn, isCountable, soughtBy, toQuery } from './search.ts';
 
 interface FiltersProps {
   readonly search: ConversationSearch;
@@ -77,7 +77,9 @@ const mostValues = 30;
 const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name: Counted }) => {
   const { api } = useSession();
   const org = useOrg();
-  const { q: _words, order: _order, ...query } = toQuery({ ...search, [name]: undefined }, org);
+  // The API counts the last days where it cannot count all.
+  const days = isCountable(search) ? {} : { from: undefined, to: undefined };
+  const { q: _words, order: _order, ...query } = toQuery({ ...search, ...days, [name]: undefined }, org);
   const { data } = useQuery({
     queryKey: ['conversations', org, 'values', name, query],
     queryFn: ({ signal }) =>
@@ -236,7 +238,3 @@ export const Filters = ({ search, tags, onChange }: FiltersProps) => {
     </search>
   );
 };
-
-/** The filters that the API counts by, of a range of days that it can count. */
-export const isCountable = (search: ConversationSearch): boolean =>
-  !search.q && momentsHere(search).start_after !== undefined;

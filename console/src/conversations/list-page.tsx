@@ -24,9 +24,9 @@ import { CallsTable } from './calls-table.tsx';
 import { choices, columnsIn, csvRows } from './columns.tsx';
 import styles from './conversations.module.css';
 import { ErasePersonDialog } from './erase-person-dialog.tsx';
-import { Filters, isCountable } from './filters.tsx';
+import { Filters } from './filters.tsx';
 import type { ConversationSearch } from './search.ts';
-import { filtersIn, isNational, rememberList, toQuery } from './search.ts';
+import { filtersIn, isCountable, isNational, rememberList, toQuery } from './search.ts';
 import { useSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ViewsMenu } from './views-menu.tsx';
@@ -117,7 +117,7 @@ const MoreMenu = ({ search, onChange }: ChangeProps) => {
     <>
       <Menu
         trigger={
-          <Button look="plain" className={kit.icon} aria-label={conversations.more}>
+          <Button look="plain" className={kit.icon} aria-label={words.kit.actions}>
             <Icon name="more" />
           </Button>
         }
@@ -146,7 +146,7 @@ const useCount = (search: ConversationSearch, org: string | undefined): number |
   return useQuery({
     queryKey: ['conversations', org, 'count', query],
     queryFn: ({ signal }) => api.conversations.summary({ query: { ...query, interval: 'total' }, signal }),
-    enabled: isCountable(search),
+    enabled: !search.q && isCountable(search),
   }).data?.total.conversations;
 };
 

@@ -62,7 +62,6 @@ export const conversations: Words['conversations'] = {
     savedAs: (name) => `Die Ansicht ${name} wurde gespeichert`,
     removed: (name) => `Die Ansicht ${name} wurde entfernt`,
   },
-  more: 'Mehr',
   saveCsv: 'Als CSV speichern',
   saving: (count) => `bisher ${calls(count)}`,
   states: {

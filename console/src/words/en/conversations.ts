@@ -61,7 +61,6 @@ export const conversations = {
     savedAs: (name: string) => `The view ${name} was saved`,
     removed: (name: string) => `The view ${name} was removed`,
   },
-  more: 'More',
   saveCsv: 'Save as CSV',
   saving: (count: number) => `${calls(count)} so far`,
   states: {
