@@ -621,7 +621,13 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
         return { run: await working('bill_usage', org.client.id) };
       },
-      usual: ['+ billing', '+ event statement.finalized', '+ statement', '+ task bill_usage'],
+      usual: [
+        '+ billing',
+        '+ event statement.finalized',
+        '+ statement',
+        '+ statement_numbers',
+        '+ task bill_usage',
+      ],
       after: { 'the organization is erased': [] },
     },
   ],

@@ -50,11 +50,10 @@ test('messages of a day are limited together with those of other organizations, 
   ]);
   await other.send();
   const refused = await problemOf(one.send());
-  expect(refused).toMatchObject({
+  expect(refused.problem).toMatchObject({
     status: 429,
     code: 'rate_limited',
-    quota: 'chat_messages_per_day',
-    limit: 3,
+    problem: { quota: 'chat_messages_per_day', limit: 3 },
   });
   // The chat is free, and has nothing of the message.
   expect((await one.api.chats.messages({ params: one.params, query: {} })).data).toHaveLength(2);

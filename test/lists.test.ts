@@ -84,8 +84,9 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
       const items = await listAll(api, { ...asked, client_id, limit: String(limit) });
       expect(idsOf(items)).toEqual(idsOf(expected.map(({ conversation }) => conversation)));
       for (const [index, item] of items.entries()) {
-        const { matches, audio, ...shown } = item;
+        const { matches, audio, successful, ...shown } = item;
         expect(expected[index]?.conversation).toMatchObject(shown);
+        expect(successful).toBe(expected[index]?.conversation.quality?.successful ?? null);
         if (q) expect(matches?.map((match) => match.index)).toEqual(matchesOf(expected[index] as never, q));
       }
     }

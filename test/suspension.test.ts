@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
+import type { ApiProblem } from '#lib/local/client.ts';
 import { operator, organization, platform, suspend } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
 /*
@@ -40,6 +42,8 @@ const goesOn = new Set([
   'transcripts.append',
   'notes.create',
   'chats.end',
+  // Nobody answers until the suspension ends.
+  'handovers.remove',
   'recordings.create',
   'erasures.create',
   'apiKeys.rotate',
@@ -93,6 +97,18 @@ test('every route that changes something is refused for a suspended organization
   expect([...goesOn].filter((id) => !changing.some((operation) => operation.id === id))).toEqual([]);
 });
 
+/** Sends messages to another chat of the same agent. */
+const otherChat = async ({ conversation_id = '' }: Readonly<Record<string, string>>) => {
+  const { agent_id } = await operator.conversations.get({ params: { conversation_id } });
+  const { id } = await operator.chats.create({ params: { agent_id }, body: {} });
+  const send = () => operator.chats.send({ params: { conversation_id: id }, body: { text: 'Hello' } });
+  return () =>
+    send().then(
+      () => 'answered',
+      ({ status, code }: ApiProblem) => `${status} ${code}`,
+    );
+};
+
 const attempt = async ({ id, route }: Operation): Promise<string> => {
   const org = await organization();
   const sample = await samplesOf(org, { operator })[id]?.();
@@ -100,7 +116,10 @@ const attempt = async ({ id, route }: Operation): Promise<string> => {
     readonly params?: Record<string, string>;
     readonly body?: object;
   };
+  const waiting = id === 'chats.sendResults' ? await otherChat(params) : undefined;
   await suspend(org);
+  // Its message before has made functions remember the organization.
+  if (waiting) await eventually(async () => expect(await waiting()).toBe('409 client_suspended'));
   const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
   const response = await fetch(`${platform.base_url}${path}`, {
     method: methodOf(route),

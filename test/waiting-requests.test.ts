@@ -71,6 +71,40 @@ test('requests that wait for others are counted for each organization, after its
     for (let at = 0; at < 4; at += 1) expect(await one.testAgent(description.api_key)).toBe(200);
   }));
 
+test('messages in chats of an organization and its descendants are counted apart, and refused by the minute', () =>
+  withinOneMinute(async () => {
+    const above = await organization();
+    const { key } = above;
+    const below = await organization(above, 'subcompany');
+    const chatOf = async (by: string) => {
+      const api = clientFor(by);
+      const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
+      const { id } = await api.chats.create({ params: { agent_id }, body: {} });
+      return `/v1/conversations/${id}/messages`;
+    };
+    const [own, other] = [await chatOf(key), await chatOf(below.key)];
+    const message = { body: { text: 'Hello' } };
+    const answers = [];
+    for (const [by, path] of [
+      [key, own],
+      [below.key, other],
+      [below.key, other],
+      [key, own],
+    ] as const) {
+      answers.push(await send(by, path, message));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+    expect(Number(answers[3]?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    const problems = await Promise.all(answers.slice(2).map((answer) => answer.json()));
+    expect(problems).toMatchObject([
+      {
+        code: 'rate_limited',
+        detail: expect.stringMatching(/^An organization above .* 2 messages .* a minute/),
+      },
+      { code: 'rate_limited', detail: expect.stringMatching(/^The organization .* 2 messages .* a minute/) },
+    ]);
+  }));
+
 test.for<[who: string, headers: Record<string, string>, address: string]>([
   [
     'CloudFront',

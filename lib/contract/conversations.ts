@@ -195,7 +195,7 @@ const descriptions = {
   data: 'Data extracted from the conversation: any JSON object, at most 32,768 bytes',
   quality: 'An evaluation of the conversation; null if there is none',
   tags: 'Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them',
-  cost: 'The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)',
+  cost: 'The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over',
   external_id: 'Your own id of the conversation, unique within its organization; null if there is none',
 } as const;
 

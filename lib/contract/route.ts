@@ -127,6 +127,8 @@ export interface Definition {
   readonly tool?: boolean;
   /** The route calls a model, whose latency the service cannot control. */
   readonly asksModel?: true;
+  /** Each request is a message of a chat. It is counted as one, and not among the requests that wait for others. */
+  readonly sendsMessage?: true;
   /** The seconds for which the caller may keep the answer in a private cache and not ask again. */
   readonly keptSeconds?: number;
   /** It may read so many entries that its function needs a whole processor. Such a route also `waits`. */

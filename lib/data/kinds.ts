@@ -92,7 +92,7 @@ export const kinds = {
   chat_messages: {
     pk: 'rate#<client id>',
     sk: 'messages#<day>',
-    what: 'how many messages were sent in chats in it, and the tokens of their answers',
+    what: 'how many messages were sent in chats in it and in its recent minutes, and the tokens of their answers',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,

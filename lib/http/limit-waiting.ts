@@ -6,11 +6,12 @@ import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.
 
 /**
  * Whether a request may occupy a function for long. A route with the parameter `wait` waits only if the
- * parameter is sent.
+ * parameter is sent. Messages of chats have a count of their own.
  */
 const mayWait =
-  ({ asksModel, waits, query }: Route) =>
+  ({ asksModel, sendsMessage, waits, query }: Route) =>
   ({ queryStringParameters }: ApiEvent): boolean => {
+    if (sendsMessage) return false;
     if (query && 'wait' in query.shape) return queryStringParameters?.wait !== undefined;
     return asksModel === true || waits === true;
   };

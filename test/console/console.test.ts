@@ -1107,8 +1107,8 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
     await page.getByRole('button', { name: 'New export' }).click();
-    await page.getByLabel('Transcripts, turn by turn').uncheck();
-    await page.getByLabel('Usage').uncheck();
+    for (const unwanted of ['Transcripts, turn by turn', 'Notes', 'Analyses', 'Documents of agents', 'Usage'])
+      await page.getByLabel(unwanted, { exact: true }).uncheck();
     await page.getByLabel('Format').selectOption('csv');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -21,6 +21,7 @@ type Filter = keyof typeof conversationFilters;
 /** The filters that are not simply equal to a field of the conversation. */
 const others = [
   'caller',
+  'caller_name',
   'external_id',
   'tag',
   'reviewed',
@@ -31,7 +32,6 @@ const others = [
   'provider_conversation_id',
   'ids',
   'metadata',
-  'caller_name',
   'duration_min_ms',
   'duration_max_ms',
   'has_recording',
@@ -86,9 +86,12 @@ const isFound = ({ conversation, turns }: Recorded, q: string): boolean =>
   conversation.status !== 'active' &&
   termsOf(q).every((term) => turns.some(({ text }) => occurs(term, text)));
 
+const isNamed = (name: string | null | undefined, asked: string): boolean =>
+  wordsOf(asked).every((term) => occurs(`${term}*`, name ?? ''));
+
 const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { conversation: it } = recorded;
-  const { tag, reviewed, start_after, start_before, caller, external_id, q } = asked;
+  const { tag, reviewed, start_after, start_before, caller, caller_name, external_id, q } = asked;
   const same = sameAsField.every((name) => {
     const value = asked[name];
     return value === undefined || among(it[name], value);
@@ -101,6 +104,7 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
     (tag === undefined || it.tags.some((one) => among(one, tag))) &&
     (reviewed === undefined || String(it.reviewed !== null) === reviewed) &&
     (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&
+    (caller_name === undefined || isNamed(it.caller?.name, caller_name)) &&
     (external_id === undefined || it.external_id === external_id) &&
     (start_after === undefined || it.start_time >= start_after) &&
     (start_before === undefined || it.start_time < start_before) &&
@@ -122,6 +126,7 @@ export const likened = (asked: Asked, { conversation: it }: Recorded): Asked => 
   const own: Asked = {
     ...Object.fromEntries(sameAsField.map((name) => [name, it[name]])),
     caller: it.caller?.number ?? it.caller?.id ?? undefined,
+    caller_name: it.caller?.name?.slice(0, 3),
     ids: [it.id],
     external_id: it.external_id ?? undefined,
     tag: it.tags[0],

@@ -69,6 +69,8 @@ export class CallModel {
     depth: number,
     { length, cost }: { length?: number | undefined; cost?: string | undefined },
   ): boolean {
+    // A cost that the platform set is shown to nobody below it, so nobody below may guess it either.
+    if (cost !== undefined && this.#cost?.depth === 0 && depth > 0) return false;
     const isLonger = length !== undefined && length !== this.length;
     const isDearer = cost !== undefined && cost !== this.#cost?.value;
     if (isLonger && (this.#end?.depth ?? this.#own) < depth) return false;

@@ -284,6 +284,16 @@ export const differences = async (
       expected: [own, ...liveIds(keys)],
     },
   ];
+  const idsOf = (known: readonly Known<{ readonly id: string }>[]) => known.map(({ state }) => state.id);
+  const gone = <K extends Known<unknown>>(known: readonly K[]) => known.filter((one) => one.gone);
+  // A change has one record, and nothing else has any.
+  const recorded = [
+    { action: 'client.created', expected: idsOf(clients) },
+    { action: 'agent.created', expected: idsOf(agents) },
+    { action: 'agent.removed', expected: idsOf(gone(agents)) },
+    { action: 'api_key.created', expected: idsOf(keys) },
+    { action: 'api_key.revoked', expected: idsOf(gone(keys)) },
+  ];
   const changed = ({ round: last }: Known<unknown>) => round === undefined || last === round;
   const looks: (readonly [string, () => Promise<readonly string[]>])[] = [
     ...lists.map(({ what, pages, expected }) => {
@@ -295,6 +305,19 @@ export const differences = async (
         );
       };
       return [`the list of ${what}`, look] as const;
+    }),
+    ...recorded.map(({ action, expected }) => {
+      const look = async () => {
+        const made = await collect(operator.apiKeys.list.all({ query }));
+        const bySignIn = new Set(made.filter(({ name }) => name === signInKeyName).map(({ id }) => id));
+        const records = await collect(operator.auditRecords.list.all({ query: { ...query, action } }));
+        const targets = records.map(({ target }) => target.id);
+        return checkList(
+          targets.filter((id) => !bySignIn.has(id)),
+          expected,
+        );
+      };
+      return [`the audit log of ${action}`, look] as const;
     }),
     ...clients.filter(changed).map((known) => {
       const params = { client_id: known.state.id };

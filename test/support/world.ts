@@ -63,6 +63,10 @@ const values = Object.fromEntries(
 const number = fc.integer({ min: 0, max: 5 }).map((at) => `+4930000000${at}`);
 const callerId = fc.integer({ min: 0, max: 3 }).map((at) => `user-${at}`);
 
+const name = fc.constantFrom('Nora Lind', 'Álvaro Núñez', 'Noa');
+/** Beginnings of words of a name, in any order. */
+const named = fc.constantFrom('nora', 'no', 'lind n', 'ALVARO', 'nun', 'nobody');
+
 const provider = fc.constantFrom('retell', 'vapi', 'own');
 const providersId = fc.integer({ min: 0, max: 3 }).map((at) => `call-${at}`);
 const duration = fc.constantFrom(0, 1000, 60_000, 60_001);
@@ -91,8 +95,8 @@ export const randomConversation = fc.record({
       start_time: minute,
       status,
       caller: fc.oneof(
-        number.map((value) => ({ number: value })),
-        callerId.map((value) => ({ id: value })),
+        fc.record({ number, name }, { requiredKeys: ['number'] }),
+        fc.record({ id: callerId, name }, { requiredKeys: ['id'] }),
       ),
       turns: fc.array(turn, { maxLength: 4 }),
       provider: fc.record({ name: provider, conversation_id: fc.option(providersId) }),
@@ -133,6 +137,7 @@ export const randomQuestion = fc.record({
         Object.entries(values).map(([filter, value]) => [filter, sometimes(oneOrSeveral(value))]),
       ),
       caller: sometimes(fc.oneof(number, callerId)),
+      caller_name: sometimes(named),
       external_id: sometimes(fc.nat(5).map(ownId)),
       tag: sometimes(oneOrSeveral(tag)),
       reviewed: sometimes(fc.constantFrom('true', 'false')),

@@ -1980,7 +1980,7 @@ export interface Chat {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -2411,7 +2411,7 @@ export interface Conversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -2581,7 +2581,7 @@ export interface ConversationInput {
   /** An evaluation of the conversation; null if there is none */
   readonly quality?: QualityInput | null;
   readonly metrics?: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost?: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id?: string | null;
@@ -2628,7 +2628,7 @@ export interface ConversationItem {
   readonly outcome: string | null;
   /** The caller’s sentiment; null if unknown */
   readonly sentiment: Sentiment | null;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;
@@ -2699,7 +2699,7 @@ export interface ConversationPatch {
   readonly quality?: QualityPatch | null;
   /** Measurements to set; null removes one */
   readonly metrics?: Readonly<Record<string, number | null>> | null;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost?: MoneyPatch | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id?: string | null;
@@ -3131,7 +3131,7 @@ export interface ExpandedConversation {
   /** An evaluation of the conversation; null if there is none */
   readonly quality: Quality | null;
   readonly metrics: Metrics;
-  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`) */
+  /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost: Money | null;
   /** Your own id of the conversation, unique within its organization; null if there is none */
   readonly external_id: string | null;

@@ -77,10 +77,11 @@ export const findVisibleAnalyzer = async (
   id: string,
 ): Promise<AnalyzerRecord | undefined> => {
   const analyzer = await readAnalyzer(id);
-  if (!analyzer || reaches(caller, analyzer.path)) return analyzer;
-  if (!analyzer.shared || caller.client_id === null) return undefined;
+  if (analyzer && reaches(caller, analyzer.path)) return analyzer;
+  if (caller.client_id === null) return undefined;
+  // Also for an id that does not exist, so that reads do not reveal that another one does.
   const path = await findPath(caller, caller.client_id);
-  return path && isAbove(analyzer, path) ? analyzer : undefined;
+  return analyzer?.shared && path && isAbove(analyzer, path) ? analyzer : undefined;
 };
 
 export const insertAnalyzer = async (

@@ -165,8 +165,16 @@ const analysisFromShown = (shown: ShownAnalysis | null | undefined): Conversatio
   return { status: statusNamed[status], successful: fromFlag(successful), failed };
 };
 
+/**
+ * The cost in entries. That of a chat of this platform grows with each answer and appears there with its end: otherwise each answer
+ * would write an entry at every level.
+ */
+const listedCost = ({ cost, cost_by, handling, status }: ConversationRecord): ConversationRecord['cost'] =>
+  handling !== null && cost_by === null && !isOver({ status }) ? null : cost;
+
 const shownOf = (conversation: ConversationRecord): string => {
-  const { caller, audio, cost, status, summary, provider, quality, tags, reviewed } = conversation;
+  const { caller, audio, status, summary, provider, quality, tags, reviewed } = conversation;
+  const cost = listedCost(conversation);
   const successful = quality?.successful ?? null;
   const shown: Shown = [
     suffixOf(conversation.agent_id),

@@ -3,12 +3,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { chatMessagesKey, openChatsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { dynamodb, tableName } from '../table.ts';
-import { dailyLimitReached } from './request-rates.ts';
+import { dailyLimitReached, waitingPerMinute } from './request-rates.ts';
 
 interface Members {
   /** From the top. */
@@ -39,24 +39,54 @@ const isBelow = (name: string, limit: number | undefined): string[] => {
   return [limit === 0 ? condition : `(attribute_not_exists(${name}) OR ${condition})`];
 };
 
+const secondsUntil = (end: number, now: number): number => Math.ceil((end - now) / 1000);
+
+const minuteMs = 60_000;
+const minuteOf = (time: number): number => Math.floor((time % dayMs) / minuteMs);
+
+/** The count of one minute of the day, beside that of the day. */
+const inMinute = (minute: number): string => `m${minute}`;
+
+/** The minutes before the present one whose counts are removed, so that the item stays small. */
+const earlierMinutes = 30;
+
+const earlier = (minute: number): string[] =>
+  Array.from({ length: Math.min(minute, earlierMinutes) }, (_, at) => inMinute(minute - 1 - at));
+
+/** The messages of a minute: as many as other requests that wait for a model, and more where the day may have more than by default. */
+const perMinute = (messages: number): number =>
+  Math.ceil(waitingPerMinute() * Math.max(1, messages / defaultUse.chat_messages_per_day));
+
 /**
  * Counts a message against the quotas of its organization and its ancestors, in one write for each that has one. Refuses messages
- * above a quota, and all once the tokens of the day are used up.
+ * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share.
  */
 export const countMessage = async ({ members }: Members, now = Date.now()): Promise<void> => {
   const day = dayOf(now);
+  const minute = minuteOf(now);
+  const name = inMinute(minute);
+  const removed = earlier(minute);
   for (const { client_id, messages, tokens } of limitsOfMessages(members)) {
+    const most = messages === undefined ? undefined : perMinute(messages);
+    const conditions = [
+      ...isBelow('requests', messages),
+      ...isBelow('tokens', tokens),
+      ...isBelow(name, most),
+    ];
     try {
       await dynamodb.send(
         new UpdateCommand({
           TableName: tableName(),
           Key: chatMessagesKey(client_id, day),
-          UpdateExpression: 'ADD requests :one SET expires = :expires',
-          ConditionExpression: [...isBelow('requests', messages), ...isBelow('tokens', tokens)].join(' AND '),
+          UpdateExpression: [
+            `ADD requests :one, ${name} :one SET expires = :expires`,
+            ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+          ].join(' '),
+          ConditionExpression: conditions.join(' AND '),
           ExpressionAttributeValues: {
             ':one': 1,
             ':expires': expiryOf(day),
-            ...(messages !== undefined && { ':max_requests': messages }),
+            ...(messages !== undefined && { ':max_requests': messages, [`:max_${name}`]: most }),
             ...(tokens !== undefined && { ':max_tokens': tokens }),
           },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -64,11 +94,21 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
       );
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const isFull = messages !== undefined && Number(error.Item?.requests?.N ?? 0) >= messages;
-      const name = isFull ? 'chat_messages_per_day' : 'model_tokens_per_day';
+      const counted = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
       const isOwn = client_id === members.at(-1)?.id;
-      const seconds = Math.ceil(((day + 1) * dayMs - now) / 1000);
-      throw dailyLimitReached(name, (isFull ? messages : tokens) ?? 0, isOwn, seconds);
+      const tomorrow = secondsUntil((day + 1) * dayMs, now);
+      if (messages !== undefined && counted('requests') >= messages) {
+        throw dailyLimitReached('chat_messages_per_day', messages, isOwn, tomorrow);
+      }
+      if (tokens !== undefined && counted('tokens') >= tokens) {
+        throw dailyLimitReached('model_tokens_per_day', tokens, isOwn, tomorrow);
+      }
+      const whose = isOwn ? 'The organization' : 'An organization above';
+      const next = secondsUntil(day * dayMs + (minute + 1) * minuteMs, now);
+      throw new ApiError('rate_limited', {
+        detail: `${whose} and its descendants may send at most ${most} messages in chats a minute together`,
+        headers: { 'retry-after': String(next) },
+      });
     }
   }
 };

@@ -10,7 +10,7 @@ interface KnownPath {
  */
 const knownPaths = new Map<string, KnownPath>();
 const maxKnownPaths = 10_000;
-const knownMs = 60_000;
+export const knownMs = 60_000;
 
 /** Caches the path of an organization or of an agent: the ids of the organizations from the top down. */
 export const rememberPath = (id: string, path: readonly string[]): void => {

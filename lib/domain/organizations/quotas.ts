@@ -12,13 +12,13 @@ export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
  * Each test of an agent and each message may call a model eight times, and each call costs money. Organizations further down
  * have no default, because they are created by the one whose use is counted.
  */
-export const defaultUse: Readonly<Record<UseQuotaName, number | undefined>> = {
+export const defaultUse = {
   agent_tests_per_day: 1000,
   calls_per_day: 1000,
   chat_messages_per_day: 10_000,
   open_chats: 1000,
   model_tokens_per_day: undefined,
-};
+} as const satisfies Readonly<Record<UseQuotaName, number | undefined>>;
 
 /** The quotas by which an organization and those above limit its use, its own first. The members are ordered from the top. */
 export const limitsOfUse = (

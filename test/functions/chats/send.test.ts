@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { costOf, newConversation, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
+import {
+  costOf,
+  newConversation,
+  operator,
+  organization,
+  platform,
+  refusalOf,
+  suspend,
+} from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inject as injectFault, overtaken } from '../../support/fault-proxy.ts';
@@ -221,15 +229,36 @@ test('an agent that was removed and an organization that is suspended answer no 
 });
 
 test('an exchange writes and reads a bounded number of units', async () => {
-  const org = await organization();
-  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
+  let org = await organization(undefined, 'reseller');
+  for (const type of ['client', 'subcompany', 'location'] as const) org = await organization(org, type);
+  const marker = randomUUID();
+  const text = 'Your parcel is in Berlin. It will arrive on Tuesday before noon.';
+  await planAnswers(
+    inject('modelServer'),
+    marker,
+    Array.from({ length: 20 }, () => ({ text })),
+  );
+  const body = { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } };
+  const { id: agent_id } = await org.api.agents.create({ body });
   const { id } = await org.api.chats.create({ params: { agent_id }, body: {} });
   const params = { conversation_id: id };
   const cost = await costOf(org, (api) =>
-    api.chats.send.withResponse({ params, body: { text: 'Good morning' }, idempotencyKey: randomUUID() }),
+    api.chats.send.withResponse({
+      params,
+      body: { text: 'Where is my parcel? I ordered it two weeks ago.' },
+      idempotencyKey: randomUUID(),
+    }),
   );
   const [, read, write] = /, ([\d.]+) RCU, (\d+) WCU/.exec(cost ?? '') ?? [];
-  // Twelve, and one for the organization whose quota counts the message.
-  expect(Number(write)).toBeLessThanOrEqual(13);
+  expect(Number(write)).toBeLessThanOrEqual(12);
   expect(Number(read)).toBeLessThanOrEqual(4);
+
+  // Each answer has a price. Lists at all levels have the sum once the chat is over.
+  const listed = async () =>
+    (await operator.conversations.list({ query: { client_id: org.client.id } })).data[0]?.cost;
+  expect(await listed()).toBeNull();
+  await org.api.chats.end({ params });
+  const { cost: sum } = await operator.conversations.get({ params });
+  expect(sum).not.toBeNull();
+  expect(await listed()).toEqual(sum);
 });

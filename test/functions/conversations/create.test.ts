@@ -53,6 +53,7 @@ test('a conversation that has ended is stored with every field and its turns', a
     ...recorded,
     analysis: null,
     handling: null,
+    handover: null,
     sources: { outcome: 'api', sentiment: 'api', summary: 'api', data: 'api', quality: 'api' },
     id: reply.id,
     created_at: reply.created_at,

@@ -36,5 +36,11 @@ test('its role writes its log, and reaches nothing else', () => {
     .filter((id) =>
       statementsOf(resources, id).some(({ Action }) => [Action].flat().includes('lambda:InvokeFunction')),
     );
-  expect(invoking).toEqual(['chats.send', 'chats.stream', 'toolServers.create', 'toolServers.refresh']);
+  expect(invoking).toEqual([
+    'chats.send',
+    'chats.sendResults',
+    'chats.stream',
+    'toolServers.create',
+    'toolServers.refresh',
+  ]);
 });

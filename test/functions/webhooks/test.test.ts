@@ -57,7 +57,10 @@ test.for(['full', 'thin'] as const)(
   'every type has a sample that the contract declares: %s',
   async (payload) => {
     const org = await organization();
-    const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['*'], payload } });
+    const { id: webhook_id } = await org.api.webhooks.create({
+      // Records of the audit log are sent to webhooks that name them.
+      body: { events: ['*', 'audit.recorded'], payload },
+    });
     const params = { webhook_id };
     for (const event of eventTypes) await org.api.webhooks.test({ params, body: { event } });
     const messages = await org.api.webhookMessages.list({ params, query: { limit: '100' } });

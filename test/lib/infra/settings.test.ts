@@ -291,7 +291,7 @@ test('no route has a throttle that strangers could use up before a key is checke
 test('functions that wait for others count requests by organization, and their concurrency can be bounded', () => {
   const settings = {
     throttle: { waiting_requests_per_minute: 60 },
-    caps: { function_concurrency: 1, waiting_concurrency: 30 },
+    caps: { function_concurrency: 1, waiting_concurrency: 20 },
   };
   const functions = templateOf(settings).findResources('AWS::Lambda::Function');
   const waiting = bundles.filter(({ id }) => timeoutSeconds(id) === 29).map(({ entry }) => entry);
@@ -302,7 +302,7 @@ test('functions that wait for others count requests by organization, and their c
     // `GET /v1/me` shows the limit.
     const knows = isWaiting || Properties.Description === 'functions/me/get.ts';
     expect(Variables.WAITING_REQUESTS_PER_MINUTE).toBe(knows ? '60' : undefined);
-    if (isWaiting) expect(Properties.ReservedConcurrentExecutions).toBe(30);
+    if (isWaiting) expect(Properties.ReservedConcurrentExecutions).toBe(20);
   }
   const within = (caps: object) => () => stacksOf({ settings: { caps } });
   const most = Math.floor(900 / waiting.length);
@@ -561,8 +561,8 @@ test('a role has room for as many models as the settings allow', () => {
   const policies = Object.values(resources).flatMap(({ Type, Properties }) =>
     Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
   );
-  // Tests of agents, two functions of chats, previews of analyzers, and the two tasks that analyze.
-  expect(policies).toHaveLength(6);
+  // Tests of agents, three functions of chats, previews of analyzers, and the two tasks that analyze.
+  expect(policies).toHaveLength(7);
   for (const [{ PolicyDocument: document } = { PolicyDocument: {} }] of policies as {
     PolicyDocument: object;
   }[][]) {

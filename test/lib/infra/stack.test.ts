@@ -425,6 +425,7 @@ describe('Language models', () => {
       'agents.test',
       'analyses.preview',
       'chats.send',
+      'chats.sendResults',
       'tasks.analyzeConversation',
       'tasks.analyzeHistory',
     ];

@@ -2205,7 +2205,7 @@ class Chat(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: "Metrics"
     cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
@@ -2643,7 +2643,7 @@ class Conversation(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: "Metrics"
     cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
@@ -2819,7 +2819,7 @@ class ConversationInput(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: NotRequired["Metrics"]
     cost: NotRequired["Money | None"]
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: NotRequired["str | None"]
     """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["Metadata"]
@@ -2867,7 +2867,7 @@ class ConversationItem(TypedDict):
     sentiment: "Sentiment | None"
     """The caller’s sentiment; null if unknown"""
     cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
@@ -2937,7 +2937,7 @@ class ConversationPatch(TypedDict):
     metrics: NotRequired["dict[str, float | None] | None"]
     """Measurements to set; null removes one"""
     cost: NotRequired["MoneyPatch | None"]
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: NotRequired["str | None"]
     """Your own id of the conversation, unique within its organization; null if there is none"""
     metadata: NotRequired["MetadataPatch | None"]
@@ -3365,7 +3365,7 @@ class ExpandedConversation(TypedDict):
     """An evaluation of the conversation; null if there is none"""
     metrics: "Metrics"
     cost: "Money | None"
-    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`)"""
+    """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: "str | None"
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
