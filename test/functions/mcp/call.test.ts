@@ -257,7 +257,7 @@ test('an assistant chats with an agent as its user would', async () => {
       .map(({ name }) => name)
       .filter((name) => /chat/.test(name))
       .sort(),
-  ).toEqual(['chats_create', 'chats_send', 'chats_messages', 'chats_end']);
+  ).toEqual(['chats_create', 'chats_end', 'chats_messages', 'chats_send']);
   expect(chatting.getInstructions()).toContain('`chats_send`');
   const started = await ask(chatting, 'chats_create', { agent_id, body: { channel: 'web' } });
   const { id: conversation_id } = started.structuredContent as { readonly id: string };
