@@ -71,6 +71,14 @@ test('once the tokens of a day are used up, the models answer no more', async ()
   });
 });
 
+test('tokens of an answer that fails are used up as well', async () => {
+  const org = await below({ model_tokens_per_day: 10 });
+  const calls = Array.from({ length: 17 }, () => ({ name: 'hang_up', arguments: {} }));
+  const { send } = await newChat(org, [{ calls }]);
+  expect(await refusalOf(send())).toBe('502 model_failed');
+  expect(await refusalOf(send())).toBe('429 rate_limited');
+});
+
 test('the last open chat is given to one of two, and its end makes room', async () => {
   const org = await below({ open_chats: 2 });
   const { api, params, create } = await newChat(org);

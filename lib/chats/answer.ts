@@ -71,12 +71,18 @@ export async function* think(
     runTool,
   );
   let first_token_ms: number | null = null;
-  let next = await answering.next();
-  for (; !next.done; next = await answering.next()) {
-    if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
-    yield next.value;
+  let tokens = 0;
+  try {
+    let next = await answering.next();
+    for (; !next.done; next = await answering.next()) {
+      if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
+      if (next.value.type === 'model_called') tokens += next.value.tokens;
+      yield next.value;
+    }
+    return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
+  } finally {
+    await countTokens(lineage, tokens);
   }
-  return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
 }
 
 const agentTurn = ({ conversation }: Chat, { answer, latency_ms, first_token_ms }: Thought): NewTurn => {
@@ -144,7 +150,7 @@ export const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: C
   const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
   const isKey = caller.conversation_id === undefined;
   return {
-    operations: [...stored.operations, ...countTokens(thought.lineage, tokens, now)],
+    operations: stored.operations,
     reply: {
       conversation_id: stored.conversation.id,
       turns: shownTurns(caller, stored.turns),

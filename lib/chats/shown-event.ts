@@ -6,7 +6,10 @@ const statusOf = (outcome: ToolOutcome | undefined): string => {
 };
 
 /** What happens during an answer, as the stream of a chat shows it: without arguments and results of tools. */
-export const shownEvent = (event: ConverseEvent): { readonly name: string; readonly data: unknown } => {
+export const shownEvent = (
+  event: ConverseEvent,
+): { readonly name: string; readonly data: unknown } | undefined => {
+  if (event.type === 'model_called') return undefined;
   if (event.type === 'delta') return { name: 'delta', data: { text: event.text } };
   if (event.type === 'tool_finished' && event.outcome?.hand_over) {
     return { name: 'handover', data: { handling: 'waiting' } };

@@ -68,7 +68,9 @@ const shownResult = (outcome: Pick<ToolOutcome, 'content' | 'error'> | undefined
 export type ConverseEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'tool_started'; readonly call: RunningCall }
-  | ({ readonly type: 'tool_finished' } & RunCall);
+  | ({ readonly type: 'tool_finished' } & RunCall)
+  /** A call of the model has ended, whatever comes of the answer. */
+  | { readonly type: 'model_called'; readonly tokens: number };
 
 /** An answer of the agent. */
 export interface Answer {
@@ -175,6 +177,7 @@ async function* takeSteps(
     const taken = next.value;
     usage.input_tokens += taken.usage.input;
     usage.output_tokens += taken.usage.output;
+    yield { type: 'model_called', tokens: taken.usage.input + taken.usage.output };
     if (flow && taken.moveTo !== undefined) node = nodeOf(flow, taken.moveTo);
     ended ||= taken.ends ?? false;
 
