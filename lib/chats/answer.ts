@@ -56,6 +56,7 @@ export async function* think(
   const asked = session.pending.flatMap(({ text, results }) =>
     results ? [] : [{ role: 'user' as const, content: text }],
   );
+  let tokens = 0;
   const answering = converse(
     {
       agent,
@@ -67,16 +68,17 @@ export async function* think(
       maxCalls,
       maxLength,
       streams,
+      spent: (more) => {
+        tokens += more;
+      },
     },
     runTool,
   );
   let first_token_ms: number | null = null;
-  let tokens = 0;
   try {
     let next = await answering.next();
     for (; !next.done; next = await answering.next()) {
       if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
-      if (next.value.type === 'model_called') tokens += next.value.tokens;
       yield next.value;
     }
     return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };

@@ -6,10 +6,7 @@ const statusOf = (outcome: ToolOutcome | undefined): string => {
 };
 
 /** What happens during an answer, as the stream of a chat shows it: without arguments and results of tools. */
-export const shownEvent = (
-  event: ConverseEvent,
-): { readonly name: string; readonly data: unknown } | undefined => {
-  if (event.type === 'model_called') return undefined;
+export const shownEvent = (event: ConverseEvent): { readonly name: string; readonly data: unknown } => {
   if (event.type === 'delta') return { name: 'delta', data: { text: event.text } };
   if (event.type === 'tool_finished' && event.outcome?.hand_over) {
     return { name: 'handover', data: { handling: 'waiting' } };

@@ -68,9 +68,7 @@ const shownResult = (outcome: Pick<ToolOutcome, 'content' | 'error'> | undefined
 export type ConverseEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'tool_started'; readonly call: RunningCall }
-  | ({ readonly type: 'tool_finished' } & RunCall)
-  /** A call of the model has ended, whatever comes of the answer. */
-  | { readonly type: 'model_called'; readonly tokens: number };
+  | ({ readonly type: 'tool_finished' } & RunCall);
 
 /** An answer of the agent. */
 export interface Answer {
@@ -105,6 +103,8 @@ export interface Situation {
   readonly maxLength: number;
   /** Whether deltas come while the model generates them. */
   readonly streams: boolean;
+  /** Learns of the tokens of each call of the model, whatever comes of the answer. */
+  readonly spent?: (tokens: number) => void;
   /** Aborts the answer, in addition to the time limit of the model's settings. */
   readonly signal?: AbortSignal;
 }
@@ -177,7 +177,6 @@ async function* takeSteps(
     const taken = next.value;
     usage.input_tokens += taken.usage.input;
     usage.output_tokens += taken.usage.output;
-    yield { type: 'model_called', tokens: taken.usage.input + taken.usage.output };
     if (flow && taken.moveTo !== undefined) node = nodeOf(flow, taken.moveTo);
     ended ||= taken.ends ?? false;
 
@@ -233,7 +232,8 @@ export async function* converse(
   const limit = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
   const signal = situation.signal ? AbortSignal.any([limit, situation.signal]) : limit;
   const called = situation.called?.map(({ call }) => call) ?? [];
-  const dialogue = thinker(messages, { signal, streams, called });
+  const { spent = () => {} } = situation;
+  const dialogue = thinker(messages, { signal, streams, called, spent });
   return { ...(yield* takeSteps(dialogue, situation, passages, start, runTool)), passages, model };
 }
 
