@@ -74,7 +74,7 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agentId',
-  validateSearch: texts('tab'),
+  validateSearch: texts('tab', 'chat'),
   component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
 });
 

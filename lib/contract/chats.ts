@@ -34,7 +34,7 @@ const VariableName = z
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and "_"'))
   .register(docs, { maxLength: 64 });
 
-const ChatVariables = z
+export const ChatVariables = z
   .record(VariableName, z.string().check(z.maxLength(200)))
   .check(z.refine((variables) => Object.keys(variables).length <= 20, 'must have at most 20 names'))
   .register(docs, {

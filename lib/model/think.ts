@@ -2,6 +2,7 @@ import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { generateText, jsonSchema, streamText, tool } from 'ai';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
+import { isObject } from '#lib/domain/objects.ts';
 import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
 import { failureOf, modelFailed } from './failures.ts';
 
@@ -75,9 +76,6 @@ const ownTools = (tools: readonly OfferedTool[]): ToolSet =>
       }),
     ]),
   );
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const count = (tokens: number | undefined): number =>
   tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e12 ? tokens : 0;

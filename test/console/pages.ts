@@ -210,6 +210,12 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       empty: `/agents/${unknown}?tab=flow`,
     },
     {
+      name: 'tools',
+      path: `/agents/${agent}?tab=tools`,
+      ready: (page) => page.getByLabel('What runs').first().waitFor(),
+      empty: `/agents/${unknown}?tab=tools`,
+    },
+    {
       name: 'documents',
       path: `/agents/${agent}?tab=documents`,
       ready: text('Opening hours'),

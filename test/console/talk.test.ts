@@ -107,6 +107,9 @@ describe('Talking with an agent', { concurrent: false }, () => {
       expect(turns[0]).toEqual(['agent', 'This is Harbor Dental.']);
       expect(turns[1]).toEqual(['user', 'I am in pain']);
       expect(turns).toHaveLength(3);
+      // A page that is loaded again goes on with the chat.
+      await page.reload();
+      await log(page).getByText('I am in pain').waitFor();
       await page.getByRole('button', { name: 'End', exact: true }).click();
       await log(page).getByText('The chat has ended.').waitFor();
       expect(await page.getByLabel('Say something to Mia').isDisabled()).toBe(true);

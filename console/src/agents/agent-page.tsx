@@ -121,7 +121,15 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
     enableBeforeUnload: changed.length > 0,
   });
   const tries = mayWrite && (changed.length > 0 || !may('chats:write'));
-  const talking = useTalk({ agent, draft, tries });
+  const navigate = route.useNavigate();
+  const { chat } = route.useSearch();
+  const talking = useTalk({
+    agent,
+    draft,
+    tries,
+    chat,
+    onChat: (id) => void navigate({ search: (now) => ({ ...now, chat: id }), replace: true }),
+  });
   const readable = isReadable(draft);
   const edit = (change: Partial<Draft>) => setChanges((now) => ({ ...now, ...change }));
   const editor = { agent, draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
