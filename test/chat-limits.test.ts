@@ -53,7 +53,8 @@ test('messages of a day are limited together with those of other organizations, 
   expect(refused.problem).toMatchObject({
     status: 429,
     code: 'rate_limited',
-    problem: { quota: 'chat_messages_per_day', limit: 3 },
+    quota: 'chat_messages_per_day',
+    limit: 3,
   });
   // The chat is free, and has nothing of the message.
   expect((await one.api.chats.messages({ params: one.params, query: {} })).data).toHaveLength(2);
