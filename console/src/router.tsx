@@ -57,6 +57,13 @@ const live = createRoute({
   component: lazyRouteComponent(() => import('./live/live-page.tsx'), 'LivePage'),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: texts('chat'),
+  component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+});
+
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
@@ -67,7 +74,7 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agentId',
-  validateSearch: texts('tab'),
+  validateSearch: texts('tab', 'chat'),
   component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -256,6 +263,7 @@ export const createConsoleRouter = (session: Session) =>
       conversations,
       conversation,
       live,
+      inbox,
       agents,
       agent,
       usage,

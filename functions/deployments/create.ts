@@ -7,7 +7,9 @@ import { mapAgent } from '#lib/data/deployments/mapping.ts';
 import { orderOf } from '#lib/data/deployments/order.ts';
 import { notingHealth } from '#lib/data/integrations/health.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { liveUrl } from '#lib/http/live-url.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
@@ -17,16 +19,19 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (!whole) return fail('agent_not_found');
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
-  const { version } = body;
+  const { version, runs_on } = body;
+  if (runs_on === 'platform') requireScopes(caller, ['chats:write']);
   const agent = version === undefined ? whole.agent : await findVersion(whole.agent, version);
   if (!agent) return fail('agent_version_not_found');
   const account = await accountFor(caller, whole.agent, body.integration_id);
   const { integration, apiKey } = account;
+  if (runs_on === 'platform' && integration.provider === 'retell') return fail('custom_llm_not_supported');
 
   const deployed = { ...whole, agent };
   const deployer = deployers[integration.provider](apiKey);
-  const deploying = deployUnderLease(deployed, integration, sentenceOf, async (ledger) => {
-    const order = await orderOf(deployed, account, ledger.record(), origin);
+  const llmUrl = liveUrl(origin, `/agents/${agent.id}`);
+  const deploying = deployUnderLease(deployed, integration, runs_on, sentenceOf, async (ledger) => {
+    const order = await orderOf(deployed, account, ledger, { origin, llmUrl });
     const made = await deployer.deploy(order, ledger);
     await mapAgent(caller, ledger.record(), made.provider_agent_id);
     return finishDeployment(ledger.record(), made, await deployer.look(ledger));

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
+import { toolCallsPartition } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import type { RunTool } from '#lib/model/converse.ts';
 import { toolRunner } from '#lib/tools/run-tool.ts';
@@ -19,6 +20,7 @@ export const actingIn = async ({ conversation, session }: Chat, agent: AgentReco
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,
+    journal: toolCallsPartition(conversation.id),
     turn: String(conversation.turns),
     variables: session.variables,
   });

@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { route } from './route.ts';
 import { TokenCount, Turn } from './transcripts.ts';
+import { Wait } from './webhook-messages.ts';
 
 /** The limits of a chat, which docs/decisions/chats.md explains. */
 export const chatLimits = {
@@ -33,7 +34,7 @@ const VariableName = z
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and "_"'))
   .register(docs, { maxLength: 64 });
 
-const ChatVariables = z
+export const ChatVariables = z
   .record(VariableName, z.string().check(z.maxLength(200)))
   .check(z.refine((variables) => Object.keys(variables).length <= 20, 'must have at most 20 names'))
   .register(docs, {
@@ -163,18 +164,54 @@ export const ChatAnswer = z
   .register(docs, { id: 'ChatAnswer', description: 'The agent’s answer to a message' });
 export type ChatAnswer = z.output<typeof ChatAnswer>;
 
-const After = z
+/** The events of a streamed answer by their names, with their data as further fields. An `error` has a problem. */
+const ChatEvent = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        type: z.literal('accepted').register(docs, { description: 'The message was accepted' }),
+        turn: described(z.int().check(z.minimum(0)), 'The `index` of the message in the transcript'),
+      })
+      .register(docs, { id: 'ChatAccepted', description: 'The first event' }),
+    z
+      .object({
+        type: z.literal('delta').register(docs, { description: 'The agent speaks' }),
+        text: described(z.string().check(z.maxLength(200_000)), 'Further words of the answer'),
+      })
+      .register(docs, { id: 'ChatDelta', description: 'A part of the answer' }),
+    z
+      .object({
+        type: z.literal('tool').register(docs, { description: 'The agent uses a tool' }),
+        name: described(z.string().check(z.maxLength(64)), 'The name of the tool'),
+        status: enumeration(
+          'ToolUseStatus',
+          ['started', 'succeeded', 'failed', 'returned'],
+          'The progress of the call; `returned`: your program or page has to run the tool',
+        ),
+      })
+      .register(docs, { id: 'ChatToolUse', description: 'The progress of a tool’s call' }),
+    z
+      .object({
+        type: z.literal('handover').register(docs, { description: 'The agent asks for a person' }),
+        handling: Handling,
+      })
+      .register(docs, { id: 'ChatHandover', description: 'The agent hands over to people' }),
+    z
+      .extend(ChatAnswer, {
+        type: z.literal('done').register(docs, { description: 'The answer is complete' }),
+      })
+      .register(docs, { id: 'ChatDone', description: 'The last event: the whole answer' }),
+  ])
+  .register(docs, {
+    id: 'ChatEvent',
+    description: 'An event of a streamed answer, with its name as `type`',
+  });
+
+export const After = z
   .pipe(z.string().check(z.regex(/^\d{1,7}$/, 'must be the index of a turn')), z.transform(Number))
   .register(docs, {
     description: 'The `index` of the last turn that you have. By default, all turns are returned',
     maxLength: 7,
-  });
-
-const Wait = z
-  .pipe(z.string().check(z.regex(/^(1?\d|20)$/, 'must be a whole number from 0 to 20')), z.transform(Number))
-  .register(docs, {
-    description: 'The number of seconds to wait for a turn if there is none. Default: 0',
-    maxLength: 2,
   });
 
 const ChatMessages = z
@@ -221,6 +258,7 @@ export const create = route('POST /v1/agents/{agent_id}/chats', {
   params: z.strictObject(agentParams),
   body: ChatInput,
   confidential: true,
+  tool: true,
   status: 201,
   location: '/v1/conversations/{id}',
   response: Chat,
@@ -274,7 +312,9 @@ export const messages = route('GET /v1/conversations/{conversation_id}/messages'
   params: chatParams,
   query: z.strictObject({
     after: z.optional(After),
-    wait: z.optional(Wait),
+    wait: z.optional(Wait).register(docs, {
+      description: 'The number of seconds to wait for a turn if there is none. Default: 0',
+    }),
   }),
   waits: true,
   status: 200,
@@ -288,6 +328,7 @@ export const end = route('POST /v1/conversations/{conversation_id}/end', {
   scope: 'chats:write',
   sessionToken: true,
   params: chatParams,
+  tool: true,
   status: 200,
   response: ChatState,
   errors: refusals,
@@ -304,6 +345,7 @@ export const stream = route('POST /v1/live/conversations/{conversation_id}/messa
   asksModel: true,
   sendsMessage: true,
   streams: true,
+  events: ChatEvent,
   status: 200,
   content: 'text/event-stream',
   response: z.string().register(docs, { description: 'Server-sent events', maxLength: 10_000_000 }),

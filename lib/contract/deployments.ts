@@ -11,6 +11,12 @@ const DeploymentStatus = enumeration(
   'Whether the provider’s agent matches the agent. `outdated`: the agent or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not create or remove it completely',
 );
 
+const RunsOn = enumeration(
+  'DeploymentRunsOn',
+  ['provider', 'platform'],
+  'The place of the agent’s mind. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer',
+);
+
 const NotCarried = z
   .object({
     field: described(text(200), 'The field of the agent, such as `model.max_tokens`'),
@@ -34,6 +40,7 @@ export const Deployment = z
       z.nullable(text(256)),
       'The agent’s id at the provider; null until the provider’s agent is created',
     ),
+    runs_on: RunsOn,
     agent_version: described(z.int().check(z.minimum(1)), 'The version of the agent that was deployed'),
     status: DeploymentStatus,
     status_detail: described(
@@ -54,6 +61,10 @@ export const DeploymentInput = z
     version: z.optional(z.int().check(z.minimum(1))).register(docs, {
       description:
         'The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`',
+    }),
+    runs_on: z.optional(RunsOn).register(docs, {
+      description:
+        'The place of the agent’s mind: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default that of the last deployment, and `provider` for the first',
     }),
   })
   .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });
@@ -78,7 +89,7 @@ const providerErrors = ['integration_without_key', 'provider_refused', 'provider
 export const create = route('POST /v1/agents/{agent_id}/deployments', {
   summary: 'Deploy an agent to a provider',
   description:
-    'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
+    'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
   scope: 'agents:write',
   params: z.strictObject(agentParams),
   body: DeploymentInput,
@@ -92,6 +103,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
     'integration_not_found',
     'integration_disabled',
     'client_suspended',
+    'custom_llm_not_supported',
     ...providerErrors,
   ],
 });

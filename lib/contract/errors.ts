@@ -80,6 +80,10 @@ export const errors = {
   external_id_exists: { status: 409, title: 'The external_id is already in use' },
   integration_disabled: { status: 409, title: 'The integration is disabled' },
   integration_without_key: { status: 409, title: 'The integration has no API key' },
+  custom_llm_not_supported: {
+    status: 409,
+    title: 'The provider’s agents cannot have the platform as their language model',
+  },
   invalid_parent: { status: 409, title: 'An organization of this type cannot be below this parent' },
   invalid_transition: { status: 409, title: 'The conversation’s status does not allow this' },
   knowledge_base_full: { status: 409, title: 'The agent’s knowledge base is full' },

@@ -11,6 +11,7 @@ import * as auditRecords from './audit-records.ts';
 import * as calls from './calls.ts';
 import * as chats from './chats.ts';
 import * as clients from './clients.ts';
+import * as completions from './completions.ts';
 import * as connections from './connections.ts';
 import * as summaries from './conversations/summary.ts';
 import * as conversations from './conversations.ts';
@@ -60,6 +61,7 @@ const modules = {
   speech,
   calls,
   chats,
+  completions,
   handovers,
   // Apart, so that other functions of conversations do not contain its schemas.
   conversations: { ...conversations, ...summaries },

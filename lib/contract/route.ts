@@ -92,10 +92,12 @@ export interface Definition {
    */
   readonly file?: true;
   /**
-   * The answer is a stream of server-sent events. An HTTP API cannot stream, so the route is on a gateway of its own, and its path
-   * begins with `/v1/live/`.
+   * The answer is a stream of server-sent events, always or if the request says so. An HTTP API cannot stream, so the route is on a
+   * gateway of its own, and its path begins with `/v1/live/`.
    */
   readonly streams?: true;
+  /** The events of the stream: `type` is the name of an event, and the other fields are its data. */
+  readonly events?: z.ZodMiniType;
   /** The entity whose representation the `ETag` names and `If-Match` is compared with. */
   readonly etag?: z.ZodMiniType;
   /**
@@ -115,12 +117,15 @@ export interface Definition {
   /** The answer contains a presigned link, which is a permission: always, or only with this value of `expand`. */
   readonly holdsLink?: true | { readonly expand: string };
   /**
-   * A POST that only reads, because a URL has no room for the question. Nothing is stored, and a repeat reads
-   * again.
+   * A POST that only reads, because a URL has no room for the question, or that answers a question. Its answer is not stored, and a
+   * repeat is answered again.
    */
   readonly changesNothing?: true;
-  /** The body and the answer are messages of another protocol with its own errors. */
-  readonly protocol?: 'json-rpc';
+  /**
+   * The body and the answer are messages of another protocol. JSON-RPC has its own errors, and clients of OpenAI read those of the
+   * platform by a further member.
+   */
+  readonly protocol?: 'json-rpc' | 'openai';
   /** AI assistants may call it (`POST /v1/mcp`), as they may call every GET of a key unless this is false. */
   readonly tool?: boolean;
   /** The route calls a model, whose latency the service cannot control. */

@@ -60,7 +60,9 @@ export const UsageRow = z
         id: 'UsageLatencies',
         description: 'The metric `e2e_latency_p50_ms` of the conversations that have it',
       }),
-    messages: count('The number of messages of users that agents answered in chats of this platform'),
+    messages: count(
+      'The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM',
+    ),
     tokens: z
       .object({
         input: count('The number of tokens that language models read'),
@@ -68,7 +70,8 @@ export const UsageRow = z
       })
       .register(docs, {
         id: 'UsageTokens',
-        description: 'The tokens that language models processed in chats of this platform',
+        description:
+          'The tokens that language models processed in chats of this platform, and as a custom LLM',
       }),
     costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
       description:

@@ -6,6 +6,8 @@ export const record = 'record';
 /** A key. Only this function and `keyOf` create one. */
 export const key = (pk: string, sk: string): Key => ({ pk, sk }) as Key;
 
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
+
 /** The key of an item. */
 export const keyOf = ({ pk, sk }: Keyed): Key => key(pk, sk);
 
@@ -98,8 +100,13 @@ export const tagKey = (conversationId: string, tag: string, time: string): Key =
 export const searchTextKey = (conversationId: string): Key => key(`conversation#${conversationId}`, 'words');
 
 /** Not in the conversation's partition, so that functions which call tools need not write there. */
-export const toolCallKey = (conversationId: string, sha256OfCall: string): Key =>
-  key(`tool_call#${conversationId}`, sha256OfCall);
+export const toolCallsPartition = (conversationId: string): string => `tool_call#${conversationId}`;
+
+/** A call in which the agent is the model of a provider, who chooses the call's id. `holder`: the agent, or the integration. */
+export const liveCallPartition = (holder: string, callId: string): string =>
+  `live_call#${holder}#${sha256(callId)}`;
+export const liveCallKey = (holder: string, callId: string): Key =>
+  key(liveCallPartition(holder, callId), record);
 
 export const conversationUsageKey = (conversationId: string): Key =>
   key(`conversation#${conversationId}`, 'usage');
@@ -107,8 +114,6 @@ export const conversationUsageKey = (conversationId: string): Key =>
 export const apiKeyKey = (id: string): Key => key(`api_key#${id}`, record);
 export const lastUseKey = (apiKeyId: string): Key => key(`last_use#${apiKeyId}`, record);
 export const secretKey = (secretHash: string): Key => key(`secret#${secretHash}`, record);
-
-const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 export const connectionPartition = (id: string): string => `connection#${id}`;
 export const connectionKey = (id: string): Key => key(connectionPartition(id), record);

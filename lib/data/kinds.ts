@@ -257,6 +257,22 @@ export const kinds = {
     restored: null,
     exported: null,
   },
+  live_call: {
+    pk: 'live_call#<holder id>#<SHA-256>',
+    sk: 'record',
+    what: 'the position in the flow in a call in which the agent is the model of a provider',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+  },
+  live_tool_call: {
+    pk: 'live_call#<holder id>#<SHA-256>',
+    sk: '<SHA-256>',
+    what: 'whether a call of a tool that changes something was made in it, and its result',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+  },
   tag: {
     pk: 'tagged#<conversation id>#<tag>',
     sk: '<time>#<id>',

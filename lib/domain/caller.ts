@@ -24,6 +24,12 @@ export interface Caller {
   readonly person?: CallingPerson;
   /** The only conversation that it reaches: that of a session token. Absent: an API key. */
   readonly conversation_id?: string;
+  /** The deployment whose token the caller has: a provider's copy of one agent. Absent: an API key. */
+  readonly deployment?: {
+    readonly integration_id: string;
+    readonly provider: string;
+    readonly agent_version: number;
+  };
 }
 
 /** The owner of entities without an organization, and the top of every path. */

@@ -1,5 +1,4 @@
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from './objects.ts';
 
 /** Applies a merge patch (RFC 7396, section 2) without modifying its arguments. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {

@@ -5,8 +5,7 @@ import { admit } from './admit.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';
 import { pipeline } from './pipeline.ts';
-
-const eventStream = 'text/event-stream';
+import { eventStreamType as eventStream } from './server-sent-events.ts';
 
 /**
  * The package requires clients to accept both types. A client that does not accept a stream receives the only

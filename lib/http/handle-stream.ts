@@ -8,7 +8,7 @@ import { replayedHeader } from './idempotency.ts';
 import type { ApiHandler } from './pipeline.ts';
 import { pipeline } from './pipeline.ts';
 import { refusal } from './problem.ts';
-import { serverSentEvent, withHeartbeats } from './server-sent-events.ts';
+import { eventStreamHeaders, inContext, serverSentEvent, withHeartbeats } from './server-sent-events.ts';
 
 type ChatRoute = Route & { readonly sessionToken: true; readonly params: NonNullable<Route['params']> };
 
@@ -40,13 +40,6 @@ async function* eventsOf<E>(
   }
 }
 
-/** The same parts, each made in the context of the request, which has ended when they are sent. */
-async function* inContext(stream: AsyncGenerator<string, void>, run: <T>(task: () => T) => T) {
-  for (let next = await run(() => stream.next()); !next.done; next = await run(() => stream.next())) {
-    yield next.value;
-  }
-}
-
 /**
  * Turns a route that answers messages of chats into a handler whose answer is streamed. `buffered` is the same route without a stream,
  * which has the same answers to an `Idempotency-Key`.
@@ -61,10 +54,8 @@ export const handleStream = <R extends ChatRoute, B extends ChatRoute, E, A>(
     const begun = await beginMessage(buffered, logic, event, exchange);
     const parts = eventsOf(begun, shown, event, exchange);
     const stream = withHeartbeats(inContext(parts, AsyncLocalStorage.snapshot()));
-    // Nothing in between may hold parts back.
     const headers = {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'x-accel-buffering': 'no',
+      ...eventStreamHeaders,
       ...(begun.repeated && { [replayedHeader]: 'true' }),
     };
     return { statusCode: route.status, headers, stream };

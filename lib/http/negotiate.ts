@@ -4,6 +4,7 @@ import type { Route } from '#lib/contract/route.ts';
 import { accepts } from './accept.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import { problemType } from './problem.ts';
+import { eventStreamType } from './server-sent-events.ts';
 
 export const jsonType = 'application/json';
 
@@ -16,12 +17,14 @@ export const negotiate = ({
   content,
   redirect,
   csv,
+  streams,
 }: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
   const types = [
     content ?? jsonType,
     ...(content ? [] : [problemType]),
     ...(redirect ? [redirect.type] : []),
     ...(csv ? [csvType] : []),
+    ...(streams && !content ? [eventStreamType] : []),
   ];
   return {
     before: ({ event }) => {

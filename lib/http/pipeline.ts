@@ -54,7 +54,7 @@ export const pipeline = <R extends Route>(
   run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
 ): ApiHandler<R> => {
   const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
-    .use([head(), compress(route), headers(), problems(), negotiate(route), ...admit, validate(route)])
+    .use([head(), compress(route), headers(), problems(route), negotiate(route), ...admit, validate(route)])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
   return Object.assign(observed(route, steps), { route });
 };

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
 import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
+import type { Route } from '#lib/contract/route.ts';
 import { Contended, Stale, Throttled } from '#lib/data/operations/failures.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
@@ -15,7 +16,31 @@ const faultsShown = ({ errors: faults = [] }: ErrorDetails) => ({
   ...(faults.length > maxFaults && { errors_omitted: faults.length - maxFaults }),
 });
 
+/** The kinds of errors that clients of OpenAI's API know, by status. */
+const openAiType = (status: number): string => {
+  if (status >= 500) return 'server_error';
+  const types: Readonly<Record<number, string>> = {
+    401: 'authentication_error',
+    403: 'permission_error',
+    429: 'rate_limit_error',
+  };
+  return types[status] ?? 'invalid_request_error';
+};
+
+/** The same problem as clients of OpenAI's API read it. */
+const openAiError = (code: ErrorCode, { detail, errors: [fault] = [] }: ErrorDetails) => {
+  const { status, title } = errors[code];
+  const place = fault && (fault.pointer ?? fault.parameter ?? fault.header ?? null);
+  return {
+    message: detail ?? (fault ? `${title}: ${place} ${fault.detail}` : title),
+    type: openAiType(status),
+    param: place ?? null,
+    code,
+  };
+};
+
 interface Occurrence {
+  readonly protocol?: Route['protocol'] | undefined;
   readonly path: string;
   readonly requestId: string;
 }
@@ -23,7 +48,7 @@ interface Occurrence {
 export const problemAnswer = (
   code: ErrorCode,
   details: ErrorDetails,
-  { path, requestId }: Occurrence,
+  { path, requestId, protocol }: Occurrence,
 ): ApiAnswer => {
   const { status, title } = errors[code];
   return {
@@ -39,6 +64,7 @@ export const problemAnswer = (
       request_id: requestId,
       ...faultsShown(details),
       ...details.extensions,
+      ...(protocol === 'openai' && { error: openAiError(code, details) }),
     }),
   };
 };
@@ -66,20 +92,27 @@ const toApiError = (error: Error): ApiError => {
 };
 
 /** Answers a thrown error as a problem document. */
-export const refusal = (error: Error, { rawPath: path }: ApiEvent, exchange: Exchange): ApiAnswer => {
+export const refusal = (
+  error: Error,
+  { rawPath: path }: ApiEvent,
+  exchange: Exchange,
+  { protocol }: Pick<Route, 'protocol'> = {},
+): ApiAnswer => {
   const known = toApiError(error);
   const { requestId } = exchange;
   if (known !== error) {
     console.error({ message: 'A request failed', request_id: requestId, error: error.stack });
   }
   exchange.code = known.code;
-  return problemAnswer(known.code, known.details, { path, requestId });
+  return problemAnswer(known.code, known.details, { path, requestId, protocol });
 };
 
 /** Answers every thrown error as a problem document. */
-export const problems = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
+export const problems = (
+  route: Pick<Route, 'protocol'> = {},
+): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   onError: (request) => {
     const error = request.error ?? new Error('Nothing was thrown');
-    request.response = refusal(error, request.event, request.context.exchange);
+    request.response = refusal(error, request.event, request.context.exchange, route);
   },
 });

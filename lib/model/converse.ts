@@ -2,7 +2,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { ConversationFlow, FlowNode } from '#lib/contract/conversation-flow.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { chooseThinker } from './choose.ts';
-import type { Call, Dialogue, Message } from './dialogue.ts';
+import type { Call, Dialogue, Message, OfferedTool } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
 import type { Variables } from './fill.ts';
 import { fill } from './fill.ts';
@@ -94,6 +94,8 @@ export interface Situation {
   readonly messages: readonly Message[];
   /** The agent's last calls with their results, which the model receives after the messages; absent: none. */
   readonly called?: readonly CalledTool[];
+  /** Tools that others than the agent bring, which it may call at every node; absent: none. */
+  readonly broughtTools?: readonly OfferedTool[];
   readonly variables: Variables;
   /** The current node of the flow; null: its start. */
   readonly node: string | null;
@@ -103,6 +105,8 @@ export interface Situation {
   readonly maxLength: number;
   /** Whether deltas come while the model generates them. */
   readonly streams: boolean;
+  /** Learns of the tokens of each call of the model, whatever comes of the answer. */
+  readonly spent?: (tokens: number) => void;
   /** Aborts the answer, in addition to the time limit of the model's settings. */
   readonly signal?: AbortSignal;
 }
@@ -129,7 +133,7 @@ const passagesFor = async (knowledge: Knowledge, messages: readonly Message[]): 
 /** Repeats steps until the agent has spoken, or until it calls a tool that is not run here. */
 async function* takeSteps(
   dialogue: Dialogue,
-  { agent, variables, maxCalls, maxLength, called = [] }: Situation,
+  { agent, variables, maxCalls, maxLength, called = [], broughtTools = [] }: Situation,
   passages: readonly Passage[],
   start: FlowNode | undefined,
   runTool: RunTool,
@@ -162,7 +166,7 @@ async function* takeSteps(
       instructions: instructionsFor(agent, filled, passages, variables),
       node: filled,
       passages,
-      tools: offeredTools(tools, node),
+      tools: [...offeredTools(tools, node), ...broughtTools],
       results,
       mustSpeak: isClosing() || step === maxSteps,
     });
@@ -230,7 +234,8 @@ export async function* converse(
   const limit = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
   const signal = situation.signal ? AbortSignal.any([limit, situation.signal]) : limit;
   const called = situation.called?.map(({ call }) => call) ?? [];
-  const dialogue = thinker(messages, { signal, streams, called });
+  const { spent = () => {} } = situation;
+  const dialogue = thinker(messages, { signal, streams, called, spent });
   return { ...(yield* takeSteps(dialogue, situation, passages, start, runTool)), passages, model };
 }
 

@@ -1,11 +1,9 @@
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import type { Tool } from '#lib/contract/tools.ts';
+import { isObject } from '#lib/domain/objects.ts';
 import type { OfferedTool } from './dialogue.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields whose names the platform does not set. */
 export const withoutBound = (fields: Fields, bind: Fields): Fields =>

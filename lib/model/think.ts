@@ -2,6 +2,7 @@ import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { generateText, jsonSchema, streamText, tool } from 'ai';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
+import { isObject } from '#lib/domain/objects.ts';
 import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
 import { failureOf, modelFailed } from './failures.ts';
 
@@ -76,9 +77,6 @@ const ownTools = (tools: readonly OfferedTool[]): ToolSet =>
     ]),
   );
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const count = (tokens: number | undefined): number =>
   tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e12 ? tokens : 0;
 
@@ -120,7 +118,7 @@ async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSign
 /** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
-  (said, { signal, streams, called }) => {
+  (said, { signal, streams, called, spent }) => {
     const messages = [...toMessages(said), ...callsOf(called)];
     let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
@@ -200,6 +198,7 @@ export const think =
       next: async function* (turn) {
         answerCalls(turn.results);
         const found = yield* failing(ask(turn), signal);
+        spent(count(found.usage.inputTokens) + count(found.usage.outputTokens));
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
         return toStep(found, turn);

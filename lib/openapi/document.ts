@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Completion } from '#lib/contract/completions.ts';
 import { errors } from '#lib/contract/errors.ts';
 import { eventSchemas } from '#lib/contract/event-schemas.ts';
 import { events, eventTypes } from '#lib/contract/events.ts';
@@ -38,6 +39,10 @@ const tags: Readonly<Record<Resource, Tag>> = {
   speech: { name: 'Speech', description: 'How agents sound' },
   calls: { name: 'Calls', description: 'Outbound calls of agents' },
   chats: { name: 'Chats', description: 'Conversations that the platform holds with its own agents' },
+  completions: {
+    name: 'Completions',
+    description: 'Agents as the language model of voice providers and of OpenAI clients',
+  },
   handovers: { name: 'Handovers', description: 'People who take over chats from agents' },
   voices: { name: 'Voices', description: 'The voices of voice providers' },
   models: { name: 'Models', description: 'The language models that agents and analyzers may name' },
@@ -186,6 +191,20 @@ const eventStreamSchema: Json = {
 const eventStream = (operation: Operation): string =>
   `event: message\ndata: ${JSON.stringify(exampleOf(operation).response)}\n\n`;
 
+const chunksSchema: Json = {
+  type: 'string',
+  description:
+    'With `stream: true`: the chunks of the answer, each as the `data` of a server-sent event, and `[DONE]`. An error after the first word is a problem in place of a chunk',
+  maxLength: 6_291_456,
+};
+
+const chunks = (operation: Operation): string => {
+  const { choices: _choices, usage: _usage, ...head } = exampleOf(operation).response as Completion;
+  const delta = { role: 'assistant', content: 'Of course. ' };
+  const choices = [{ index: 0, delta, finish_reason: null }];
+  return `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices })}\n\n`;
+};
+
 const successOf = (operation: Operation, components: Components): Json => {
   const { route } = operation;
   const headers = headerRefs([
@@ -198,12 +217,21 @@ const successOf = (operation: Operation, components: Components): Json => {
   ]);
   const content = route.response && {
     [route.content ?? 'application/json']: {
-      schema: schemaOf(route.response, 'output', components),
+      schema: {
+        ...schemaOf(route.response, 'output', components),
+        ...(route.events && {
+          contentMediaType: route.content,
+          contentSchema: schemaOf(route.events, 'output', components),
+        }),
+      },
       example: exampleOf(operation).response,
     },
     ...(route.csv && { 'text/csv': { schema: csvSchema, example: exampleOf(operation).csv } }),
-    ...(route.protocol && {
+    ...(route.protocol === 'json-rpc' && {
       'text/event-stream': { schema: eventStreamSchema, example: eventStream(operation) },
+    }),
+    ...(route.protocol === 'openai' && {
+      'text/event-stream': { schema: chunksSchema, example: chunks(operation) },
     }),
   };
   return { description: describe(route), headers, ...(content && { content }) };
@@ -244,13 +272,14 @@ const bodyOf = (operation: Operation, components: Components): Json => {
 
 /** The protocol answers requests that it refuses in its own form. */
 const protocolError = ({ protocol, response }: Route, components: Components): Json | undefined =>
-  protocol &&
-  response && {
-    'application/json': {
-      schema: schemaOf(response, 'output', components),
-      example: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Bad Request' } },
-    },
-  };
+  protocol === 'json-rpc' && response
+    ? {
+        'application/json': {
+          schema: schemaOf(response, 'output', components),
+          example: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Bad Request' } },
+        },
+      }
+    : undefined;
 
 const operationOf = (operation: Operation, components: Components): Json => {
   const { id, resource, route } = operation;
@@ -276,7 +305,7 @@ const operationOf = (operation: Operation, components: Components): Json => {
       ...(notModified && {
         304: { description: 'Not modified', headers: headerRefs([...(route.public ? [] : quota), 'ETag']) },
       }),
-      ...(route.protocol && {
+      ...(route.protocol === 'json-rpc' && {
         202: { description: 'Accepted; a notification has no answer', headers: headerRefs(quota) },
       }),
       ...problemsOf(operation, protocolError(route, components)),

@@ -94,6 +94,7 @@ const methodsOfOperation = (
   const body = object.requestBody?.content['application/json']?.schema;
   const schema = object.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
   const reply = schema ? typeOf(schema) : 'None';
+  const event = schema?.contentSchema as Json | undefined;
 
   const parameters = [
     'self',
@@ -116,10 +117,15 @@ const methodsOfOperation = (
     ...(route.content ? [`content="${route.content}"`] : []),
   ];
   const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
-  const kind = route.paged ? `ListRequest[${reply}, ${typeOf(data?.items ?? {})}]` : `Request[${reply}]`;
+  const kind = route.paged
+    ? `ListRequest[${reply}, ${typeOf(data?.items ?? {})}]`
+    : event
+      ? `StreamRequest[${reply}, ${typeOf(event)}]`
+      : `Request[${reply}]`;
+  const decorator = route.paged ? 'list_operation' : event ? 'stream_operation' : 'operation';
   const text = docstring([object.summary, object.description].filter(Boolean).join('. '), '        ');
   return [
-    `    @${route.paged ? 'list_operation' : 'operation'}\n`,
+    `    @${decorator}\n`,
     `    def ${pythonName(snake(name))}(${parameters.join(', ')}) -> ${kind}:\n`,
     `${text}        return ${kind.replace(/\[.*/, '')}(${described.join(', ')})\n`,
   ].join('');
@@ -152,7 +158,7 @@ export const pythonText = (): string => {
       `        self.${snake(resource)}: ${pascal(resource)}[Runner] = ${pascal(resource)}(runner)\n`,
   );
   return [
-    '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom collections.abc import Sequence\nfrom typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .calls import Calls, Runner, list_operation, operation\nfrom .request import CallOptions, ListRequest, Request, segment\n',
+    '# Made by `npm run openapi` from the contract.\n# ruff: noqa: E501\nfrom __future__ import annotations\n\nfrom collections.abc import Sequence\nfrom typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack\n\nfrom .calls import Calls, Runner, list_operation, operation, stream_operation\nfrom .request import CallOptions, ListRequest, Request, StreamRequest, segment\n',
     ...types.map(([name, schema]) => declaration(name, schema)),
     ...classes,
     `class Resources(Generic[Runner]):\n    """The operations of the API, by resource."""\n\n    def __init__(self, runner: Runner) -> None:\n        self.runner: Runner = runner\n${attributes.join('')}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { After } from '#lib/contract/chats.ts';
 import { MillisecondsInQuery, maxDurationMs } from '#lib/contract/conversations.ts';
 import { Limit } from '#lib/contract/page.ts';
 import { maxWaitSeconds, Wait } from '#lib/contract/webhook-messages.ts';
@@ -30,6 +31,7 @@ const sayDefault = (jsonSchema: z.core.JSONSchema.BaseSchema, value: unknown, di
 const numbers: ReadonlyMap<z.core.$ZodType, object> = new Map<z.core.$ZodType, object>([
   [Limit, { minimum: 1, maximum: 100, default: 50 }],
   [MillisecondsInQuery, { minimum: 0, maximum: maxDurationMs }],
+  [After, { minimum: 0, maximum: 9_999_999 }],
   [Wait, { minimum: 0, maximum: maxWaitSeconds }],
 ]);
 
@@ -50,6 +52,7 @@ const override =
     if (number) {
       Object.assign(jsonSchema, { type: 'integer', ...number });
       delete jsonSchema.pattern;
+      delete jsonSchema.maxLength;
     }
     if (jsonSchema.type === 'integer') {
       jsonSchema.format = Number(jsonSchema.maximum) < 2 ** 31 ? 'int32' : 'int64';

@@ -119,6 +119,7 @@ const callType = (
   const schema = operation.responses[route.status]?.content?.[route.content ?? 'application/json']?.schema;
   const reply = schema ? typeOf(schema) : 'undefined';
   const input = inputOf(operation);
+  if (schema?.contentSchema) return `StreamCall<${input}, ${typeOf(schema.contentSchema as Json)}>`;
   if (!route.paged) return `Call<${input}, ${reply}>`;
   const { data } = (components[reply]?.properties ?? {}) as { data?: { items?: Json } };
   return `ListCall<${input}, ${reply}, ${typeOf(data?.items ?? {})}>`;
@@ -151,6 +152,7 @@ export const typescriptText = (): string => {
         ...(route.paged && { paged: true }),
         ...(changesSomething(route) && { writes: true }),
         ...(route.content && { content: route.content }),
+        ...(route.events && { events: true }),
       };
       return `    ${name}: ${JSON.stringify(info)},\n`;
     });
@@ -159,7 +161,7 @@ export const typescriptText = (): string => {
   const codes = Object.keys(errors).map((code) => `'${code}'`);
   return [
     '// Made by `npm run openapi` from the contract.\n',
-    "import type { Call, ListCall } from './calls.ts';\n",
+    "import type { Call, ListCall, StreamCall } from './calls.ts';\n",
     `/** The codes of problems. New ones may be added. */\nexport type ErrorCode =\n  | ${codes.join('\n  | ')};\n`,
     ...types,
     `/** The operations of the API, by resource. */\nexport interface Client {\n${resources.join('')}}\n`,

@@ -51,6 +51,34 @@ export const actionsNotCarried = ({ tools }: SentAgent): NotCarried | false =>
     detail: 'Tools with an action run only in conversations that the platform holds. They are left out',
   };
 
+/** The numbers to which the agent may transfer calls. */
+export const transferNumbers = ({ tools }: SentAgent): string[] => [
+  ...new Set(
+    tools.flatMap(({ action }) =>
+      action?.type === 'builtin' && action.number !== null ? [action.number] : [],
+    ),
+  ),
+];
+
+/** Reports what an agent cannot do in calls in which the platform is its language model. */
+export const notCarriedToPlatform = ({ tools }: SentAgent): NotCarried[] => {
+  const hands = tools.some(({ action }) => action?.type === 'builtin' && action.name === 'hand_over');
+  const isOnPage = tools.some(({ action }) => action?.type === 'page');
+  const entries: (NotCarried | false)[] = [
+    hands && { field: 'tools', detail: 'Nobody takes over in a call, so hand_over is left out' },
+    isOnPage && { field: 'tools', detail: 'Tools of type page run only in chats. They are left out' },
+  ];
+  return entries.filter((entry) => entry !== false);
+};
+
+/** Reports that variables have no value at a provider that does not send them to its language model. */
+export const variablesNotCarried = ({ prompt, conversation_flow, tools }: SentAgent): NotCarried | false =>
+  /{{\s*[A-Za-z_]/.test(JSON.stringify([prompt, conversation_flow, tools])) && {
+    field: 'prompt',
+    detail:
+      'The provider sends no variables to its custom LLM, so those of prompt, flow and tools have no value',
+  };
+
 /** The provider's language for an agent's: the same tag, or else the first with the same language. */
 export const languageOf = (tag: string, known: readonly string[]): string | undefined => {
   const wanted = tag.toLowerCase();

@@ -1,8 +1,8 @@
-import type { HttpAction, Tool } from '#lib/contract/tools.ts';
+import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
 import type { JournaledCall } from '#lib/data/tools/journal.ts';
-import { beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
+import { awaitCall, beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
 import type { Variables } from '#lib/model/fill.ts';
@@ -17,7 +17,12 @@ const maxCalls = 16;
 export interface ToolContext {
   /** Its tools are those that can be called now (`resolvedTools`). */
   readonly agent: Pick<AgentRecord, 'id' | 'client_id' | 'path' | 'tools' | 'conversation_flow'>;
-  readonly conversation_id: string;
+  /** Null: the conversation is held by a provider, which reports it later. */
+  readonly conversation_id: string | null;
+  /** The provider's id of the call; absent: the platform holds the conversation, or nobody named a call. */
+  readonly call_id?: string | null;
+  /** The partition of the journal of its calls. */
+  readonly journal: string;
   /** The user's turn that is answered: the same when an interrupted answer is computed again. */
   readonly turn: string;
   readonly variables: Variables;
@@ -25,18 +30,29 @@ export interface ToolContext {
 
 const failed = (error: string): ToolOutcome => ({ content: null, error });
 
-/** Makes a call at most once if it changes something. */
+/** The greatest time for the notes before and after a call. */
+const notingMs = 2000;
+/** The greatest time that a tool server takes. */
+const toolServerMs = 15_000;
+
+const longestMs = (action: HttpAction | McpAction): number =>
+  notingMs + (action.type === 'http' ? action.timeout_seconds * 1000 : toolServerMs);
+
+/** Makes a call at most once if it changes something. Another request that asks for the same call waits for its result. */
 const once = async (
-  effect: HttpAction['effect'],
+  action: HttpAction | McpAction,
   call: JournaledCall,
   make: () => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> => {
-  if (effect === 'read') return make();
+  if (action.effect === 'read') return make();
   const found = await beginCall(call);
-  if (found === 'begun') return unknownOutcome;
-  if (found !== 'new') return found.result as ToolOutcome;
+  if (found !== 'new') {
+    const result =
+      'result' in found ? found.result : await awaitCall(call, found.begun_at, longestMs(action));
+    return (result ?? unknownOutcome) as ToolOutcome;
+  }
   const outcome = await make();
-  if (outcome !== unknownOutcome) await endCall(call, outcome);
+  await endCall(call, outcome);
   return outcome;
 };
 
@@ -49,7 +65,7 @@ const toolFor = ({ agent }: ToolContext, { name, node }: RunningCall): Tool | un
 };
 
 const post = async (
-  { agent }: ToolContext,
+  { agent, conversation_id, call_id = null }: ToolContext,
   action: HttpAction,
   call: JournaledCall,
 ): Promise<ToolOutcome> => {
@@ -62,7 +78,8 @@ const post = async (
       id,
       tool: call.tool,
       arguments: call.arguments,
-      conversation_id: call.conversation_id,
+      conversation_id,
+      call_id,
       agent_id: agent.id,
       client_id: agent.client_id,
     }),
@@ -87,11 +104,11 @@ export const toolRunner = (context: ToolContext): RunTool => {
       if (action.number !== null) return { content: { done: true }, transfer: { to: action.number } };
       return { content: { done: true }, hand_over: { reason: textIn(call.arguments.reason) } };
     }
-    const { conversation_id, turn, variables } = context;
+    const { journal, turn, variables } = context;
     const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);
     if ('error' in completed) return failed(completed.error);
-    const journaled = { conversation_id, turn, tool: tool.name, arguments: completed.arguments };
-    return once(action.effect, journaled, () =>
+    const journaled = { journal, turn, tool: tool.name, arguments: completed.arguments };
+    return once(action, journaled, () =>
       action.type === 'http'
         ? post(context, action, journaled)
         : callToolServer(context.agent, action, journaled),

@@ -683,6 +683,8 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   chat_session: mustHaveConversation,
   note: mustHaveConversation,
   tool_call: mustExpire,
+  live_call: mustExpire,
+  live_tool_call: mustExpire,
   tag: mustBeImplied(({ sk }) => idAfter(sk)),
   conversation_usage: nothing,
   search_text: checkSearchText,

@@ -55,6 +55,23 @@ const remove = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
+/** A chat that an agent has handed over to people. */
+const handOver = async (operator: Client, agent_id: string): Promise<void> => {
+  const { id } = await operator.chats.create({
+    params: { agent_id },
+    body: { caller: { name: 'Nora Whitfield' } },
+  });
+  const params = { conversation_id: id };
+  await operator.chats.send({ params, body: { text: 'I was billed twice for a filling.' } });
+  await operator.handovers.create({ params, body: { reason: 'Asks for a refund' } });
+};
+
+/** A chat of the inbox. */
+const answering = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /Nora Whitfield/ }).click();
+  await page.getByRole('log').getByText('I was billed twice for a filling.').waitFor();
+};
+
 /** Bills an organization of the demonstration, which bills nobody. */
 const bill = async (operator: Client, client_id: string): Promise<string> => {
   const { id: plan_id } = await operator.plans.create({
@@ -94,6 +111,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
     params: { conversation_id: conversation },
     body: { tags: ['needs_follow_up', 'vip'], reviewed: true },
   });
+  await handOver(operator, agent);
   const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
   const { id: integration } = await operator.integrations.create({
@@ -145,6 +163,19 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/conversations?${below}`,
       ready: text('Nora Whitfield'),
       empty: `/conversations?${nothing}`,
+      states: {
+        selected: async (page) => {
+          await page
+            .getByRole('checkbox', { name: /Select the call of Nora Whitfield/ })
+            .first()
+            .check();
+          await page.getByRole('region', { name: '1 selected' }).waitFor();
+        },
+        call: async (page) => {
+          await page.getByRole('link', { name: 'Nora Whitfield' }).first().click();
+          await page.getByRole('region', { name: 'The call' }).getByText('Details').waitFor();
+        },
+      },
     },
     {
       name: 'search',
@@ -156,13 +187,20 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'conversation',
       path: `/conversations/${conversation}?t=14`,
       ready: text('find_appointments'),
-      states: dialogs('Erase …'),
+      states: dialogs('Erase'),
     },
     {
       name: 'live',
       path: '/live',
       ready: (page) => page.getByRole('article').first().waitFor(),
       empty: `/live?${nothing}`,
+    },
+    {
+      name: 'inbox',
+      path: '/inbox',
+      ready: text('Asks for a refund'),
+      empty: `/inbox?${nothing}`,
+      states: { chat: answering },
     },
     {
       name: 'agents',
@@ -183,6 +221,12 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/agents/${agent}?tab=flow`,
       ready: (page) => page.getByRole('img', { name: /Begins at greet/ }).waitFor(),
       empty: `/agents/${unknown}?tab=flow`,
+    },
+    {
+      name: 'tools',
+      path: `/agents/${agent}?tab=tools`,
+      ready: (page) => page.getByLabel('What runs').first().waitFor(),
+      empty: `/agents/${unknown}?tab=tools`,
     },
     {
       name: 'documents',

@@ -107,6 +107,9 @@ describe('Talking with an agent', { concurrent: false }, () => {
       expect(turns[0]).toEqual(['agent', 'This is Harbor Dental.']);
       expect(turns[1]).toEqual(['user', 'I am in pain']);
       expect(turns).toHaveLength(3);
+      // A page that is loaded again goes on with the chat.
+      await page.reload();
+      await log(page).getByText('I am in pain').waitFor();
       await page.getByRole('button', { name: 'End', exact: true }).click();
       await log(page).getByText('The chat has ended.').waitFor();
       expect(await page.getByLabel('Say something to Mia').isDisabled()).toBe(true);
@@ -241,5 +244,77 @@ describe('Talking with an agent', { concurrent: false }, () => {
     await page.keyboard.press('Enter');
     await log(page).getByText('The chat has ended.').waitFor();
     expect(faults.splice(0).join()).toMatch(/429.*409/);
+  });
+
+  withDesk('edits model, language, tools and handover, each with the values that there are', async (desk) => {
+    const { org, agent_id, open } = desk;
+    const tab = await open(`/agents/${agent_id}`);
+    const { page } = tab;
+    const choose = async (field: RegExp, typed: string, place = 1) => {
+      await page.getByRole('combobox', { name: field }).press('Enter');
+      await page.getByPlaceholder('Find or type').waitFor();
+      await page.keyboard.type(typed);
+      await eventually(async () => expect(await page.getByRole('option').count()).toBe(place));
+      for (let at = 0; at < place; at += 1) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByPlaceholder('Find or type').waitFor({ state: 'detached' });
+    };
+    // The platform's default is a rehearsal as well.
+    await choose(/^Model/, 'rehearsal', 2);
+    await choose(/^Language/, 'de-AT');
+    await choose(/^Voice/, 'a-voice-of-ours');
+    await page.getByText('3 changes Language, Voice, Model').waitFor();
+    await page.getByLabel('Minutes to wait for a person').fill('5');
+    await page.getByLabel('Words of the agent after that').fill('Nobody is free.');
+    await expectAccessible(tab);
+
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await page.getByLabel('What runs').selectOption('Your server (HTTPS)');
+    await page.getByLabel('Address').fill('https://shop.example/slots');
+    await page.getByLabel('Effect').selectOption('Changes something');
+    await page.getByLabel('Arguments that the model cannot choose').fill('customer');
+    expect(await page.getByRole('button', { name: 'Save as version 2' }).isDisabled()).toBe(true);
+    await page.getByLabel('Arguments that the model cannot choose').fill('customer={{customer_id}}');
+    await page.getByRole('button', { name: 'Add a tool' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).last().fill('call_a_person');
+    await page.getByLabel('What runs').last().selectOption('A person takes over');
+    await expectAccessible(tab);
+    // The variables of a chat are those that the agent names anywhere.
+    await page.getByLabel('customer_id', { exact: true }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved as version 2').waitFor();
+    expect(await org.api.agents.get({ params: { agent_id } })).toMatchObject({
+      model: { id: 'rehearsal' },
+      language: 'de-AT',
+      voice_id: 'a-voice-of-ours',
+      handover: { answer_within_minutes: 5, unanswered_message: 'Nobody is free.' },
+      tools: [
+        {
+          name: 'find_slot',
+          action: {
+            type: 'http',
+            url: 'https://shop.example/slots',
+            effect: 'write',
+            bind: { customer: '{{customer_id}}' },
+          },
+        },
+        { name: 'call_a_person', action: { type: 'builtin', name: 'hand_over' } },
+      ],
+    });
+  });
+
+  withDesk('keeps changes when somebody else has saved first', async ({ org, agent_id, open }) => {
+    const { page, faults } = await open(`/agents/${agent_id}`);
+    await page.getByLabel('First message').fill('Good evening.');
+    await org.api.agents.update({ params: { agent_id }, body: { prompt: 'You are Mia of Mill Lane.' } });
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await page.getByRole('button', { name: 'Load the new version' }).click();
+    await page.getByRole('button', { name: 'Save as version 3' }).click();
+    await page.getByText('Saved as version 3').waitFor();
+    expect(await org.api.agents.get({ params: { agent_id } })).toMatchObject({
+      prompt: 'You are Mia of Mill Lane.',
+      first_message: 'Good evening.',
+    });
+    expect(faults.splice(0).join()).toContain('412');
   });
 });

@@ -502,13 +502,14 @@ describe('A failure', () => {
     expect(JSON.stringify(problem.problem)).not.toMatch(/dynamo|inject|table|stack|node_modules/i);
   });
 
-  test.for(withKey)('of our own in $id says nothing of it either', async ({ id }) => {
+  test.for(withKey)('of our own in $id says nothing of it either', async ({ id, route }) => {
     const key = await makeKey(org.client.id);
     await injectFaultForKey(key, 'invalid');
     const problem = await problemOf(call(clientFor(key), id, await sparedSampleOf(id)));
     expect([problem.status, problem.code]).toEqual([500, 'internal']);
     expect(Object.keys(problem.problem).sort()).toEqual([
       'code',
+      ...(route.protocol === 'openai' ? ['error'] : []),
       'instance',
       'request_id',
       'status',

@@ -338,6 +338,7 @@ export const faultOf = async (
   // API Gateway refuses headers of more than 10,240 bytes itself.
   if (status === 431) return undefined;
   if (route.content && status === 200) return undefined;
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return undefined;
   // Other protocols have statuses and errors of their own.
   if (route.protocol && !text.includes('"code":"')) return undefined;
   const body: unknown = text === '' ? undefined : JSON.parse(text);

@@ -78,6 +78,27 @@ const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) =>
   usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: 18 },
 });
 
+/** The same answer word by word, as events. */
+const openAiEvents = (said: Said): string => {
+  const { choices, usage, ...head } = openAi(said);
+  const [{ finish_reason, message } = { finish_reason: 'stop', message: { content: null } }] = choices;
+  const { tool_calls = [] } = message as { tool_calls?: object[] };
+  const deltas = [
+    { role: 'assistant', content: '' },
+    ...(message.content?.match(/\S+\s*/g) ?? []).map((content) => ({ content })),
+    ...tool_calls.map((call, index) => ({ tool_calls: [{ index, ...call }] })),
+  ];
+  const chunks = [
+    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
+    { choices: [{ index: 0, delta: {}, finish_reason }] },
+    { choices: [], usage },
+  ];
+  const events = chunks.map((chunk) =>
+    JSON.stringify({ ...head, object: 'chat.completion.chunk', ...chunk }),
+  );
+  return [...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+};
+
 const bedrock = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) => ({
   output: {
     message: {
@@ -146,6 +167,10 @@ export const startModelServer = async (): Promise<{ endpoint: string; close: () 
     if ('status' in answer) {
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
       response.end(answer.body);
+      return;
+    }
+    if (path.startsWith('/v1/') && (JSON.parse(text) as { stream?: boolean }).stream) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(openAiEvents(answer));
       return;
     }
     const said = path.startsWith('/v1/') ? openAi(answer) : bedrock(answer);

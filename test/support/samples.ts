@@ -553,6 +553,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       return { params: { agent_id: id }, body: { integration_id, to: '+14155550100' } };
     },
     'chats.create': async () => ({ ...(await agent()), body: {} }),
+    'completions.create': async () => ({
+      ...(await agent()),
+      body: { messages: [{ role: 'user', content: 'Hello' }] },
+    }),
     'chats.send': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
     'chats.sendResults': async () => ({
       ...(await chatThatWaits()),

@@ -1,6 +1,9 @@
 import { problemOf, replyOf } from './answer.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import { longestPauseMs, mayPass, pauseMs, sleep } from './retries.ts';
+import { eventsOf } from './stream.ts';
+import type { TimeLimit } from './time-limit.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** The client's description of a route. */
 export interface RouteInfo {
@@ -13,6 +16,8 @@ export interface RouteInfo {
   readonly writes?: boolean | undefined;
   /** The media type of the answer, where it is not JSON. */
   readonly content?: string | undefined;
+  /** The answer is a stream of events, which ends with `done` or `error`. */
+  readonly events?: boolean | undefined;
 }
 
 interface AnyInput extends CallOptions {
@@ -71,28 +76,28 @@ const newKey = (): string =>
     '',
   );
 
+/** An answer. Its body is read, unless it is a stream that its reader ends. */
+interface Found {
+  readonly response: Response;
+  readonly text: string;
+  readonly limit: TimeLimit;
+}
+
 /** Sends one attempt, which ends with the caller's signal or after its time. */
 const attempt = async (
   send: typeof fetch,
   url: URL,
   init: RequestInit,
-  timeoutMs: number,
-  signal?: AbortSignal,
-) => {
-  signal?.throwIfAborted();
-  const own = new AbortController();
-  const stop = () => own.abort(signal?.reason);
-  signal?.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(
-    () => own.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')),
-    timeoutMs,
-  );
+  limit: TimeLimit,
+  streams: boolean,
+): Promise<Found> => {
+  let isOpen = false;
   try {
-    const response = await send(url, { ...init, signal: own.signal });
-    return { response, text: await response.text() };
+    const response = await send(url, { ...init, signal: limit.signal });
+    isOpen = streams && response.ok;
+    return { response, text: isOpen ? '' : await response.text(), limit };
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
+    if (!isOpen) limit.end();
   }
 };
 
@@ -100,7 +105,7 @@ const callOf = (
   route: RouteInfo,
   options: Required<Pick<ClientOptions, 'timeoutMs' | 'maxRetries'>> & ClientOptions,
 ) => {
-  const withResponse = async (input: AnyInput = {}): Promise<Answer> => {
+  const answered = async (input: AnyInput, streams = false): Promise<Found> => {
     const { signal, timeoutMs = options.timeoutMs, maxRetries = options.maxRetries } = input;
     const idempotencyKey = input.idempotencyKey ?? (route.writes && maxRetries > 0 ? newKey() : undefined);
     const headers = headersOf({ ...input, ...(idempotencyKey && { idempotencyKey }) }, options.apiKey);
@@ -114,8 +119,8 @@ const callOf = (
         send,
         url,
         { method: route.method, headers, ...body },
-        timeoutMs,
-        signal,
+        timeLimit(timeoutMs, signal),
+        streams,
       ).catch((error: unknown) => {
         signal?.throwIfAborted();
         if (count >= maxRetries || !isRepeatable) throw error;
@@ -124,13 +129,16 @@ const callOf = (
       const pause = pauseMs(count, found?.response);
       if (found) {
         const { response, text } = found;
-        if (response.ok || response.status === 304)
-          return { reply: replyOf(response, text, route), response };
+        if (response.ok || response.status === 304) return found;
         if (count >= maxRetries || !mayPass(response) || pause > longestPauseMs)
           throw problemOf(response, text);
       }
       await sleep(pause, signal);
     }
+  };
+  const withResponse = async (input: AnyInput = {}): Promise<Answer> => {
+    const { response, text } = await answered(input);
+    return { reply: replyOf(response, text, route), response };
   };
   const call = async (input?: AnyInput) => (await withResponse(input)).reply;
   const pages = async function* (input: AnyInput = {}) {
@@ -144,7 +152,15 @@ const callOf = (
   const all = async function* (input: AnyInput = {}) {
     for await (const { data } of pages(input)) yield* data;
   };
-  return Object.assign(call, { withResponse }, route.paged && { pages, all });
+  const events = async function* (input: AnyInput = {}) {
+    const { response, limit } = await answered(input, true);
+    try {
+      yield* eventsOf(response, limit, input.signal);
+    } finally {
+      limit.end();
+    }
+  };
+  return Object.assign(call, { withResponse }, route.paged && { pages, all }, route.events && { events });
 };
 
 type Routes = Readonly<Record<string, Readonly<Record<string, RouteInfo>>>>;

@@ -1,6 +1,6 @@
 // Made by `npm run openapi` from the contract.
 
-import type { Call, ListCall } from './calls.ts';
+import type { Call, ListCall, StreamCall } from './calls.ts';
 
 /** The codes of problems. New ones may be added. */
 export type ErrorCode =
@@ -66,6 +66,7 @@ export type ErrorCode =
   | 'external_id_exists'
   | 'integration_disabled'
   | 'integration_without_key'
+  | 'custom_llm_not_supported'
   | 'invalid_parent'
   | 'invalid_transition'
   | 'knowledge_base_full'
@@ -2005,6 +2006,14 @@ export interface Chat {
   readonly stream_url: string;
 }
 
+/** The first event */
+export interface ChatAccepted {
+  /** The message was accepted */
+  readonly type: 'accepted';
+  /** The `index` of the message in the transcript */
+  readonly turn: number;
+}
+
 /** The agent’s answer to a message */
 export interface ChatAnswer {
   /** The conversation’s id */
@@ -2028,6 +2037,47 @@ export interface ChatAnswer {
 
 /** The channel of a chat */
 export type ChatChannel = 'chat' | 'web' | 'sms' | 'email' | 'other';
+
+/** A part of the answer */
+export interface ChatDelta {
+  /** The agent speaks */
+  readonly type: 'delta';
+  /** Further words of the answer */
+  readonly text: string;
+}
+
+/** The last event: the whole answer */
+export interface ChatDone {
+  /** The conversation’s id */
+  readonly conversation_id: string;
+  /** The turns that were added: the messages of the user, and the agent’s answer */
+  readonly turns: readonly Turn[];
+  /** The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs */
+  readonly message: string | null;
+  /** The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page` */
+  readonly tool_calls: readonly OpenToolCall[];
+  /** The current node of the flow; null if the agent has no flow, and for session tokens */
+  readonly node: string | null;
+  /** Whether the chat is over */
+  readonly ended: boolean;
+  readonly handling: Handling;
+  /** The tokens of this answer; null for session tokens */
+  readonly usage: AnswerUsage | null;
+  /** The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`) */
+  readonly cost: Money | null;
+  /** The answer is complete */
+  readonly type: 'done';
+}
+
+/** An event of a streamed answer, with its name as `type` */
+export type ChatEvent = ChatAccepted | ChatDelta | ChatToolUse | ChatHandover | ChatDone;
+
+/** The agent hands over to people */
+export interface ChatHandover {
+  /** The agent asks for a person */
+  readonly type: 'handover';
+  readonly handling: Handling;
+}
 
 /** A new chat */
 export interface ChatInput {
@@ -2065,6 +2115,15 @@ export interface ChatState {
   readonly end_time: string | null;
   /** Why it ended, such as `user_ended`; null while it is active */
   readonly end_reason: string | null;
+}
+
+/** The progress of a tool’s call */
+export interface ChatToolUse {
+  /** The agent uses a tool */
+  readonly type: 'tool';
+  /** The name of the tool */
+  readonly name: string;
+  readonly status: ToolUseStatus;
 }
 
 /** Values for `{{name}}` in the agent’s texts: at most 20, by name */
@@ -2135,6 +2194,148 @@ export interface ClientUpdatedEvent {
 
 /** How a number is compared: less, at most, equal, at least, or greater */
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
+
+/** The agent’s answer in the format of OpenAI’s chat completions */
+export interface Completion {
+  /** The id of the answer */
+  readonly id: string;
+  /** Always `chat.completion` */
+  readonly object: 'chat.completion';
+  /** When the answer began, in seconds since 1970 */
+  readonly created: number;
+  /** The agent’s id */
+  readonly model: string;
+  /** The answer */
+  readonly choices: readonly CompletionChoice[];
+  readonly usage: CompletionUsage;
+}
+
+/** The agent’s message */
+export interface CompletionAnswer {
+  /** Always `assistant` */
+  readonly role: 'assistant';
+  /** The agent’s words; null if it only calls tools */
+  readonly content: string | null;
+  /** The tools that the client has to run; absent without */
+  readonly tool_calls?: readonly CompletionAskedCall[];
+}
+
+/** A call of a tool that the client has to run */
+export interface CompletionAskedCall {
+  /** The id of the call */
+  readonly id: string;
+  /** Always `function` */
+  readonly type: 'function';
+  readonly function: CompletionAskedFunction;
+}
+
+/** A tool with its arguments */
+export interface CompletionAskedFunction {
+  /** The tool */
+  readonly name: string;
+  /** The arguments, as JSON */
+  readonly arguments: string;
+}
+
+/** An answer */
+export interface CompletionChoice {
+  /** Always 0 */
+  readonly index: number;
+  readonly message: CompletionAnswer;
+  readonly finish_reason: CompletionFinishReason;
+}
+
+/** Why the answer ended: it is complete, or the client has to run tools */
+export type CompletionFinishReason = 'stop' | 'tool_calls';
+
+/** A function that the client runs */
+export interface CompletionFunction {
+  /** The tool’s name, unique within the agent */
+  readonly name: string;
+  /** When to call it */
+  readonly description?: string | null;
+  /** The JSON Schema of its arguments */
+  readonly parameters?: Readonly<Record<string, unknown>> | null;
+  readonly [name: string]: unknown;
+}
+
+/** A tool with its arguments */
+export interface CompletionFunctionCall {
+  /** The tool */
+  readonly name: string;
+  /** The arguments, as JSON */
+  readonly arguments: string;
+  readonly [name: string]: unknown;
+}
+
+/** A request in the format of OpenAI’s chat completions. Further fields are ignored */
+export interface CompletionInput {
+  /** Not read: the agent decides on its model */
+  readonly model?: string | null;
+  /** The conversation as it was heard. The last message of the user is answered. Without one, the agent begins. The model reads the newest 60 messages or 48,000 characters */
+  readonly messages: readonly CompletionMessage[];
+  /** Whether the answer comes word by word, as server-sent events */
+  readonly stream?: boolean | null;
+  /** Options of a stream */
+  readonly stream_options?: CompletionStreamOptions | null;
+  /** Tools of the client, which the agent may call in addition to its own. A tool of the agent with the same name comes first */
+  readonly tools?: readonly CompletionTool[] | null;
+  /** `none` keeps the tools of the client from the agent */
+  readonly tool_choice?: unknown | null;
+  /** Values for `{{name}}` in the agent’s texts and tools, by name */
+  readonly variables?: ChatVariables | null;
+  /** The call as Vapi sends it, with its `id` */
+  readonly call?: Readonly<Record<string, unknown>> | null;
+  readonly [name: string]: unknown;
+}
+
+/** A message of the conversation so far */
+export interface CompletionMessage {
+  readonly role: CompletionRole;
+  /** The words: a text, or a list of parts, of which those of type `text` are read */
+  readonly content?: unknown;
+  /** The tools that the agent called; null or absent without */
+  readonly tool_calls?: readonly CompletionToolCall[] | null;
+  /** The call that the message is the result of */
+  readonly tool_call_id?: string | null;
+  readonly [name: string]: unknown;
+}
+
+/** Who said something. `system` and `developer` are not read: the agent’s own prompt applies */
+export type CompletionRole = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
+
+/** Options of a stream */
+export interface CompletionStreamOptions {
+  /** Whether the last chunk has the number of tokens */
+  readonly include_usage?: boolean | null;
+  readonly [name: string]: unknown;
+}
+
+/** A tool that the client runs */
+export interface CompletionTool {
+  /** The type of the tool. Others than `function` are ignored */
+  readonly type: string;
+  readonly function?: CompletionFunction;
+  readonly [name: string]: unknown;
+}
+
+/** A call of a tool */
+export interface CompletionToolCall {
+  /** The id of the call */
+  readonly id: string;
+  readonly function: CompletionFunctionCall;
+  readonly [name: string]: unknown;
+}
+
+/** The tokens that the language model processed, in all steps of the answer */
+export interface CompletionUsage {
+  /** A number of tokens of a language model */
+  readonly prompt_tokens: number;
+  /** A number of tokens of a language model */
+  readonly completion_tokens: number;
+  /** A number of tokens of a language model */
+  readonly total_tokens: number;
+}
 
 /** An OpenID provider through which people sign in */
 export interface Connection {
@@ -2787,6 +2988,7 @@ export interface Deployment {
   readonly provider: Provider;
   /** The agent’s id at the provider; null until the provider’s agent is created */
   readonly provider_agent_id: string | null;
+  readonly runs_on: DeploymentRunsOn;
   /** The version of the agent that was deployed */
   readonly agent_version: number;
   readonly status: DeploymentStatus;
@@ -2802,6 +3004,8 @@ export interface DeploymentInput {
   readonly integration_id: string;
   /** The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated` */
   readonly version?: number;
+  /** The place of the agent’s mind: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default that of the last deployment, and `provider` for the first */
+  readonly runs_on?: DeploymentRunsOn;
 }
 
 /** One page of a list */
@@ -2813,6 +3017,9 @@ export interface DeploymentList {
   /** Send it as `cursor` to get the next page. Null exactly when `has_more` is false */
   readonly next_cursor: string | null;
 }
+
+/** The place of the agent’s mind. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer */
+export type DeploymentRunsOn = 'provider' | 'platform';
 
 /** Whether the provider’s agent matches the agent. `outdated`: the agent or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not create or remove it completely */
 export type DeploymentStatus = 'current' | 'outdated' | 'drifted' | 'failed';
@@ -6043,6 +6250,9 @@ export interface ToolServerReplacement {
   readonly tools?: unknown;
 }
 
+/** The progress of the call; `returned`: your program or page has to run the tool */
+export type ToolUseStatus = 'started' | 'succeeded' | 'failed' | 'returned';
+
 /** One page of a list */
 export interface Transcript {
   /** The conversation’s id */
@@ -6222,7 +6432,7 @@ export interface UsageRow {
   readonly successful: number;
   readonly duration_ms: UsageDurations;
   readonly latency_ms: UsageLatencies;
-  /** The number of messages of users that agents answered in chats of this platform */
+  /** The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM */
   readonly messages: number;
   readonly tokens: UsageTokens;
   /** The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
@@ -6261,7 +6471,7 @@ export interface UsageThresholdReachedEvent {
   readonly data: UsageThreshold | EventReference;
 }
 
-/** The tokens that language models processed in chats of this platform */
+/** The tokens that language models processed in chats of this platform, and as a custom LLM */
 export interface UsageTokens {
   /** The number of tokens that language models read */
   readonly input: number;
@@ -6822,7 +7032,7 @@ export interface Client {
   }, SigningSecret>;
   };
   readonly deployments: {
-    /** Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice. */
+    /** Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice. */
     readonly create: Call<{
     readonly params: {
       /** The agent’s id */
@@ -6908,9 +7118,9 @@ export interface Client {
     };
     readonly query?: {
       /** The `index` of the last turn that you have. By default, all turns are returned */
-      readonly after?: string;
+      readonly after?: number | string;
       /** The number of seconds to wait for a turn if there is none. Default: 0 */
-      readonly wait?: string;
+      readonly wait?: number | string;
     };
   }, ChatMessages>;
     /** Send a message in a chat. Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`. */
@@ -6930,13 +7140,23 @@ export interface Client {
     readonly body: ToolResultsInput;
   }, ChatAnswer>;
     /** Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`. */
-    readonly stream: Call<{
+    readonly stream: StreamCall<{
     readonly params: {
       /** The conversation’s id */
       readonly conversation_id: string;
     };
     readonly body: MessageInput;
-  }, string>;
+  }, ChatEvent>;
+  };
+  readonly completions: {
+    /** Let an agent answer as a custom LLM. Answers for the agent in the format of OpenAI’s chat completions, so that a voice provider or any OpenAI client can use the agent as its model: with the base URL `…/v1/live/agents/{agent_id}` and an API key. Prompt, flow, knowledge and tools are the agent’s. The header `X-Call-Id`, or `call.id` in the body, names the call: the position in the flow is then kept between requests, and requests for the same turn make each call of a `write` tool once. A refused request has a problem whose `error` is in OpenAI’s form. Each request counts as a message and with its tokens against the quotas of chats. */
+    readonly create: Call<{
+    readonly params: {
+      /** The agent’s id */
+      readonly agent_id: string;
+    };
+    readonly body: CompletionInput;
+  }, Completion>;
   };
   readonly handovers: {
     /** Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. */
@@ -8422,7 +8642,10 @@ export const routes = {
     messages: {"method":"GET","path":"/v1/conversations/{conversation_id}/messages"},
     send: {"method":"POST","path":"/v1/conversations/{conversation_id}/messages","writes":true},
     sendResults: {"method":"POST","path":"/v1/conversations/{conversation_id}/tool-results","writes":true},
-    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream"},
+    stream: {"method":"POST","path":"/v1/live/conversations/{conversation_id}/messages","writes":true,"content":"text/event-stream","events":true},
+  },
+  completions: {
+    create: {"method":"POST","path":"/v1/live/agents/{agent_id}/chat/completions"},
   },
   handovers: {
     create: {"method":"POST","path":"/v1/conversations/{conversation_id}/handover","writes":true},

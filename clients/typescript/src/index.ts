@@ -7,7 +7,7 @@ import type { ImportOptions, ImportResult } from './import.ts';
 import { importConversations } from './import.ts';
 import type { ClientOptions } from './options.ts';
 
-export type { Call, ListCall, WithResponse } from './calls.ts';
+export type { Call, ListCall, StreamCall, WithResponse } from './calls.ts';
 export type { FollowOptions } from './follow.ts';
 export * from './generated.ts';
 export type { ImportOptions, ImportResult } from './import.ts';
@@ -16,6 +16,7 @@ export type { ProblemFault } from './problem.ts';
 export { ApiProblem } from './problem.ts';
 export type { DownloadOptions, Recording, UploadOptions } from './recordings.ts';
 export { downloadRecording, uploadRecording } from './recordings.ts';
+export { StreamError } from './stream.ts';
 export type { VerifyOptions } from './webhooks.ts';
 export { verifyWebhook, WebhookError } from './webhooks.ts';
 

@@ -24,8 +24,10 @@ export class ApiProblem extends Error {
 
   constructor(response: Response, problem: Record<string, unknown>) {
     const { code = 'unknown', title, detail, errors = [], request_id } = problem;
-    super(`${response.status} ${code}: ${detail ?? title ?? problem.message ?? response.statusText}`);
-    this.status = response.status;
+    // In a stream, the problem comes after the response's own status.
+    const status = response.ok && typeof problem.status === 'number' ? problem.status : response.status;
+    super(`${status} ${code}: ${detail ?? title ?? problem.message ?? response.statusText}`);
+    this.status = status;
     this.code = String(code);
     this.errors = errors as ProblemFault[];
     this.requestId = (request_id ?? response.headers.get('x-request-id') ?? undefined) as string | undefined;

@@ -27,6 +27,7 @@ import { changedIn, draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { FlowEditor } from './flow-editor.tsx';
 import { TalkPane } from './talk.tsx';
+import { Tools } from './tools.tsx';
 import { useTalk } from './use-talk.ts';
 import { variablesOf } from './variables.ts';
 import { Versions } from './versions.tsx';
@@ -34,7 +35,7 @@ import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
-const tabs = ['edit', 'flow', 'documents', 'versions', 'deployments', 'voice'] as const;
+const tabs = ['edit', 'flow', 'tools', 'documents', 'versions', 'deployments', 'voice'] as const;
 
 /** What is done with an agent besides editing it. */
 const More = ({ agent }: { readonly agent: Agent }) => {
@@ -120,10 +121,18 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
     enableBeforeUnload: changed.length > 0,
   });
   const tries = mayWrite && (changed.length > 0 || !may('chats:write'));
-  const talking = useTalk({ agent, draft, tries });
+  const navigate = route.useNavigate();
+  const { chat } = route.useSearch();
+  const talking = useTalk({
+    agent,
+    draft,
+    tries,
+    chat,
+    onChat: (id) => void navigate({ search: (now) => ({ ...now, chat: id }), replace: true }),
+  });
   const readable = isReadable(draft);
   const edit = (change: Partial<Draft>) => setChanges((now) => ({ ...now, ...change }));
-  const editor = { draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
+  const editor = { agent, draft, onChange: edit, error: save.error, disabled: !mayWrite || save.isPending };
   const mayTalk = mayWrite || may('chats:write');
   return (
     <Split
@@ -165,10 +174,12 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
             ) : (
               <Problem error={save.error} />
             ))}
-          {tab === 'edit' && <Editor {...editor} />}
+          {tab === 'edit' && <Editor {...editor} changed={new Set(changed)} current={talking.talk?.node} />}
+          {tab === 'tools' && <Tools {...editor} />}
           {tab === 'flow' && (
             <FlowEditor
               flow={draft.flow}
+              tools={draft.tools.map(({ name }) => name)}
               error={save.error}
               disabled={editor.disabled}
               current={talking.talk?.node}

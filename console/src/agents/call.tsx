@@ -8,6 +8,7 @@ import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 import { useIntegrations } from './use-integrations.ts';
 
 /** `name=value` in each line. */
@@ -25,6 +26,7 @@ const variablesIn = (text: string): Record<string, string> =>
 /** Lets a provider call somebody. The key of the request stays the same until a call was made, so that nobody is called twice. */
 export const Call = ({ agent }: { readonly agent: Agent }) => {
   const { api } = useSession();
+  const { call } = words.agents;
   const [attempt, setAttempt] = useState(() => crypto.randomUUID());
   const { options, query } = useIntegrations(agent);
   const accountOf = (chosen: string) => chosen || options[0]?.value || '';
@@ -55,50 +57,37 @@ export const Call = ({ agent }: { readonly agent: Agent }) => {
   return (
     <Form
       className={kit.card}
-      label="Start a call"
+      label={call.form}
       form={form}
-      action="Call"
+      action={call.action}
       disabled={!account}
       problem={query.error}
     >
-      <h2>Call somebody</h2>
+      <h2>{call.title}</h2>
       <div className={kit.columns}>
         <SelectField
-          label="Account that calls"
+          label={call.account}
           options={options}
           {...form.bind('integration_id')}
           value={account}
         />
-        <TextField
-          label="Number to call"
-          type="tel"
-          required
-          placeholder="+14155550123"
-          {...form.bind('to')}
-        />
-        <TextField
-          label="Number to call from"
-          type="tel"
-          hint="By default the account’s only one."
-          {...form.bind('from')}
-        />
+        <TextField label={call.to} type="tel" required placeholder="+14155550123" {...form.bind('to')} />
+        <TextField label={call.from} type="tel" hint={call.fromHint} {...form.bind('from')} />
       </div>
       <TextArea
-        label="Variables"
+        label={words.agents.talk.variables}
         rows={2}
-        hint="What replaces {{name}} in the agent’s texts: name=value, one in each line."
+        hint={call.variablesHint}
         {...form.bind('variables')}
       />
       {query.isSuccess && options.length === 0 && (
-        <p className={cx(kit.small, kit.muted)}>
-          Connect a provider under Integrations first, and deploy the agent there.
-        </p>
+        <p className={cx(kit.small, kit.muted)}>{call.connectFirst}</p>
       )}
       {form.reply && (
         <p className={kit.notice} role="status">
-          The provider is asked to call.{' '}
+          {call.asked}{' '}
           <Link to="/conversations/$conversationId" params={{ conversationId: form.reply.id }}>
-            Follow the conversation
+            {call.follow}
           </Link>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Agent, Deployment } from 'voice-agent-platform-client';
-import { formatTime, inWords } from '../api/format.ts';
+import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
@@ -14,6 +14,7 @@ import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Problem } from '../kit/notices.tsx';
+import { words } from '../words/index.ts';
 import { useIntegrations } from './use-integrations.ts';
 
 const tones: Readonly<Record<Deployment['status'], Tone>> = {
@@ -23,15 +24,9 @@ const tones: Readonly<Record<Deployment['status'], Tone>> = {
   failed: 'bad',
 };
 
-const meanings: Readonly<Record<Deployment['status'], string | undefined>> = {
-  current: undefined,
-  outdated: 'The agent or its documents have changed since it was deployed.',
-  drifted: 'The agent was changed at the provider since it was deployed.',
-  failed: undefined,
-};
-
 const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
   const { api, may } = useSession();
+  const { deployments } = words.agents;
   const params = { agent_id: listed.agent_id, deployment_id: listed.id };
   const check = useAction({ send: () => api.deployments.get({ params }) });
   const deploy = useAction({
@@ -45,54 +40,51 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
   });
   const shown = check.data ?? listed;
   const problem = check.error ?? deploy.error;
+  const { name } = providers[shown.provider];
+  const detail = shown.status_detail ?? deployments.meanings[shown.status];
   return (
-    <article
-      className={cx(kit.card, kit.stack, kit.tight)}
-      aria-label={`Deployment to ${providers[shown.provider].name}`}
-    >
+    <article className={cx(kit.card, kit.stack, kit.tight)} aria-label={deployments.to(name)}>
       <div className={cx(kit.row, kit.spread)}>
-        <h2>{providers[shown.provider].name}</h2>
+        <h2>{name}</h2>
         <div className={kit.row}>
-          <Badge tone={tones[shown.status]}>{inWords(shown.status)}</Badge>
+          <Badge tone={tones[shown.status]}>{deployments.statuses[shown.status]}</Badge>
           <Button small busy={check.isPending} onClick={() => check.mutate()}>
-            Compare with the provider
+            {deployments.compare}
           </Button>
           {may('agents:write') && (
             <>
               <Button small busy={deploy.isPending} onClick={() => deploy.mutate()}>
-                Deploy again
+                {deployments.again}
               </Button>
               <ConfirmButton
                 small
                 ask={{
-                  title: `Remove the agent at ${providers[shown.provider].name}?`,
-                  text: 'The agent at the provider is deleted. Conversations stay, and so does the agent here.',
-                  action: 'Remove',
+                  title: deployments.removeTitle(name),
+                  text: deployments.removeText,
+                  action: words.agents.remove.action,
                   danger: true,
                   send: () => api.deployments.remove({ params }),
                   refresh: [['deployments', listed.agent_id]],
                 }}
               >
-                Remove …
+                {words.agents.remove.open}
               </ConfirmButton>
             </>
           )}
         </div>
       </div>
       <p className={cx(kit.small, kit.muted)}>
-        Version {shown.agent_version}, {formatTime(shown.updated_at)}
+        {words.agents.version(shown.agent_version)}, {formatTime(shown.updated_at)}
         {shown.provider_agent_id && (
           <>
-            , there <span className={kit.mono}>{shown.provider_agent_id}</span>
+            , {deployments.there} <span className={kit.mono}>{shown.provider_agent_id}</span>
           </>
         )}
       </p>
-      {(shown.status_detail ?? meanings[shown.status]) && (
-        <p className={cx(kit.notice, kit.warn, kit.small)}>{shown.status_detail ?? meanings[shown.status]}</p>
-      )}
+      {detail && <p className={cx(kit.notice, kit.warn, kit.small)}>{detail}</p>}
       {shown.not_carried.length > 0 && (
         <details>
-          <summary>What the provider’s agent does not have</summary>
+          <summary>{deployments.missing}</summary>
           <ul className={cx(kit.stack, kit.tight, kit.small)}>
             {shown.not_carried.map(({ field, detail }) => (
               <li key={field}>
@@ -114,6 +106,7 @@ interface OfAgent {
 /** Makes the provider's agent from this one. */
 const Deploy = ({ agent }: OfAgent) => {
   const { api } = useSession();
+  const { deployments } = words.agents;
   const [chosen, setChosen] = useState<string>();
   const { items, options, query } = useIntegrations(agent);
   const integration_id = chosen ?? items[0]?.id ?? '';
@@ -122,11 +115,11 @@ const Deploy = ({ agent }: OfAgent) => {
     refresh: [['deployments', agent.id]],
   });
   return (
-    <section className={cx(kit.card, kit.stack)} aria-label="Deploy">
+    <section className={cx(kit.card, kit.stack)} aria-label={deployments.deploy}>
       <div className={kit.filters}>
         <div className={kit.wide}>
           <SelectField
-            label="Integration"
+            label={deployments.integration}
             value={integration_id}
             options={options}
             onChange={({ target }) => setChosen(target.value)}
@@ -138,11 +131,11 @@ const Deploy = ({ agent }: OfAgent) => {
           busy={deploy.isPending}
           onClick={() => deploy.mutate()}
         >
-          Deploy
+          {deployments.deploy}
         </Button>
       </div>
       {query.isSuccess && items.length === 0 && (
-        <p className={cx(kit.small, kit.muted)}>Connect a provider under Integrations first.</p>
+        <p className={cx(kit.small, kit.muted)}>{deployments.connectFirst}</p>
       )}
       {(deploy.error ?? query.error) && <Problem error={deploy.error ?? query.error} />}
     </section>
@@ -165,8 +158,8 @@ export const Deployments = ({ agent }: OfAgent) => {
       <List
         list={list}
         empty={{
-          title: 'The agent is not deployed',
-          text: 'Deploying makes an agent at the provider from this one. Its calls become conversations of this agent.',
+          title: words.agents.deployments.empty,
+          text: words.agents.deployments.emptyText,
         }}
       >
         {(items) => items.map((item) => <DeploymentCard key={item.id} listed={item} />)}

@@ -13,6 +13,7 @@ import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 
 interface FormProps {
   readonly agentId: string;
@@ -24,6 +25,7 @@ interface FormProps {
 
 const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProps) => {
   const { api } = useSession();
+  const { documents } = words.agents;
   const form = useForm({
     initial: { name: before?.name ?? '', text: before?.text ?? '' },
     send: ({ name, text }) =>
@@ -37,9 +39,9 @@ const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProp
     onSent: onClose,
   });
   return (
-    <Form form={form} action={readOnly ? undefined : 'Save'} onCancel={onClose}>
-      <TextField label="Name" required disabled={readOnly} {...form.bind('name')} />
-      <TextArea label="Text" required rows={14} disabled={readOnly} {...form.bind('text')} />
+    <Form form={form} action={readOnly ? undefined : words.kit.save} onCancel={onClose}>
+      <TextField label={words.agents.fields.name} required disabled={readOnly} {...form.bind('name')} />
+      <TextArea label={documents.text} required rows={14} disabled={readOnly} {...form.bind('text')} />
     </Form>
   );
 };
@@ -74,6 +76,7 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
     api.documents.list({ params: { agent_id: agentId }, query: page, signal }),
   );
   const readOnly = !may('agents:write');
+  const { documents } = words.agents;
   return (
     <div className={kit.stack}>
       {!readOnly && (
@@ -81,53 +84,53 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
           <DialogButton
             look="primary"
             dialog={(onClose) => (
-              <Dialog open wide onClose={onClose} title="New document">
+              <Dialog open wide onClose={onClose} title={documents.create}>
                 <DocumentForm agentId={agentId} readOnly={false} onClose={onClose} />
               </Dialog>
             )}
           >
-            Add a document
+            {documents.add}
           </DialogButton>
         </div>
       )}
       <List
         list={list}
         empty={{
-          title: 'The agent knows no documents',
-          text: 'Add opening hours, prices or answers to frequent questions. Passages that fit are given to the model.',
+          title: documents.empty,
+          text: documents.emptyText,
         }}
-        label="Documents"
+        label={documents.title}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Size', cell: ({ bytes }) => formatBytes(bytes) },
-          { title: 'Changed', cell: ({ updated_at }) => formatTime(updated_at) },
+          { title: words.agents.fields.name, cell: ({ name }) => name },
+          { title: documents.size, cell: ({ bytes }) => formatBytes(bytes) },
+          { title: words.agents.list.changed, cell: ({ updated_at }) => formatTime(updated_at) },
           {
-            title: 'Actions',
+            title: words.kit.actions,
             kind: 'actions',
             cell: (item) => (
               <span className={cx(kit.row, kit.end)}>
                 <DialogButton
                   small
-                  aria-label={`Open ${item.name}`}
+                  aria-label={documents.open(item.name)}
                   dialog={(onClose) => <Opened item={item} readOnly={readOnly} onClose={onClose} />}
                 >
-                  Open
+                  {documents.openShort}
                 </DialogButton>
                 {!readOnly && (
                   <ConfirmButton
                     small
-                    aria-label={`Remove ${item.name}`}
+                    aria-label={documents.remove(item.name)}
                     ask={{
-                      title: `Remove ${item.name}?`,
-                      text: 'The document is deleted for good. Documents have no versions.',
-                      action: 'Remove',
+                      title: words.agents.remove.title(item.name),
+                      text: documents.removeText,
+                      action: words.agents.remove.action,
                       danger: true,
                       send: () =>
                         api.documents.remove({ params: { agent_id: agentId, document_id: item.id } }),
                       refresh: [['agent', agentId]],
                     }}
                   >
-                    Remove
+                    {words.agents.remove.action}
                   </ConfirmButton>
                 )}
               </span>

@@ -13,6 +13,8 @@ export interface DraftTool {
   readonly description: string;
   readonly parameters: string;
   readonly action: ToolActionInput | null;
+  /** The arguments that the model cannot choose: `name=value` in each line. */
+  readonly bind: string;
 }
 
 /** An agent as it is edited. Texts are empty where the agent has none. */
@@ -35,6 +37,8 @@ export interface Draft {
   readonly max_tokens: string;
   readonly provider_name: string;
   readonly provider_agent_id: string;
+  readonly handover_minutes: string;
+  readonly handover_message: string;
   readonly tools: readonly DraftTool[];
   readonly flow: ConversationFlowInput | null;
 }
@@ -60,12 +64,17 @@ export const draftOf = (agent: Agent): Draft => ({
   max_tokens: text(agent.model?.max_tokens),
   provider_name: text(agent.provider?.name),
   provider_agent_id: text(agent.provider?.agent_id),
+  handover_minutes: text(agent.handover?.answer_within_minutes),
+  handover_message: text(agent.handover?.unanswered_message),
   tools: agent.tools.map(({ name, description, parameters, action }) => ({
     key: name,
     name,
     description: text(description),
     parameters: JSON.stringify(parameters, undefined, 2),
     action,
+    bind: Object.entries((action && 'bind' in action && action.bind) || {})
+      .map(([argument, value]) => `${argument}=${value}`)
+      .join('\n'),
   })),
   flow: agent.conversation_flow,
 });
@@ -98,9 +107,28 @@ export const parseJson = (source: string): Readonly<Record<string, unknown>> | u
   }
 };
 
+/** `name=value` in each line. */
+const boundIn = (source: string): [name: string, value: string][] =>
+  source
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [name = '', ...value] = line.split('=');
+      return [name.trim(), value.join('=').trim()];
+    });
+
+/** Whether each line of a text is a name and a value. */
+export const isBound = (source: string): boolean =>
+  boundIn(source).every(([name, value]) => name !== '' && value !== '');
+
 /** Whether the draft can be sent: what else is wrong with it, the API says. */
 export const isReadable = ({ tools }: Draft): boolean =>
-  tools.every(({ parameters }) => parseJson(parameters) !== undefined);
+  tools.every(({ parameters, bind }) => parseJson(parameters) !== undefined && isBound(bind));
+
+const actionOf = ({ action, bind }: DraftTool): ToolActionInput | null =>
+  action?.type === 'http' || action?.type === 'mcp'
+    ? { ...action, bind: Object.fromEntries(boundIn(bind)) }
+    : action;
 
 /** The fields of the draft as the API takes them. Further settings of the voice are those of the agent. */
 const fieldsOf = (draft: Draft, agent: Agent) => {
@@ -135,11 +163,18 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
       draft.provider_name || draft.provider_agent_id
         ? { name: draft.provider_name, agent_id: draft.provider_agent_id }
         : null,
-    tools: draft.tools.map(({ name, description, parameters, action }) => ({
-      name,
-      description: orNull(description),
-      parameters: parseJson(parameters) ?? {},
-      action,
+    handover:
+      draft.handover_minutes || draft.handover_message
+        ? {
+            answer_within_minutes: Number(draft.handover_minutes),
+            unanswered_message: draft.handover_message,
+          }
+        : null,
+    tools: draft.tools.map((tool) => ({
+      name: tool.name,
+      description: orNull(tool.description),
+      parameters: parseJson(tool.parameters) ?? {},
+      action: actionOf(tool),
     })),
     conversation_flow: draft.flow,
   };
@@ -147,7 +182,6 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
 
 export const replacementOf = (draft: Draft, agent: Agent): AgentReplacement => ({
   ...fieldsOf(draft, agent),
-  handover: agent.handover,
   external_id: orNull(draft.external_id),
   metadata: agent.metadata,
 });

@@ -1,14 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import type { Agent } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
-import { Button } from '../kit/button.tsx';
+import { formatNumber } from '../api/format.ts';
 import { cx } from '../kit/cx.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
 import styles from './agents.module.css';
-import type { Draft, DraftTool } from './draft.ts';
-import { parseJson } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { FlowPicture } from './lazy-flow-picture.tsx';
+import { Pickers } from './pickers.tsx';
+import { variablesOf } from './variables.ts';
 
 interface EditorProps {
+  readonly agent: Agent;
   readonly draft: Draft;
+  readonly changed: ReadonlySet<keyof Draft>;
+  /** The step of the flow at which a talk is. */
+  readonly current: string | null | undefined;
   readonly onChange: (change: Partial<Draft>) => void;
   readonly error: unknown;
   readonly disabled: boolean;
@@ -16,149 +25,99 @@ interface EditorProps {
 
 type TextName = { [N in keyof Draft]: Draft[N] extends string ? N : never }[keyof Draft];
 
-const Tools = ({ draft, onChange, error, disabled }: EditorProps) => {
-  const change = (at: number, fields: Partial<DraftTool>) =>
-    onChange({ tools: draft.tools.map((tool, index) => (index === at ? { ...tool, ...fields } : tool)) });
-  return (
-    <section className={cx(kit.card, kit.stack)} aria-label="Tools">
-      <div className={cx(kit.row, kit.spread)}>
-        <h2>Tools</h2>
-        {!disabled && (
-          <Button
-            small
-            onClick={() =>
-              onChange({
-                tools: [
-                  ...draft.tools,
-                  { key: crypto.randomUUID(), name: '', description: '', parameters: '{}', action: null },
-                ],
-              })
-            }
-          >
-            Add a tool
-          </Button>
-        )}
-      </div>
-      {draft.tools.length === 0 && <p className={kit.muted}>The agent can call no function.</p>}
-      {draft.tools.map((tool, at) => (
-        <fieldset key={tool.key} className={cx(kit.stack, kit.tight, styles.tool)} disabled={disabled}>
-          <legend className={kit.label}>{tool.name || 'New tool'}</legend>
-          <div className={kit.columns}>
-            <TextField
-              label="Name"
-              required
-              value={tool.name}
-              fault={faultAt(error, `/tools/${at}/name`)}
-              onChange={({ target }) => change(at, { name: target.value })}
-            />
-            <TextField
-              label="What it does"
-              value={tool.description}
-              fault={faultAt(error, `/tools/${at}/description`)}
-              onChange={({ target }) => change(at, { description: target.value })}
-            />
-          </div>
-          <TextArea
-            label="Parameters, as JSON Schema"
-            className={kit.code}
-            rows={6}
-            spellCheck={false}
-            value={tool.parameters}
-            fault={
-              parseJson(tool.parameters)
-                ? faultAt(error, `/tools/${at}/parameters`)
-                : 'This is not a JSON object yet'
-            }
-            onChange={({ target }) => change(at, { parameters: target.value })}
-          />
-          {!disabled && (
-            <div>
-              <Button
-                small
-                onClick={() => onChange({ tools: draft.tools.filter((_, index) => index !== at) })}
-              >
-                Remove {tool.name || 'this tool'}
-              </Button>
-            </div>
-          )}
-        </fieldset>
-      ))}
-    </section>
-  );
-};
+const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
 /** The fields of an agent, with what the API says about each. */
-export const Editor = (props: EditorProps) => {
-  const { draft, onChange, error, disabled } = props;
+export const Editor = ({ agent, draft, changed, current, onChange, error, disabled }: EditorProps) => {
+  const { fields, sections, hints } = words.agents;
   const bind = (name: TextName, pointer: string) => ({
+    label: fields[name],
     value: draft[name],
     disabled,
     fault: faultAt(error, pointer),
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
+  const variables = variablesOf(draft);
   return (
-    <div className={kit.stack}>
-      <section className={cx(kit.card, kit.stack)} aria-label="Instructions">
-        <TextField label="Name" required {...bind('name', '/name')} />
-        <TextField label="What the agent is for" {...bind('description', '/description')} />
-        <TextField
-          label="External id"
-          hint="The agent’s id in your own systems"
-          {...bind('external_id', '/external_id')}
-        />
+    <div className={styles.form}>
+      <Pickers
+        agent={agent}
+        draft={draft}
+        changed={changed}
+        onChange={onChange}
+        error={error}
+        disabled={disabled}
+      />
+      {draft.flow && (
+        <section className={cx(kit.stack, kit.tight)} aria-label={fields.flow}>
+          <div className={cx(kit.row, kit.spread)}>
+            <span>
+              <span className={kit.label}>{fields.flow}</span>{' '}
+              <span className={kit.muted}>{sections.steps(formatNumber(draft.flow.nodes.length))}</span>
+            </span>
+            <Link to="." search={(now) => ({ ...now, tab: 'flow' })} className={kit.small}>
+              {sections.editFlow}
+            </Link>
+          </div>
+          <FlowPicture flow={draft.flow} current={current ?? null} />
+        </section>
+      )}
+      <TextArea rows={2} className={styles.low} {...bind('first_message', '/first_message')} />
+      <div className={cx(kit.stack, kit.tight)}>
         <TextArea
-          label="Prompt"
-          rows={10}
-          hint="{{name}} is replaced by the variable of that name."
+          rows={11}
+          hint={`${sections.words(formatNumber(wordsIn(draft.prompt)))} ${hints.prompt}`}
           {...bind('prompt', '/prompt')}
         />
-        <TextArea label="First message" rows={2} {...bind('first_message', '/first_message')} />
-      </section>
-      <section className={cx(kit.card, kit.stack)} aria-label="Voice and character">
-        <h2>Voice and character</h2>
+        {variables.length > 0 && (
+          <p className={cx(kit.row, kit.small, kit.muted)}>
+            {sections.variables}
+            {variables.map((name) => (
+              <code key={name} className={styles.variable}>
+                {name}
+              </code>
+            ))}
+          </p>
+        )}
+      </div>
+      <section className={kit.stack} aria-label={sections.about}>
+        <h2>{sections.about}</h2>
         <div className={kit.columns}>
-          <TextField label="Language" placeholder="en-GB" {...bind('language', '/language')} />
-          <TextField
-            label="Voice’s provider"
-            placeholder="elevenlabs"
-            {...bind('voice_provider', '/voice/provider')}
-          />
-          <TextField label="Voice" {...bind('voice_id', '/voice_id')} />
-          <TextField label="Speed" type="number" step="0.05" {...bind('voice_speed', '/voice/speed')} />
-          <TextField label="Tone" placeholder="warm" {...bind('tone', '/personality/tone')} />
-          <TextField label="Style" placeholder="concise" {...bind('style', '/personality/style')} />
-          <TextField label="Traits, separated by commas" {...bind('traits', '/personality/traits')} />
+          <TextField required {...bind('name', '/name')} />
+          <TextField hint={hints.external_id} {...bind('external_id', '/external_id')} />
+        </div>
+        <TextField {...bind('description', '/description')} />
+      </section>
+      <section className={kit.stack} aria-label={sections.character}>
+        <h2>{sections.character}</h2>
+        <div className={kit.columns}>
+          <TextField placeholder="warm" {...bind('tone', '/personality/tone')} />
+          <TextField placeholder="concise" {...bind('style', '/personality/style')} />
+          <TextField hint={hints.traits} {...bind('traits', '/personality/traits')} />
         </div>
       </section>
-      <section className={cx(kit.card, kit.stack)} aria-label="Language model">
-        <h2>Language model</h2>
+      <section className={kit.stack} aria-label={sections.details}>
+        <h2>{sections.details}</h2>
         <div className={kit.columns}>
-          <TextField
-            label="Model’s provider"
-            placeholder="openai"
-            {...bind('model_provider', '/model/provider')}
-          />
-          <TextField label="Model" {...bind('model_id', '/model/id')} />
-          <TextField
-            label="Temperature"
-            type="number"
-            step="0.1"
-            {...bind('temperature', '/model/temperature')}
-          />
-          <TextField
-            label="Longest answer in tokens"
-            type="number"
-            {...bind('max_tokens', '/model/max_tokens')}
-          />
+          <TextField placeholder="elevenlabs" {...bind('voice_provider', '/voice/provider')} />
+          <TextField type="number" step="0.05" {...bind('voice_speed', '/voice/speed')} />
+          <TextField placeholder="openai" {...bind('model_provider', '/model/provider')} />
+          <TextField type="number" step="0.1" {...bind('temperature', '/model/temperature')} />
+          <TextField type="number" hint={hints.max_tokens} {...bind('max_tokens', '/model/max_tokens')} />
+          {draft.provider_name !== '' && <TextField {...bind('provider_agent_id', '/provider/agent_id')} />}
         </div>
       </section>
-      <Tools {...props} />
-      <section className={cx(kit.card, kit.stack)} aria-label="Run by">
-        <h2>Run by</h2>
+      <section className={kit.stack} aria-label={sections.handover}>
+        <h2>{sections.handover}</h2>
+        <p className={cx(kit.small, kit.muted)}>{hints.handover}</p>
         <div className={kit.columns}>
-          <TextField label="Provider" placeholder="vapi" {...bind('provider_name', '/provider/name')} />
-          <TextField label="The agent’s id there" {...bind('provider_agent_id', '/provider/agent_id')} />
+          <TextField type="number" min={1} {...bind('handover_minutes', '/handover/answer_within_minutes')} />
         </div>
+        <TextArea
+          rows={2}
+          className={styles.low}
+          {...bind('handover_message', '/handover/unanswered_message')}
+        />
       </section>
     </div>
   );

@@ -1,25 +1,25 @@
+import { useState } from 'react';
 import type { ConversationFlowInput, FlowNodeInput, FlowTransition } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import { SelectField, TextArea, TextField } from '../kit/field.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../kit/field.tsx';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import styles from './agents.module.css';
+import { words } from '../words/index.ts';
+import styles from './flow.module.css';
 import { FlowPicture } from './lazy-flow-picture.tsx';
 
 interface FlowEditorProps {
   readonly flow: ConversationFlowInput | null;
+  /** The names of the tools that a step may be limited to. */
+  readonly tools: readonly string[];
   readonly onChange: (flow: ConversationFlowInput | null) => void;
   readonly error: unknown;
   readonly disabled: boolean;
   /** The step at which a talk is. */
   readonly current?: string | null | undefined;
 }
-
-const firstFlow: ConversationFlowInput = {
-  start: 'greet',
-  nodes: [{ id: 'greet', instruction: 'Greet the caller, and find out what they need.', transitions: [] }],
-};
 
 const freeId = (nodes: readonly FlowNodeInput[]): string => {
   let number = nodes.length + 1;
@@ -37,19 +37,180 @@ const renamed = (flow: ConversationFlowInput, from: string, to: string): Convers
   })),
 });
 
-/** The steps of a conversation: as a picture, and each with its instructions and the ways on from it. */
-export const FlowEditor = ({ flow, onChange, error, disabled, current }: FlowEditorProps) => {
+/** The flow without a step, and without the ways to it. */
+const without = (flow: ConversationFlowInput, id: string): ConversationFlowInput => ({
+  ...flow,
+  nodes: flow.nodes
+    .filter((node) => node.id !== id)
+    .map((node) => ({ ...node, transitions: (node.transitions ?? []).filter(({ to }) => to !== id) })),
+});
+
+/** Where each node of a fault is: a fault of the whole flow is none of a step. */
+const hasFault = (error: unknown, at: number): boolean =>
+  faultAt(error, `/conversation_flow/nodes/${at}`) !== undefined;
+
+interface StepProps extends Omit<FlowEditorProps, 'flow' | 'onChange' | 'current'> {
+  readonly flow: ConversationFlowInput;
+  readonly node: FlowNodeInput;
+  readonly at: number;
+  readonly onChange: (flow: ConversationFlowInput, chosen?: string) => void;
+}
+
+/** One step: its instructions, the ways on from it, and the tools that it has. */
+const Step = ({ flow, node, at, tools, error, disabled, onChange }: StepProps) => {
+  const texts = words.agents.flow;
+  const { nodes } = flow;
+  const [name, setName] = useState(node.id);
+  const { transitions = [], tools: allowed = null } = node;
+  const pointer = `/conversation_flow/nodes/${at}`;
+  const change = (fields: Partial<FlowNodeInput>) =>
+    onChange({ ...flow, nodes: nodes.map((one, index) => (index === at ? { ...one, ...fields } : one)) });
+  const changeWay = (way: number, fields: Partial<FlowTransition>) =>
+    change({ transitions: transitions.map((one, index) => (index === way ? { ...one, ...fields } : one)) });
+  const addAfter = () => {
+    const id = freeId(nodes);
+    const before = { ...node, transitions: [...transitions, { to: id, when: '' }] };
+    onChange(
+      {
+        ...flow,
+        nodes: [
+          ...nodes.map((one, index) => (index === at ? before : one)),
+          { id, instruction: '', transitions: [] },
+        ],
+      },
+      id,
+    );
+  };
+  return (
+    <fieldset className={cx(kit.card, kit.stack)} disabled={disabled}>
+      <legend className={kit.hidden}>{texts.step(node.id)}</legend>
+      <div className={kit.columns}>
+        <TextField
+          label={texts.name}
+          value={name}
+          required
+          maxLength={64}
+          fault={name === node.id ? faultAt(error, `${pointer}/id`) : texts.taken}
+          onChange={({ target: { value } }) => {
+            setName(value);
+            // Two steps of one name could not be told apart, while it is typed either.
+            if (value !== '' && !nodes.some(({ id }) => id === value)) {
+              onChange(renamed(flow, node.id, value), value);
+            }
+          }}
+        />
+      </div>
+      <TextArea
+        label={texts.instructions}
+        rows={3}
+        value={node.instruction}
+        fault={faultAt(error, `${pointer}/instruction`)}
+        onChange={({ target }) => change({ instruction: target.value })}
+      />
+      <div className={cx(kit.stack, kit.tight)}>
+        <span className={kit.label}>{texts.ways}</span>
+        {transitions.length === 0 && <p className={cx(kit.small, kit.muted)}>{texts.noWays}</p>}
+        {transitions.map((transition, way) => (
+          <div key={`way-${way.toString()}`} className={styles.way}>
+            <TextField
+              label={texts.when(way + 1)}
+              labelHidden
+              placeholder={texts.whenExample}
+              value={transition.when}
+              fault={faultAt(error, `${pointer}/transitions/${way}/when`)}
+              onChange={({ target }) => changeWay(way, { when: target.value })}
+            />
+            <Icon name="forward" />
+            <SelectField
+              label={texts.to(way + 1)}
+              labelHidden
+              value={transition.to}
+              fault={faultAt(error, `${pointer}/transitions/${way}/to`)}
+              options={nodes.map(({ id }) => ({ value: id, label: id }))}
+              onChange={({ target }) => changeWay(way, { to: target.value })}
+            />
+            <Button
+              look="plain"
+              className={kit.icon}
+              aria-label={texts.removeWay(way + 1)}
+              onClick={() => change({ transitions: transitions.filter((_, index) => index !== way) })}
+            >
+              <Icon name="close" />
+            </Button>
+          </div>
+        ))}
+        {!disabled && (
+          <div className={kit.row}>
+            <Button
+              small
+              onClick={() => change({ transitions: [...transitions, { to: nodes[0]?.id ?? '', when: '' }] })}
+            >
+              {texts.addWay}
+            </Button>
+            <Button small onClick={addAfter}>
+              {texts.addAfter}
+            </Button>
+          </div>
+        )}
+      </div>
+      {tools.length > 0 && (
+        <div className={cx(kit.stack, kit.tight)}>
+          <CheckField
+            label={texts.allTools}
+            checked={allowed === null}
+            onChange={({ target }) => change({ tools: target.checked ? null : [...tools] })}
+          />
+          {allowed !== null && (
+            <div className={kit.row}>
+              {tools.map((name) => (
+                <CheckField
+                  key={name}
+                  label={name}
+                  checked={allowed.includes(name)}
+                  onChange={({ target }) =>
+                    change({
+                      tools: target.checked ? [...allowed, name] : allowed.filter((one) => one !== name),
+                    })
+                  }
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+      {!disabled && node.id !== flow.start && (
+        <div className={kit.row}>
+          <Button small onClick={() => onChange({ ...flow, start: node.id })}>
+            {texts.beginHere}
+          </Button>
+          <Button small onClick={() => onChange(without(flow, node.id), flow.start)}>
+            {texts.removeStep}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+};
+
+/** The steps of a conversation as a picture, in which one chooses the step to edit. */
+export const FlowEditor = ({ flow, tools, onChange, error, disabled, current }: FlowEditorProps) => {
+  const texts = words.agents.flow;
+  const [chosen, setChosen] = useState<string>();
   if (!flow) {
     return (
-      <section className={cx(kit.card, kit.stack)}>
-        <p>
-          Without a flow the agent follows its prompt alone. A flow takes the caller through steps, each with
-          instructions and conditions for the next one.
-        </p>
+      <section className={kit.stack}>
+        <p>{texts.none}</p>
         {!disabled && (
           <div>
-            <Button look="primary" onClick={() => onChange(firstFlow)}>
-              Begin a flow
+            <Button
+              onClick={() =>
+                onChange({
+                  start: 'greet',
+                  nodes: [{ id: 'greet', instruction: texts.first, transitions: [] }],
+                })
+              }
+            >
+              {texts.begin}
             </Button>
           </div>
         )}
@@ -57,118 +218,50 @@ export const FlowEditor = ({ flow, onChange, error, disabled, current }: FlowEdi
     );
   }
   const { nodes } = flow;
-  const change = (at: number, fields: Partial<FlowNodeInput>) =>
-    onChange({ ...flow, nodes: nodes.map((node, index) => (index === at ? { ...node, ...fields } : node)) });
-  const steps = nodes.map(({ id }) => ({ value: id, label: id }));
-
+  const faulty = nodes.findIndex((_, index) => hasFault(error, index));
+  const found = nodes.findIndex(({ id }) => id === (chosen ?? flow.start));
+  const at = Math.max(0, chosen === undefined && faulty !== -1 ? faulty : found);
+  const node = nodes[at];
+  const whole = faultAt(error, '/conversation_flow');
   return (
     <div className={kit.stack}>
-      <FlowPicture flow={flow} current={current ?? null} />
-      <p className={kit.row}>
-        {!disabled && (
-          <>
-            <Button
-              onClick={() =>
-                onChange({
-                  ...flow,
-                  nodes: [...nodes, { id: freeId(nodes), instruction: '', transitions: [] }],
-                })
-              }
-            >
-              Add a step
-            </Button>
-            <Button onClick={() => onChange(null)}>Remove the flow</Button>
-          </>
-        )}
-      </p>
-      {faultAt(error, '/conversation_flow') && (
+      <FlowPicture flow={flow} current={current ?? null} edited={node?.id} onChoose={(id) => setChosen(id)} />
+      {whole && (
         <p className={cx(kit.notice, kit.bad)} role="alert">
-          {faultAt(error, '/conversation_flow')}
+          {whole}
         </p>
       )}
-      {nodes.map((node, at) => {
-        const transitions = node.transitions ?? [];
-        const changeTransition = (way: number, fields: Partial<FlowTransition>) =>
-          change(at, {
-            transitions: transitions.map((one, index) => (index === way ? { ...one, ...fields } : one)),
-          });
-        return (
-          <fieldset
-            key={`step-${at.toString()}`}
-            className={cx(kit.card, kit.stack, kit.tight)}
-            disabled={disabled}
+      {node && (
+        <Step
+          key={`${at} ${nodes.length}`}
+          flow={flow}
+          node={node}
+          at={at}
+          tools={tools}
+          error={error}
+          disabled={disabled}
+          onChange={(next, id) => {
+            if (id !== undefined) setChosen(id);
+            onChange(next);
+          }}
+        />
+      )}
+      {!disabled && (
+        <div className={kit.row}>
+          <Button
+            onClick={() => {
+              const id = freeId(nodes);
+              setChosen(id);
+              onChange({ ...flow, nodes: [...nodes, { id, instruction: '', transitions: [] }] });
+            }}
           >
-            <legend className={kit.hidden}>Step {node.id}</legend>
-            <div className={kit.columns}>
-              <TextField
-                label="Step"
-                value={node.id}
-                required
-                onChange={({ target }) => onChange(renamed(flow, node.id, target.value))}
-              />
-              <TextArea
-                label="Instructions"
-                rows={2}
-                value={node.instruction}
-                fault={faultAt(error, `/conversation_flow/nodes/${at}/instruction`)}
-                onChange={({ target }) => change(at, { instruction: target.value })}
-              />
-            </div>
-            {transitions.map((transition, way) => (
-              <div key={`way-${way.toString()}`} className={cx(kit.row, styles.way)}>
-                <SelectField
-                  label={`Way ${way + 1} from ${node.id}: next step`}
-                  labelHidden
-                  value={transition.to}
-                  options={steps}
-                  onChange={({ target }) => changeTransition(way, { to: target.value })}
-                />
-                <div className={styles.condition}>
-                  <TextField
-                    label={`Way ${way + 1} from ${node.id}: condition`}
-                    labelHidden
-                    placeholder="when the caller …"
-                    value={transition.when}
-                    onChange={({ target }) => changeTransition(way, { when: target.value })}
-                  />
-                </div>
-                <Button
-                  small
-                  aria-label={`Remove way ${way + 1} from ${node.id}`}
-                  onClick={() => change(at, { transitions: transitions.filter((_, index) => index !== way) })}
-                >
-                  Remove
-                </Button>
-              </div>
-            ))}
-            {!disabled && (
-              <div className={kit.row}>
-                <Button
-                  small
-                  onClick={() =>
-                    change(at, { transitions: [...transitions, { to: nodes[0]?.id ?? '', when: '' }] })
-                  }
-                >
-                  Add a way on
-                </Button>
-                {node.id !== flow.start && (
-                  <>
-                    <Button small onClick={() => onChange({ ...flow, start: node.id })}>
-                      Begin here
-                    </Button>
-                    <Button
-                      small
-                      onClick={() => onChange({ ...flow, nodes: nodes.filter((_, index) => index !== at) })}
-                    >
-                      Remove the step
-                    </Button>
-                  </>
-                )}
-              </div>
-            )}
-          </fieldset>
-        );
-      })}
+            {texts.addStep}
+          </Button>
+          <Button look="plain" onClick={() => onChange(null)}>
+            {texts.remove}
+          </Button>
+        </div>
+      )}
     </div>
   );
 };

@@ -1,12 +1,14 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import type { ConversationFlowInput } from 'voice-agent-platform-client';
 import { cx } from '../kit/cx.ts';
+import kit from '../kit/kit.module.css';
 import { scrolled } from '../kit/scrolled.ts';
-import styles from './agents.module.css';
+import { words } from '../words/index.ts';
+import styles from './flow.module.css';
 
-const width = 176;
-const height = 62;
+const width = 152;
+const height = 52;
 
 interface Placed {
   readonly id: string;
@@ -24,7 +26,7 @@ interface Way {
 
 const placed = ({ nodes }: ConversationFlowInput) => {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'LR', ranksep: 90, nodesep: 36, marginx: 12, marginy: 12 });
+  graph.setGraph({ rankdir: 'LR', ranksep: 64, nodesep: 28, marginx: 12, marginy: 12 });
   for (const { id } of nodes) graph.setNode(id, { width, height });
   for (const { id, transitions = [] } of nodes) {
     transitions.forEach(({ to }, at) => {
@@ -55,71 +57,94 @@ const placed = ({ nodes }: ConversationFlowInput) => {
 const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-/** A flow as a graph from left to right. For screen readers it is described in words. */
-export const FlowPicture = ({
-  flow,
-  current,
-}: {
+interface FlowPictureProps {
   readonly flow: ConversationFlowInput;
-  /** The step at which a test is. */
+  /** The step at which a talk is. */
   readonly current?: string | null;
-}) => {
+  /** The step that is edited. */
+  readonly edited?: string | undefined;
+  /** Absent where nothing can be chosen. */
+  readonly onChoose?: (id: string) => void;
+}
+
+/** A flow as a graph from left to right. Its steps are buttons where they can be chosen, and are described in words otherwise. */
+export const FlowPicture = ({ flow, current, edited, onChoose }: FlowPictureProps) => {
+  const marker = useId();
   const picture = useMemo(() => placed(flow), [flow]);
-  const words = flow.nodes
-    .map(
-      ({ id, transitions = [] }) =>
-        `${id} leads to ${transitions.map(({ to }) => to).join(', ') || 'the end'}`,
-    )
+  const texts = words.agents.flow;
+  const described = flow.nodes
+    .map(({ id, transitions = [] }) => texts.leads(id, transitions.map(({ to }) => to).join(', ')))
     .join('; ');
   return (
-    <section className={styles.flow} aria-label="Flow" {...scrolled}>
-      <svg
-        role="img"
-        aria-label={`Begins at ${flow.start}. ${words}`}
-        width={picture.width}
-        height={picture.height}
-        viewBox={`0 0 ${picture.width} ${picture.height}`}
-      >
-        <defs>
-          <marker
-            id="arrow"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="7"
-            markerHeight="7"
-            orient="auto"
-          >
-            <path d="M0 0L8 4L0 8z" className={styles.arrow} />
-          </marker>
-        </defs>
-        {picture.ways.map(({ key, path, when, label }) => (
-          <g key={key}>
-            <path d={path} className={styles.wayLine} markerEnd="url(#arrow)" />
-            <text x={label.x} y={label.y - 6} className={styles.wayLabel}>
-              {shortened(when, 24)}
-              <title>{when}</title>
-            </text>
-          </g>
-        ))}
-        {picture.boxes.map(({ id, instruction, x, y }) => (
-          <g key={id} transform={`translate(${x - width / 2} ${y - height / 2})`}>
-            <rect
-              width={width}
-              height={height}
-              rx="10"
-              className={cx(styles.box, id === current ? styles.current : id === flow.start && styles.start)}
-            />
-            <text x="12" y="24" className={styles.boxName}>
-              {shortened(id, 20)}
-            </text>
-            <text x="12" y="44" className={styles.boxText}>
-              {shortened(instruction, 24)}
-              <title>{instruction}</title>
-            </text>
-          </g>
-        ))}
-      </svg>
+    <section className={styles.flow} aria-label={texts.title} {...scrolled}>
+      <div className={styles.canvas} style={{ inlineSize: picture.width, blockSize: picture.height }}>
+        <svg
+          role="img"
+          aria-label={`${texts.begins(flow.start)} ${described}`}
+          width={picture.width}
+          height={picture.height}
+          viewBox={`0 0 ${picture.width} ${picture.height}`}
+        >
+          <defs>
+            <marker
+              id={marker}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto"
+            >
+              <path d="M0 0L8 4L0 8z" className={styles.arrow} />
+            </marker>
+          </defs>
+          {picture.ways.map(({ key, when, path, label }) => (
+            <g key={key}>
+              <path d={path} className={styles.wayLine} markerEnd={`url(#${marker})`} />
+              <text x={label.x} y={label.y - 6} className={styles.wayLabel}>
+                {shortened(when, 24)}
+                <title>{when}</title>
+              </text>
+            </g>
+          ))}
+        </svg>
+        {picture.boxes.map(({ id, instruction, x, y }) => {
+          const shared = {
+            className: cx(
+              styles.box,
+              id === flow.start && styles.start,
+              id === current && styles.current,
+              id === edited && styles.edited,
+            ),
+            title: instruction,
+            style: { left: x - width / 2, top: y - height / 2, inlineSize: width, blockSize: height },
+          };
+          const content = (
+            <>
+              <span className={styles.boxName}>
+                <span className={kit.hidden}>{texts.stepNamed} </span>
+                {id}
+              </span>
+              <span className={styles.boxText}>{instruction}</span>
+            </>
+          );
+          return onChoose ? (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === edited}
+              onClick={() => onChoose(id)}
+              {...shared}
+            >
+              {content}
+            </button>
+          ) : (
+            <div key={id} aria-hidden="true" {...shared}>
+              {content}
+            </div>
+          );
+        })}
+      </div>
     </section>
   );
 };

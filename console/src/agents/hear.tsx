@@ -1,4 +1,4 @@
-import type { Agent, SpeechVoice } from 'voice-agent-platform-client';
+import type { Agent } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -6,14 +6,8 @@ import { SelectField, TextArea } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 import { useIntegrations } from './use-integrations.ts';
-
-const speakers: Readonly<Record<SpeechVoice['provider'], string>> = {
-  elevenlabs: 'ElevenLabs',
-  polly: 'Amazon Polly',
-  openai_compatible: 'The platform’s endpoint for speech',
-  stand_in: 'A stand-in that only hums',
-};
 
 /** The text as the captions of its audio, for as long as any audio of it may be. */
 const captionsOf = (text: string): string =>
@@ -24,6 +18,7 @@ const captionsOf = (text: string): string =>
 /** Speaks a text with the agent's voice, as it was saved last. */
 export const Hear = ({ agent }: { readonly agent: Agent }) => {
   const { api, may } = useSession();
+  const { hear } = words.agents;
   const { options } = useIntegrations(agent, may('integrations:read'));
   const form = useForm({
     initial: { text: agent.first_message ?? '', integration_id: '' },
@@ -35,37 +30,37 @@ export const Hear = ({ agent }: { readonly agent: Agent }) => {
   });
   const { reply: speech } = form;
   return (
-    <form className={cx(kit.card, kit.stack)} onSubmit={form.submit} aria-label="Hear the agent">
-      <h2>Hear it</h2>
+    <form className={cx(kit.card, kit.stack)} onSubmit={form.submit} aria-label={hear.form}>
+      <h2>{hear.title}</h2>
       <TextArea
-        label="What the agent says"
+        label={hear.says}
         rows={3}
         required
         maxLength={1000}
-        hint="With the voice that was saved last. Each text counts as a test of the agent."
+        hint={hear.hint}
         {...form.bind('text')}
       />
       <div className={kit.filters}>
         {options.length > 0 && (
           <SelectField
-            label="Account that speaks"
-            hint="Automatic: where the agent was last deployed, or the platform’s own voice."
-            options={[{ value: '', label: 'Automatic' }, ...options]}
+            label={hear.account}
+            hint={hear.accountHint}
+            options={[{ value: '', label: hear.automatic }, ...options]}
             {...form.bind('integration_id')}
           />
         )}
         <Button look="primary" type="submit" busy={form.busy}>
-          Speak
+          {hear.speak}
         </Button>
       </div>
       {Boolean(form.error) && <Problem error={form.error} />}
       {speech && (
         <div className={cx(kit.stack, kit.tight)} role="status">
-          <audio controls autoPlay src={speech.url} aria-label="The agent’s voice">
-            <track kind="captions" label="Captions" src={speech.captions} />
+          <audio controls autoPlay src={speech.url} aria-label={hear.voice}>
+            <track kind="captions" label={hear.captions} src={speech.captions} />
           </audio>
           <p className={cx(kit.small, kit.muted)}>
-            {speakers[speech.voice.provider]}, <span className={kit.mono}>{speech.voice.voice_id}</span>
+            {hear.speakers[speech.voice.provider]}, <span className={kit.mono}>{speech.voice.voice_id}</span>
           </p>
         </div>
       )}

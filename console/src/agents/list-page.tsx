@@ -11,11 +11,13 @@ import { ListPage } from '../kit/list-page.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 
 const route = getRouteApi('/agents');
 
 const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useSession();
+  const { list } = words.agents;
   const owner = useOwner();
   const navigate = useNavigate();
   const form = useForm({
@@ -25,8 +27,8 @@ const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
     onSent: ({ id }) => navigate({ to: '/agents/$agentId', params: { agentId: id } }),
   });
   return (
-    <FormDialog form={form} title="New agent" action="Create" owner={owner} onClose={onClose}>
-      <TextField label="Name" required maxLength={200} {...form.bind('name')} />
+    <FormDialog form={form} title={list.create} action={list.createAction} owner={owner} onClose={onClose}>
+      <TextField label={words.agents.fields.name} required maxLength={200} {...form.bind('name')} />
     </FormDialog>
   );
 };
@@ -36,18 +38,19 @@ export const AgentsPage = () => {
   const org = useOrg();
   const { name = '' } = route.useSearch();
   const navigate = route.useNavigate();
+  const { list: texts, fields } = words.agents;
   const list = useList(['agents', org, name], (page, signal) =>
     api.agents.list({ query: { ...page, ...(org && { client_id: org }), ...(name && { name }) }, signal }),
   );
   return (
     <ListPage
-      title="Agents"
+      title={texts.title}
       actions={
         <TextField
-          label="Name begins with"
+          label={words.shell.nameBegins}
           labelHidden
           type="search"
-          placeholder="Name begins with …"
+          placeholder={words.shell.nameBegins}
           defaultValue={name}
           onChange={({ target }) =>
             void navigate({ search: (now) => ({ ...now, name: target.value || undefined }), replace: true })
@@ -56,19 +59,19 @@ export const AgentsPage = () => {
       }
       create={
         may('agents:write') && {
-          label: 'New agent',
+          label: texts.create,
           dialog: (onClose) => <CreateAgent onClose={onClose} />,
         }
       }
       list={list}
       empty={{
-        title: name ? 'No agent has such a name' : 'There are no agents yet',
-        text: 'An agent holds conversations: it has a prompt, a voice, tools and documents that it knows.',
+        title: name ? texts.noSuchName : texts.empty,
+        text: texts.emptyText,
       }}
-      label="Agents"
+      label={texts.title}
       columns={[
         {
-          title: 'Name',
+          title: fields.name,
           cell: ({ id, name, description }) => (
             <>
               <Link to="/agents/$agentId" params={{ agentId: id }}>
@@ -78,11 +81,11 @@ export const AgentsPage = () => {
             </>
           ),
         },
-        { title: 'Organization', cell: ({ client_id }) => <OrganizationName id={client_id} /> },
-        { title: 'Language', cell: ({ language }) => language ?? '–' },
-        { title: 'Provider', cell: ({ provider }) => provider?.name ?? '–' },
-        { title: 'Version', kind: 'number', cell: ({ version }) => version },
-        { title: 'Changed', cell: ({ updated_at }) => formatTime(updated_at) },
+        { title: words.shell.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
+        { title: fields.language, cell: ({ language }) => language ?? words.kit.none },
+        { title: fields.provider_name, cell: ({ provider }) => provider?.name ?? words.kit.none },
+        { title: texts.version, kind: 'number', cell: ({ version }) => version },
+        { title: texts.changed, cell: ({ updated_at }) => formatTime(updated_at) },
       ]}
     />
   );

@@ -130,7 +130,12 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
           )}
           {isOpen && talk.handling !== 'agent' && (
             <p className={cx(kit.notice, kit.small)} role="status">
-              {words.chats.handling[talk.handling]}
+              {words.chats.handling[talk.handling]}{' '}
+              {may('conversations:read') && talk.id && (
+                <Link to="/inbox" search={{ chat: talk.id }}>
+                  {texts.toInbox}
+                </Link>
+              )}
             </p>
           )}
           {talk.ended && (

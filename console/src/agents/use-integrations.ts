@@ -5,7 +5,7 @@ import { useList } from '../api/use-list.ts';
 import { providers } from '../integrations/providers.ts';
 
 /** The organization of an agent and those above it, as far as the key may read them. */
-const useOwners = (clientId: string): readonly string[] => {
+export const useOwners = (clientId: string): readonly string[] => {
   const { api, me, may } = useSession();
   const found = useQuery({
     queryKey: ['client', clientId, 'owners'],

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Agent, ChatAnswer, Handling, OpenToolCall, Turn } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
@@ -25,6 +25,8 @@ interface Talk {
   readonly handling: Handling;
   /** Tools whose results the agent waits for. */
   readonly calls: readonly OpenToolCall[];
+  /** Whether it was begun before the page was loaded, so that an answer may be on its way. */
+  readonly resumed: boolean;
   /** What tools return in a test, by name. */
   readonly mocks: Readonly<Record<string, unknown>>;
 }
@@ -78,12 +80,14 @@ interface TalkOptions {
   readonly draft: Draft;
   /** Whether a new talk tries the draft. */
   readonly tries: boolean;
+  /** The chat in the address bar, which a page that is loaded again goes on with. */
+  readonly chat: string | undefined;
+  readonly onChat: (id: string | undefined) => void;
 }
 
 /** Talks with an agent. */
-export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
-  const session = useSession();
-  const { api } = session;
+export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
+  const { api } = useSession();
   const [talk, setTalk] = useState<Talk>();
   const [text, setText] = useState('');
   const [sent, setSent] = useState<Sent>();
@@ -99,7 +103,7 @@ export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
       setTalk(
         (now) => now && { ...now, turns: withTurns(now.turns, turns), ended: status !== 'active', handling },
       ),
-    byPeople,
+    byPeople || talk?.resumed === true,
   );
 
   /** Runs one request at a time. */
@@ -129,9 +133,40 @@ export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
     ended: false,
     handling: 'agent',
     calls: [],
+    resumed: false,
     mocks: {},
     ...more,
   });
+
+  const talkId = talk?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chat is resumed once, whatever is edited meanwhile.
+  useEffect(() => {
+    if (chat === undefined || chat === talkId) return;
+    const left = new AbortController();
+    api.conversations
+      .get({ params: { conversation_id: chat }, signal: left.signal })
+      .then(({ agent_id, agent_version, status, handling }) => {
+        if (left.signal.aborted || agent_id !== agent.id || handling === null) return;
+        setTalk(
+          begun(
+            {},
+            {
+              id: chat,
+              version: agent_version ?? agent.version,
+              // The address bar does not know where the chat was in its flow.
+              start: null,
+              node: null,
+              ended: status !== 'active',
+              handling,
+              resumed: true,
+            },
+          ),
+        );
+      })
+      // A chat that was erased, or that is out of reach: one begins a new one.
+      .catch(() => undefined);
+    return () => left.abort();
+  }, [chat, talkId]);
 
   /** The next words of the draft. */
   const test = async (now: Talk, turns: readonly Turn[]): Promise<Talk> => {
@@ -186,16 +221,19 @@ export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
       setTalk(empty);
       return empty;
     }
-    const chat = await api.chats.create({ params: { agent_id: agent.id }, body: { variables } });
-    const turns = chat.message === null ? [] : [turnOf(0, 'agent', chat.message)];
-    const started = begun(variables, { id: chat.id, version: chat.agent_version ?? agent.version, turns });
+    const created = await api.chats.create({ params: { agent_id: agent.id }, body: { variables } });
+    const { id, message, agent_version } = created;
+    const turns = message === null ? [] : [turnOf(0, 'agent', message)];
+    const started = begun(variables, { id, version: agent_version ?? agent.version, turns });
     setTalk(started);
+    onChat(id);
     return started;
   };
 
   const answer = async (now: Talk, message: Sent): Promise<void> => {
     setSent(message);
     setText('');
+    setTalk((one) => one && { ...one, resumed: false });
     try {
       if (now.id === null) {
         setComing({ text: '', tools: [] });
@@ -204,7 +242,7 @@ export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
       } else {
         if (now.handling === 'agent') setComing({ text: '', tools: [] });
         const whole = await sendMessage(
-          session,
+          api,
           { conversationId: now.id, after: now.turns.at(-1)?.index, ...message },
           {
             onWords: (some) => setComing((one) => one && { ...one, text: one.text + some }),
@@ -253,6 +291,7 @@ export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
         if (talk?.id && !talk.ended) await api.chats.end({ params: { conversation_id: talk.id } });
         setTalk(undefined);
         setSent(undefined);
+        onChat(undefined);
         const now = await begin(variables);
         if (now.id === null) {
           setComing({ text: '', tools: [] });
@@ -293,6 +332,7 @@ export const useTalk = ({ agent, draft, tries }: TalkOptions) => {
       setTalk(undefined);
       setSent(undefined);
       setError(undefined);
+      onChat(undefined);
     },
   };
 };

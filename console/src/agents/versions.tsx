@@ -11,6 +11,7 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
+import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 
 const compared = [
@@ -73,16 +74,17 @@ const useVersion = (agentId: string, version: number | undefined) => {
 };
 
 const Comparison = ({ agent, version }: { readonly agent: Agent; readonly version: number }) => {
+  const { versions } = words.agents;
   const before = useVersion(agent.id, version);
   if (before.error) return <Problem error={before.error} />;
   if (!before.data) return <Loading />;
   const then = before.data;
   const differing = compared.filter((name) => asText(then[name]) !== asText(agent[name]));
   return (
-    <section className={cx(kit.card, kit.stack)} aria-label={`Version ${version} beside the current one`}>
+    <section className={cx(kit.card, kit.stack)} aria-label={versions.beside(version)}>
       <div className={styles.compared}>
-        <h2>Version {version}</h2>
-        <h2>Version {agent.version}, current</h2>
+        <h2>{words.agents.version(version)}</h2>
+        <h2>{versions.currentVersion(agent.version)}</h2>
         {differing.map((name) => (
           <div key={name} className={cx(styles.compared, styles.whole)}>
             <h3>{inWords(name)}</h3>
@@ -91,7 +93,7 @@ const Comparison = ({ agent, version }: { readonly agent: Agent; readonly versio
           </div>
         ))}
       </div>
-      {differing.length === 0 && <p className={kit.muted}>They do not differ.</p>}
+      {differing.length === 0 && <p className={kit.muted}>{versions.same}</p>}
     </section>
   );
 };
@@ -99,6 +101,7 @@ const Comparison = ({ agent, version }: { readonly agent: Agent; readonly versio
 /** Every state that the agent was in, one of them beside the current one, and a way back. */
 export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag: string }) => {
   const { api, may } = useSession();
+  const { versions } = words.agents;
   const [chosen, setChosen] = useState<number>();
   const list = useList(['agent', agent.id, 'versions'], (page, signal) =>
     api.agentVersions.list({ params: { agent_id: agent.id }, query: page, signal }),
@@ -107,36 +110,36 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
     <div className={kit.stack}>
       <List
         list={list}
-        empty={{ title: 'There are no versions' }}
-        label="Versions"
+        empty={{ title: versions.empty }}
+        label={versions.title}
         keyOf={({ version }) => version}
         columns={[
           {
-            title: 'Version',
+            title: versions.one,
             cell: ({ version }) => (
               <>
-                {version} {version === agent.version && <Badge tone="accent">Current</Badge>}
+                {version} {version === agent.version && <Badge tone="accent">{versions.current}</Badge>}
               </>
             ),
           },
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Created', cell: ({ created_at }) => formatTime(created_at) },
+          { title: words.agents.fields.name, cell: ({ name }) => name },
+          { title: versions.created, cell: ({ created_at }) => formatTime(created_at) },
           {
-            title: 'Actions',
+            title: words.kit.actions,
             kind: 'actions',
             cell: ({ version }) =>
               version !== agent.version && (
                 <span className={cx(kit.row, kit.end)}>
                   <Button small aria-pressed={chosen === version} onClick={() => setChosen(version)}>
-                    Compare {version}
+                    {versions.compare(version)}
                   </Button>
                   {may('agents:write') && (
                     <ConfirmButton
                       small
                       ask={{
-                        title: `Restore version ${version}?`,
-                        text: 'The agent gets a new version with the content of that one. Documents have no versions and stay as they are.',
-                        action: 'Restore',
+                        title: versions.restoreTitle(version),
+                        text: versions.restoreText,
+                        action: versions.restore,
                         send: () =>
                           api.agentVersions.restore({
                             params: { agent_id: agent.id, agent_version: String(version) },
@@ -145,7 +148,7 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
                         refresh: [['agent', agent.id]],
                       }}
                     >
-                      Restore {version} …
+                      {versions.restoreOpen(version)}
                     </ConfirmButton>
                   )}
                 </span>

@@ -2,17 +2,19 @@ import type { Agent } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import kit from '../kit/kit.module.css';
 import { Empty } from '../kit/notices.tsx';
+import { words } from '../words/index.ts';
 import { Call } from './call.tsx';
 import { Hear } from './hear.tsx';
 
 /** The sound of the agent: by itself, and on the phone. */
 export const Voice = ({ agent }: { readonly agent: Agent }) => {
   const { may } = useSession();
+  const { hear } = words.agents;
   const calls = may('calls:write') && may('integrations:read');
   if (!may('agents:write') && !calls) {
     return (
-      <Empty title="This key cannot let the agent speak">
-        <p>Hearing an agent needs the scope agents:write, and a call calls:write.</p>
+      <Empty title={hear.mayNot}>
+        <p>{hear.mayNotText}</p>
       </Empty>
     );
   }

@@ -12,8 +12,6 @@ export interface Session {
   readonly may: (scope: Scope) => boolean;
   /** The response to a call that asks for CSV. */
   readonly csv: (call: (api: Client) => Promise<unknown>) => Promise<string>;
-  /** A request as the same somebody, for an answer that is read while it arrives. */
-  readonly request: typeof fetch;
 }
 
 export type SessionState =
@@ -57,28 +55,15 @@ const baseUrl = window.location.origin;
 
 const clientOf = (apiKey: string): Client => createClient({ baseUrl, apiKey, fetch: withoutCookies });
 
-/** The same request with one header more. */
-const withHeader =
-  (send: typeof fetch, name: string, value: string): typeof fetch =>
-  (url, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set(name, value);
-    return send(url, { ...init, headers });
-  };
-
-/** Requests of a person, in an organization. Other sites cannot send the header, so the cookie alone does nothing. */
-const asPerson = (organization: string): typeof fetch => withHeader(fetch, 'organization', organization);
-
-const asKey = (apiKey: string): typeof fetch =>
-  withHeader(withoutCookies, 'authorization', `Bearer ${apiKey}`);
-
-/** The client of a person, in an organization. */
+/** The client of a person, in an organization. Other sites cannot send the header, so the cookie alone does nothing. */
 const personClientOf = (organization: string, accept?: string): Client =>
   createClient({
     baseUrl,
     fetch: async (url, init) => {
-      const send = asPerson(organization);
-      const response = await (accept ? withHeader(send, 'accept', accept) : send)(url, init);
+      const headers = new Headers(init?.headers);
+      headers.set('organization', organization);
+      if (accept) headers.set('accept', accept);
+      const response = await fetch(url, { ...init, headers });
       return accept && response.ok ? Response.json({ csv: await response.text() }) : response;
     },
   });
@@ -89,7 +74,9 @@ const csvClientOf = (apiKey: string): Client =>
     baseUrl,
     apiKey,
     fetch: async (url, init) => {
-      const response = await withHeader(withoutCookies, 'accept', 'text/csv')(url, init);
+      const headers = new Headers(init?.headers);
+      headers.set('accept', 'text/csv');
+      const response = await withoutCookies(url, { ...init, headers });
       // The client takes nothing but JSON for an answer of these routes.
       return response.ok ? Response.json({ csv: await response.text() }) : response;
     },
@@ -98,7 +85,7 @@ const csvClientOf = (apiKey: string): Client =>
 const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
 
 /** Shows the pages, with all their texts. */
-const show = async (me: Identity, api: Client, csv: Client, request: typeof fetch): Promise<void> => {
+const show = async (me: Identity, api: Client, csv: Client): Promise<void> => {
   await readAllWords();
   const scopes = new Set(me.scopes);
   change({
@@ -108,14 +95,13 @@ const show = async (me: Identity, api: Client, csv: Client, request: typeof fetc
       me,
       may: (scope) => scopes.has(scope),
       csv: async (call) => ((await call(csv)) as { readonly csv: string }).csv,
-      request,
     },
   });
 };
 
 const enter = (key: string, me: Identity): Promise<void> => {
   sessionStorage.setItem(storageName, key);
-  return show(me, clientOf(key), csvClientOf(key), asKey(key));
+  return show(me, clientOf(key), csvClientOf(key));
 };
 
 const leave = (reason?: string): void => {
@@ -145,7 +131,7 @@ const enterOrganization = async (organization: string): Promise<void> => {
   const api = personClientOf(organization);
   const me = await api.me.get();
   sessionStorage.setItem(chosenName, organization);
-  await show(me, api, personClientOf(organization, 'text/csv'), asPerson(organization));
+  await show(me, api, personClientOf(organization, 'text/csv'));
 };
 
 /** Lets a person choose another organization. */

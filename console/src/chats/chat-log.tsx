@@ -111,11 +111,13 @@ interface BubbleProps {
   /** Shown above the words, and not only to screen readers. */
   readonly named?: boolean;
   readonly own: boolean;
+  /** Said by the agent where people answer beside it. */
+  readonly quiet?: boolean;
   readonly children: ReactNode;
 }
 
-const Bubble = ({ who, named = false, own, children }: BubbleProps) => (
-  <div className={cx(styles.said, own && styles.own)}>
+const Bubble = ({ who, named = false, own, quiet = false, children }: BubbleProps) => (
+  <div className={cx(styles.said, own && styles.own, quiet && styles.quiet)}>
     <span className={named ? styles.who : kit.hidden}>
       <bdi>{who}</bdi>
       {!named && ': '}
@@ -187,12 +189,17 @@ export const ChatLog = ({
               <Tool key={call.id ?? at} call={call} />
             ))}
             {text !== '' && (role === 'user' || role === 'agent') && (
-              <Bubble who={author ?? names[role]} named={author !== undefined} own={role === own}>
+              <Bubble
+                who={author ?? names[role]}
+                named={author !== undefined || (own === 'agent' && role === own)}
+                own={role === own}
+                quiet={own === 'agent' && author === undefined}
+              >
                 {text}
               </Bubble>
             )}
             {text !== '' && role !== 'user' && role !== 'agent' && <p className={styles.aside}>{text}</p>}
-            <Work turn={turn} note={note} />
+            {own === 'user' && <Work turn={turn} note={note} />}
           </div>
         );
       })}

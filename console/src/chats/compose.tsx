@@ -33,9 +33,11 @@ export const Compose = ({
     event.preventDefault();
     if (may) onSend();
   };
-  const sendByEnter = (event: KeyboardEvent) => {
+  const sendByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter also chooses among the candidates of an input method.
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
   };
   return (
     <form className={styles.compose} onSubmit={submit}>

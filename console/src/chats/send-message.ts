@@ -1,7 +1,5 @@
-import type { ChatAnswer } from 'voice-agent-platform-client';
+import type { ChatAnswer, Client } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
-import type { Session } from '../api/session.ts';
-import { eventsOf } from './server-sent-events.ts';
 
 /** A call of a tool during an answer. */
 export interface ToolProgress {
@@ -31,35 +29,24 @@ const mostWaits = 5;
 const isBeingAnswered = (error: unknown): boolean =>
   error instanceof ApiProblem && ['conversation_busy', 'request_in_flight'].includes(error.code);
 
-const problemOf = (data: unknown): ApiProblem => {
-  const problem = data as Record<string, unknown>;
-  return new ApiProblem(new Response(null, { status: Number(problem.status) }), problem);
-};
-
-/** The whole answer of a stream, or undefined if the stream was cut off before it. */
+/** The answer as the last event of its stream has it. */
 const streamedAnswer = async (
-  request: Session['request'],
+  api: Client,
   { conversationId, text, idempotencyKey }: Message,
   { onWords, onTool }: Progress,
 ): Promise<ChatAnswer | undefined> => {
-  const response = await request(`/v1/live/conversations/${encodeURIComponent(conversationId)}/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-    body: JSON.stringify({ text }),
-  });
-  if (!response.ok) throw new ApiProblem(response, await response.json().catch(() => ({})));
-  for await (const { name, data } of eventsOf(response)) {
-    if (name === 'delta') onWords((data as { readonly text: string }).text);
-    if (name === 'tool') onTool(data as ToolProgress);
-    if (name === 'error') throw problemOf(data);
-    if (name === 'done') return data as ChatAnswer;
+  const params = { conversation_id: conversationId };
+  for await (const event of api.chats.stream.events({ params, body: { text }, idempotencyKey })) {
+    if (event.type === 'delta') onWords(event.text);
+    if (event.type === 'tool') onTool(event);
+    if (event.type === 'done') return event;
   }
   return undefined;
 };
 
 /** The answer to a message that has arrived, or may have: the repeat of a message is answered like the first one. */
 const storedAnswer = async (
-  { api }: Pick<Session, 'api'>,
+  api: Client,
   { conversationId, text, after, idempotencyKey }: Message,
 ): Promise<ChatAnswer> => {
   const params = { conversation_id: conversationId };
@@ -75,16 +62,12 @@ const storedAnswer = async (
 };
 
 /** Sends a message and resolves to the whole answer, word by word if the stream lasts, and without if it breaks. */
-export const sendMessage = async (
-  session: Pick<Session, 'api' | 'request'>,
-  message: Message,
-  progress: Progress,
-): Promise<ChatAnswer> => {
-  const answer = await streamedAnswer(session.request, message, progress).catch((error: unknown) => {
+export const sendMessage = async (api: Client, message: Message, progress: Progress): Promise<ChatAnswer> => {
+  const answer = await streamedAnswer(api, message, progress).catch((error: unknown) => {
     if (error instanceof ApiProblem) throw error;
     return undefined;
   });
   if (answer) return answer;
   progress.onBroken();
-  return storedAnswer(session, message);
+  return storedAnswer(api, message);
 };

@@ -1,10 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { useInbox } from '../inbox/use-inbox.ts';
+import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
+import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 import styles from './navigation.module.css';
 import { groups } from './pages.ts';
 import { useOrg } from './use-org.ts';
+
+const lookEveryMs = 20_000;
 
 /** The settings are those of one organization, so there is no page of all. */
 const SettingsLink = () => {
@@ -29,6 +34,19 @@ const SettingsLink = () => {
   );
 };
 
+/** The number of chats that wait for a person. */
+const Waiting = () => {
+  const { waiting, hasMore } = useInbox(lookEveryMs);
+  if (waiting === 0) return null;
+  return (
+    <span className={styles.count} title={words.chats.inbox.count(waiting)}>
+      {waiting}
+      {hasMore && '+'}
+      <span className={kit.hidden}>, {words.chats.inbox.count(waiting)}</span>
+    </span>
+  );
+};
+
 /** All pages that the key may see. */
 export const Navigation = () => {
   const { may } = useSession();
@@ -50,7 +68,8 @@ export const Navigation = () => {
                     activeProps={{ 'aria-current': 'page' }}
                   >
                     <Icon name={icon} />
-                    <span className={styles.name}>{words.shell.pages[name]}</span>
+                    <span className={cx(styles.name, kit.grow)}>{words.shell.pages[name]}</span>
+                    {name === 'inbox' && <Waiting />}
                   </Link>
                 </li>
               ))}

@@ -23,6 +23,7 @@ export const groups = [
       { path: '/', name: 'home', icon: 'home', scope: 'conversations:read' },
       { path: '/conversations', name: 'conversations', icon: 'conversations', scope: 'conversations:read' },
       { path: '/live', name: 'live', icon: 'live', scope: 'conversations:read' },
+      { path: '/inbox', name: 'inbox', icon: 'inbox', scope: 'chats:write' },
     ],
   },
   {

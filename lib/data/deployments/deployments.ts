@@ -23,6 +23,9 @@ import type { Item } from '../table.ts';
 /** A deployment as it is stored. A read determines the changes since then. */
 export interface DeploymentRecord extends Omit<Deployment, 'status'> {
   readonly version: number;
+  /** The token by which the provider asks the platform for answers, encrypted, and its hash; null: it has never done so. */
+  readonly token: string | null;
+  readonly token_hash: string | null;
   /** The version of the agent's documents. */
   readonly knowledge_version: number;
   /**
@@ -43,7 +46,10 @@ const toItem = (record: DeploymentRecord): Item => ({
   ...pack(record, json),
   ...deploymentKey(record.agent_id, record.integration_id),
 });
-const fromItem = (item: Item): DeploymentRecord => unpack<DeploymentRecord>(item, json);
+/** Deployments from before the platform could answer for a provider have none of its fields. */
+const before = { runs_on: 'provider', token: null, token_hash: null };
+
+const fromItem = (item: Item): DeploymentRecord => unpack<DeploymentRecord>({ ...before, ...item }, json);
 
 /** Longer than the timeout of a function. */
 const leaseMs = 35_000;
@@ -116,12 +122,14 @@ const takeLease = (before: DeploymentRecord | undefined, holder: string, what: '
 const beginDeployment = async (
   { agent, knowledge_base }: WholeAgent,
   { id: integration_id, provider }: IntegrationRecord,
+  runs_on: DeploymentRecord['runs_on'] | undefined,
   holder: string,
 ): Promise<DeploymentRecord> => {
   const item = await get(deploymentKey(agent.id, integration_id));
   const before = item && fromItem(item);
   const change = {
     ...takeLease(before, holder, 'deployment'),
+    runs_on: runs_on ?? before?.runs_on ?? 'provider',
     updated_at: new Date().toISOString(),
     agent_version: agent.version,
     knowledge_version: knowledge_base.version,
@@ -141,6 +149,8 @@ const beginDeployment = async (
     provider_agent_id: null,
     not_carried: [],
     steps: {},
+    token: null,
+    token_hash: null,
   };
   await commit([stillThere, putNew(toItem(record), () => new Stale())]);
   return record;
@@ -149,6 +159,7 @@ const beginDeployment = async (
 /** The ledger of a deployment, which stores each step in the deployment's record. */
 export interface RecordedLedger extends Ledger {
   readonly record: () => DeploymentRecord;
+  readonly keepToken: (token: Pick<DeploymentRecord, 'token' | 'token_hash'>) => Promise<void>;
 }
 
 export const ledgerOf = (first: DeploymentRecord): RecordedLedger => {
@@ -158,6 +169,9 @@ export const ledgerOf = (first: DeploymentRecord): RecordedLedger => {
   };
   return {
     record: () => record,
+    keepToken: async (token) => {
+      record = await save(record, token);
+    },
     known: (step) => record.steps[step] ?? undefined,
     steps: () =>
       Object.entries(record.steps).flatMap(([step, id]) => (id === null ? [] : [[step, id] as const])),
@@ -217,6 +231,7 @@ const underLease = async <T>(
 export const deployUnderLease = (
   whole: WholeAgent,
   integration: IntegrationRecord,
+  runs_on: DeploymentRecord['runs_on'] | undefined,
   explain: Explain,
   deploy: (ledger: RecordedLedger) => Promise<DeploymentRecord>,
 ): Promise<DeploymentRecord> =>
@@ -224,7 +239,7 @@ export const deployUnderLease = (
     { agent_id: whole.agent.id, integration_id: integration.id },
     'deployment',
     explain,
-    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, holder))),
+    async (holder) => deploy(ledgerOf(await beginDeployment(whole, integration, runs_on, holder))),
   );
 
 /**

@@ -7,17 +7,19 @@ import { commit } from '../operations/commit.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { sealSecret } from '../secrets/seal-secret.ts';
 import type { DeploymentAccount } from './account.ts';
-import type { DeploymentRecord } from './deployments.ts';
+import type { RecordedLedger } from './deployments.ts';
+import { tokenFor } from './token.ts';
 
 /** The order of a deployment: everything that the provider needs to create the agent. */
 export const orderOf = async (
   { agent, knowledge_base }: WholeAgent,
   { integration, webhookSecret }: DeploymentAccount,
-  { id: deployment_id }: DeploymentRecord,
-  origin: string,
+  ledger: RecordedLedger,
+  { origin, llmUrl }: { readonly origin: string; readonly llmUrl: string },
 ): Promise<DeploymentOrder> => ({
-  deployment_id,
+  deployment_id: ledger.record().id,
   agent,
+  custom_llm: ledger.record().runs_on === 'platform' ? { url: llmUrl, token: await tokenFor(ledger) } : null,
   documents: knowledge_base.documents > 0 ? await readDocuments(agent.id) : [],
   webhook: {
     url: webhookUrl(origin, integration.id),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inBatches } from '#lib/domain/batches.ts';
+import { newId } from '#lib/domain/ids.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
@@ -12,6 +13,7 @@ import { commit } from '../operations/commit.ts';
 import { Contended, Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
+import type { ClientRecord } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
 import type { Entry, Head, Lane } from './log.ts';
 import { appendEntries, laneOf, readHeads } from './log.ts';
@@ -137,19 +139,15 @@ const countTogether = async (changes: readonly Change[]): Promise<void> => {
   return isDivisible && operations.length > maxWrites ? countHalves(changes) : commit(operations);
 };
 
-const countOnce = async (ids: readonly string[]): Promise<void> => {
-  const changes = await changesOf(ids);
-  if (changes.length > 0) await countTogether(changes);
-};
-
 const maxAttempts = 10;
 const longestWaitMs = 500;
 
 /** The head of a busy organization changes often. A late writer reads it again. */
-const countPatiently = async (ids: readonly string[]): Promise<void> => {
+const countPatiently = async (changesNow: () => Promise<readonly Change[]>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await countOnce(ids);
+      const changes = await changesNow();
+      return changes.length > 0 ? await countTogether(changes) : undefined;
     } catch (error) {
       if (!(error instanceof Stale || error instanceof Contended) || attempt === maxAttempts) throw error;
       await wait(Math.random() * Math.min(longestWaitMs, 10 * 2 ** attempt));
@@ -165,5 +163,16 @@ const atOnce = 50;
  * A conversation that is being erased is counted as it was before.
  */
 export const countConversations = async (ids: readonly string[]): Promise<void> => {
-  for (const different of inBatches([...new Set(ids)], atOnce)) await countPatiently(different);
+  for (const different of inBatches([...new Set(ids)], atOnce)) {
+    await countPatiently(() => changesOf(different));
+  }
+};
+
+/** Counts an answer in a conversation that others hold, under an id of its own: that conversation is counted when it is reported. */
+export const countAnswer = (
+  { path, test_from }: Pick<ClientRecord, 'path' | 'test_from'>,
+  fact: Fact,
+): Promise<void> => {
+  const id = newId('conv');
+  return countPatiently(async () => [{ id, path, test_from, before: null, version: 0, after: fact }]);
 };

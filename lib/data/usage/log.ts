@@ -55,7 +55,7 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
     quarter = fact.quarter;
     return [
       since,
-      (sign < 0 ? 1 : 0) | (fact.completed ? 2 : 0) | (fact.successful ? 4 : 0),
+      (sign < 0 ? 1 : 0) | (fact.completed ? 2 : 0) | (fact.successful ? 4 : 0) | (fact.isAnswer ? 8 : 0),
       indexOf(fact.agent),
       indexOf(fact.client),
       indexOf(fact.channel),
@@ -121,6 +121,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
             output_tokens: Number(output_tokens),
           },
         }),
+        ...(bits & 8 && { isAnswer: true as const }),
       },
     };
   });

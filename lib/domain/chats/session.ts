@@ -129,11 +129,8 @@ export const newSession = (
 /** The part of a chat that a model receives: the newest turns. */
 const maxHistory = { turns: 60, characters: 48_000 } as const;
 
-/** The newest turns that the model may read. Turns of tools and of the system are not said to anyone. */
-export const historyOf = (turns: readonly Turn[]): { role: 'user' | 'agent'; content: string }[] => {
-  const said = turns.flatMap(({ role, text }) =>
-    (role === 'user' || role === 'agent') && text !== '' ? [{ role, content: text }] : [],
-  );
+/** The newest messages that the model may read. */
+export const newestOf = <T extends { readonly content: string }>(said: readonly T[]): T[] => {
   let characters = 0;
   const newest = said
     .slice(-maxHistory.turns)
@@ -144,3 +141,11 @@ export const historyOf = (turns: readonly Turn[]): { role: 'user' | 'agent'; con
     });
   return newest.reverse();
 };
+
+/** The newest turns that the model may read. Turns of tools and of the system are not said to anyone. */
+export const historyOf = (turns: readonly Turn[]): { role: 'user' | 'agent'; content: string }[] =>
+  newestOf(
+    turns.flatMap(({ role, text }) =>
+      (role === 'user' || role === 'agent') && text !== '' ? [{ role, content: text }] : [],
+    ),
+  );

@@ -39,6 +39,8 @@ export interface Fact {
   readonly cost: CountedCost | null;
   /** Absent: the conversation was held elsewhere. */
   readonly chat?: ChatUsage;
+  /** It is an answer that the platform made in a conversation that others hold and report. Absent: it is a conversation. */
+  readonly isAnswer?: true;
 }
 
 /**
@@ -68,6 +70,27 @@ type Counted = Pick<
     readonly reported_start?: string | null;
     readonly chat_usage?: ChatUsage | null;
   };
+
+/** The fact to count for an answer in a conversation that others hold. */
+export const factOfAnswer = (
+  of: Pick<Fact, 'agent' | 'client' | 'channel' | 'provider' | 'cost'> & { readonly chat: ChatUsage },
+  now: number,
+): Fact => ({
+  quarter: Math.floor(now / quarterMs),
+  agent: of.agent,
+  client: of.client,
+  channel: of.channel,
+  provider: of.provider,
+  outcome: null,
+  sentiment: null,
+  completed: false,
+  successful: false,
+  duration_ms: 0,
+  latency_ms: null,
+  cost: of.cost,
+  chat: of.chat,
+  isAnswer: true,
+});
 
 /** With a fixed order of fields, so that equal facts are equal texts. */
 const costOf = ({ cost, ...origin }: Counted): CountedCost | null => {

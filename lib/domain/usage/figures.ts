@@ -81,14 +81,16 @@ export const costsShown = ({ costs }: Pick<Figures, 'costs'>, from: Depth): Map<
   return shown;
 };
 
-/** Adds a conversation, or subtracts it with the sign -1. */
+/** Adds a conversation or an answer, or subtracts it with the sign -1. */
 export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | -1): void => {
-  figures.conversations += sign;
+  if (!fact.isAnswer) {
+    figures.conversations += sign;
+    addAt(figures.durations, bucketOf(fact.duration_ms), sign);
+  }
   if (fact.completed) figures.completed += sign;
   if (fact.successful) figures.successful += sign;
   figures.duration_ms += sign * fact.duration_ms;
   if (fact.chat) addChat(figures, fact.chat, sign);
-  addAt(figures.durations, bucketOf(fact.duration_ms), sign);
   if (fact.latency_ms !== null) addAt(figures.latencies, bucketOf(fact.latency_ms), sign);
   if (fact.cost) addCost(figures.costs, costName(fact.cost), toBillionths(fact.cost.amount) * BigInt(sign));
 };

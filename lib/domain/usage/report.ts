@@ -2,7 +2,7 @@ import { invalid } from '#lib/contract/errors.ts';
 import type { Depth } from '../organizations/depth.ts';
 import type { Fact } from './fact.ts';
 import type { Figures } from './figures.ts';
-import { addFigures, costsShown, fromBillionths, noFigures } from './figures.ts';
+import { addFigures, costsShown, fromBillionths, isNothing, noFigures } from './figures.ts';
 import { percentile } from './histogram.ts';
 import type { Interval, LocalDate } from './time-zones.ts';
 import {
@@ -192,14 +192,14 @@ export class Report {
 
   /**
    * A row for every interval, with zeros for intervals without conversations, and the costs from a depth on.
-   * With groups, every interval of each group that has conversations in the range; if no group has any, the
+   * With groups, every interval of each group that has conversations or answers in the range; if no group has any, the
    * intervals without a group.
    */
   rows(costsFrom: Depth, maxRows?: number): UsageRow[] {
     const starts = startsOf(this.#range);
     const groups: (string | null)[] = this.#grouped
       ? [...this.#cells]
-          .filter(([, cells]) => [...cells.values()].some(({ conversations }) => conversations !== 0))
+          .filter(([, cells]) => [...cells.values()].some((figures) => !isNothing(figures)))
           .map(([group]) => group)
           .sort((one, other) => (String(one ?? '') < String(other ?? '') ? -1 : 1))
       : [null];

@@ -12,6 +12,7 @@ import { auditRecords } from './audit-records.ts';
 import { calls } from './calls.ts';
 import { chats } from './chats.ts';
 import { clients } from './clients.ts';
+import { completions } from './completions.ts';
 import { conversations } from './conversations.ts';
 import { deployments } from './deployments.ts';
 import { documents } from './documents.ts';
@@ -56,6 +57,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   speech,
   calls,
   chats,
+  completions,
   handovers,
   conversations,
   transcripts,

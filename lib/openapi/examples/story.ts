@@ -343,6 +343,7 @@ export const deployment = z.parse(Deployment, {
   integration_id: integration.id,
   provider: 'elevenlabs',
   provider_agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz',
+  runs_on: 'provider',
   agent_version: 1,
   status: 'current',
   status_detail: null,

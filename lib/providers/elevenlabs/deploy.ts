@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { Deployer, DeploymentOrder, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
-import { actionsNotCarried, carriedTools, promptOf } from '../carried.ts';
+import {
+  actionsNotCarried,
+  carriedTools,
+  notCarriedToPlatform,
+  promptOf,
+  transferNumbers,
+  variablesNotCarried,
+} from '../carried.ts';
 import type { ProviderRequest } from '../http.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
@@ -77,18 +84,80 @@ const workflowOf = ({ conversation_flow: flow }: DeploymentOrder['agent']): Json
   };
 };
 
+/** A flow without parts, which takes the place of an earlier one. */
+const noWorkflow: Json = { nodes: { platform_start: { type: 'start' } }, edges: {} };
+
+const secretStep = 'secret';
+
 interface Made {
+  /** The workspace's secret with the token for the platform; undefined: the agent has never asked it for answers. */
+  readonly secretId: string | undefined;
   readonly tool_ids: readonly string[];
   readonly knowledge: readonly { readonly id: string; readonly name: string }[];
   readonly webhookId: string | null;
 }
 
-const agentOf = (
-  { agent, deployment_id }: DeploymentOrder,
-  { tool_ids, knowledge, webhookId }: Made,
+const systemTool = (name: string, params: Json): Json => ({
+  type: 'system',
+  name,
+  params: { system_tool_type: name, ...params },
+});
+
+/** The platform as the language model, with the abilities of ElevenLabs that the agent needs. */
+const platformPromptOf = (
+  { agent }: DeploymentOrder,
+  { url }: NonNullable<DeploymentOrder['custom_llm']>,
+  { tool_ids, secretId }: Made,
 ): Json => {
-  const { name, first_message, language, voice_id, voice, model } = agent;
-  const workflow = workflowOf(agent);
+  const transfers = transferNumbers(agent).map((phone_number) => ({
+    transfer_destination: { type: 'phone', phone_number },
+    condition: 'Only when the custom LLM calls this tool',
+    transfer_type: 'conference',
+  }));
+  return {
+    prompt: 'The custom LLM of this agent answers with a prompt of its own.',
+    llm: 'custom-llm',
+    custom_llm: {
+      url,
+      model_id: agent.id,
+      api_key: { secret_id: secretId },
+      request_headers: { 'X-Call-Id': { variable_name: 'system__conversation_id' } },
+      api_type: 'chat_completions',
+    },
+    built_in_tools: {
+      end_call: systemTool('end_call', {}),
+      transfer_to_number:
+        transfers.length > 0
+          ? systemTool('transfer_to_number', { transfers, enable_client_message: false })
+          : null,
+    },
+    tool_ids,
+    knowledge_base: [],
+  };
+};
+
+/** Takes back the settings of an agent that has asked the platform for answers. */
+const providerAgain = { custom_llm: null, built_in_tools: { end_call: null, transfer_to_number: null } };
+
+const promptSettingsOf = ({ agent }: DeploymentOrder, { tool_ids, knowledge, secretId }: Made): Json => {
+  const { model } = agent;
+  const llm = model?.id ?? (secretId === undefined ? undefined : 'gemini-2.5-flash');
+  return {
+    prompt: promptOf(agent),
+    ...(llm !== undefined && { llm }),
+    ...(model?.temperature != null && { temperature: nearest(model.temperature, 0, 1) }),
+    ...(model?.max_tokens != null && { max_tokens: model.max_tokens }),
+    tool_ids,
+    knowledge_base: knowledge.map(({ id, name: title }) => ({ type: 'text', id, name: title })),
+    ...(secretId !== undefined && providerAgain),
+  };
+};
+
+const agentOf = (order: DeploymentOrder, made: Made): Json => {
+  const { agent, deployment_id, custom_llm } = order;
+  const { webhookId } = made;
+  const { name, first_message, language, voice_id, voice } = agent;
+  const workflow = custom_llm ? noWorkflow : workflowOf(agent);
   return {
     name,
     tags: [tagOf(deployment_id)],
@@ -96,15 +165,10 @@ const agentOf = (
       agent: {
         first_message: first_message ?? '',
         ...(language !== null && { language: languageOf(language) }),
-        prompt: {
-          prompt: promptOf(agent),
-          ...(model?.id != null && { llm: model.id }),
-          ...(model?.temperature != null && { temperature: nearest(model.temperature, 0, 1) }),
-          ...(model?.max_tokens != null && { max_tokens: model.max_tokens }),
-          tool_ids,
-          knowledge_base: knowledge.map(({ id, name: title }) => ({ type: 'text', id, name: title })),
-        },
+        prompt: custom_llm ? platformPromptOf(order, custom_llm, made) : promptSettingsOf(order, made),
       },
+      // A question before the caller has finished could make a tool do what was not asked for.
+      ...(custom_llm && { turn: { speculative_turn: false } }),
       tts: {
         ...(voice_id !== null && { voice_id }),
         ...(voice?.speed !== undefined && { speed: nearest(voice.speed, 0.7, 1.2) }),
@@ -124,7 +188,7 @@ const agentOf = (
   };
 };
 
-const notCarried = ({ agent }: DeploymentOrder, { webhookId }: Made): NotCarried[] => {
+const notCarried = ({ agent, custom_llm }: DeploymentOrder, { webhookId }: Made): NotCarried[] => {
   const { description, voice, model } = agent;
   const speed = voice?.speed;
   const entries: (NotCarried | false)[] = [
@@ -134,16 +198,19 @@ const notCarried = ({ agent }: DeploymentOrder, { webhookId }: Made): NotCarried
         field: 'voice.speed',
         detail: 'ElevenLabs allows speeds from 0.7 to 1.2; the nearest one is used',
       },
-    (model?.temperature ?? 0) > 1 && {
-      field: 'model.temperature',
-      detail: 'ElevenLabs allows temperatures up to 1; 1 is used',
-    },
+    !custom_llm &&
+      (model?.temperature ?? 0) > 1 && {
+        field: 'model.temperature',
+        detail: 'ElevenLabs allows temperatures up to 1; 1 is used',
+      },
     voice?.provider !== undefined &&
       voice.provider !== 'elevenlabs' && {
         field: 'voice.provider',
         detail: 'ElevenLabs speaks with its own voices only',
       },
-    actionsNotCarried(agent),
+    ...(custom_llm
+      ? [...notCarriedToPlatform(agent), variablesNotCarried(agent)]
+      : [actionsNotCarried(agent)]),
     webhookId === null && {
       field: 'webhook',
       detail:
@@ -227,13 +294,35 @@ export const deployer = (apiKey: string): Deployer => {
     return id;
   };
 
+  /** The token is a secret of the workspace, which nobody can read there. */
+  const makeSecret = async ({ custom_llm, deployment_id }: DeploymentOrder, ledger: Ledger) => {
+    if (!custom_llm) return ledger.known(secretStep);
+    const name = tagOf(deployment_id);
+    const path = '/v1/convai/secrets';
+    const body = { type: 'new', name, value: custom_llm.token };
+    return once(
+      ledger,
+      secretStep,
+      async () => String((await request({ method: 'POST', path, body })).secret_id),
+      async () => {
+        const { secrets } = await read(`${path}?search=${encodeURIComponent(name)}`);
+        const made = listOf(secrets)
+          .map(objectOf)
+          .find((secret) => secret.name === name);
+        return idOf(made?.secret_id) ?? undefined;
+      },
+    );
+  };
+
   const pathOf = (ledger: Ledger) => `/v1/convai/agents/${encodeURIComponent(ledger.known(agentStep) ?? '')}`;
 
   return {
     deploy: async (order, ledger) => {
       const webhookId = await makeWebhook(order);
       const tool_ids = await makeTools(order, ledger);
-      const made: Made = { webhookId, tool_ids, knowledge: await makeKnowledge(order, ledger) };
+      const secretId = await makeSecret(order, ledger);
+      const knowledge = order.custom_llm ? [] : await makeKnowledge(order, ledger);
+      const made: Made = { webhookId, tool_ids, secretId, knowledge };
       const body = agentOf(order, made);
       const isNew = ledger.known(agentStep) === undefined;
       const id = await once(
@@ -255,14 +344,26 @@ export const deployer = (apiKey: string): Deployer => {
       if (sent === null) return null;
       const { agent, tts } = objectOf(sent.conversation_config);
       const { prompt: sentPrompt, first_message, language } = objectOf(agent);
-      const { prompt, llm, temperature, max_tokens, tool_ids, knowledge_base } = objectOf(sentPrompt);
+      const { prompt, llm, custom_llm, temperature, max_tokens, tool_ids, knowledge_base } =
+        objectOf(sentPrompt);
       const { voice_id, speed } = objectOf(tts);
-      const of = { prompt, llm, temperature, max_tokens, tool_ids, knowledge_base, first_message, language };
+      const of = {
+        prompt,
+        llm,
+        custom_llm,
+        temperature,
+        max_tokens,
+        tool_ids,
+        knowledge_base,
+        first_message,
+        language,
+      };
       return { name: sent.name, ...of, voice_id, speed, workflow: sent.workflow };
     },
     remove: async (ledger) => {
       const paths = ledger.steps().map(([step, id]) => {
         if (step === agentStep) return `/v1/convai/agents/${id}`;
+        if (step === secretStep) return `/v1/convai/secrets/${id}`;
         const isTool = step.startsWith('tool:');
         return isTool ? `/v1/convai/tools/${id}` : `/v1/convai/knowledge-base/${id}?force=true`;
       });

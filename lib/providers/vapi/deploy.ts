@@ -2,7 +2,14 @@ import type { NotCarried } from '#lib/contract/deployments.ts';
 import type { Deployer, DeploymentOrder } from '#lib/domain/integrations/deployer.ts';
 import { agentStep, once } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
-import { actionsNotCarried, carriedTools, languageOf, promptOf } from '../carried.ts';
+import {
+  actionsNotCarried,
+  carriedTools,
+  languageOf,
+  notCarriedToPlatform,
+  promptOf,
+  transferNumbers,
+} from '../carried.ts';
 import { ask } from '../http.ts';
 import { orNull } from '../not-found.ts';
 import { idOf, listOf, objectOf } from '../reading.ts';
@@ -27,9 +34,23 @@ const serverOf = ({ url, secret, verification }: DeploymentOrder['webhook']) => 
   }),
 });
 
+type CustomLlm = NonNullable<DeploymentOrder['custom_llm']>;
+
+const functionsOf = (agent: DeploymentOrder['agent']) =>
+  carriedTools(agent).map(({ name, description, parameters }) => ({
+    type: 'function',
+    // The integrator's own server answers a tool during the call. The platform's webhook does not.
+    async: true,
+    function: {
+      name,
+      ...(description !== null && { description }),
+      parameters: { type: 'object', properties: {}, ...parameters },
+    },
+  }));
+
 const modelOf = ({ agent }: DeploymentOrder) => {
   const { model } = agent;
-  const tools = carriedTools(agent);
+  const tools = functionsOf(agent);
   const prompt = promptOf(agent, { withFlow: true });
   return {
     provider: model?.provider ?? 'openai',
@@ -37,23 +58,33 @@ const modelOf = ({ agent }: DeploymentOrder) => {
     ...(prompt !== '' && { messages: [{ role: 'system', content: prompt }] }),
     ...(model?.temperature != null && { temperature: model.temperature }),
     ...(model?.max_tokens != null && { maxTokens: Math.min(Math.max(model.max_tokens, 50), 10_000) }),
-    ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
-        type: 'function',
-        // The integrator's own server answers a tool during the call. The platform's webhook does not.
-        async: true,
-        function: {
-          name,
-          ...(description !== null && { description }),
-          parameters: { type: 'object', properties: {}, ...parameters },
-        },
-      })),
-    }),
+    ...(tools.length > 0 && { tools }),
+  };
+};
+
+/** The platform as the language model, with the abilities of Vapi that the agent needs. */
+const platformModelOf = ({ agent }: DeploymentOrder, { url, token }: CustomLlm) => {
+  const numbers = transferNumbers(agent);
+  const tools = [
+    ...functionsOf(agent),
+    { type: 'endCall' },
+    ...(numbers.length > 0
+      ? [{ type: 'transferCall', destinations: numbers.map((number) => ({ type: 'number', number })) }]
+      : []),
+  ];
+  return {
+    provider: 'custom-llm',
+    url,
+    model: agent.id,
+    // Requests then have the call with its id.
+    metadataSendMode: 'variable',
+    headers: { 'x-deployment-token': token },
+    tools,
   };
 };
 
 const assistantOf = (order: DeploymentOrder) => {
-  const { agent, webhook, deployment_id } = order;
+  const { agent, webhook, deployment_id, custom_llm } = order;
   const { name, first_message, language, voice_id, voice } = agent;
   const known = language === null ? undefined : languageOf(language, languages);
   const body = {
@@ -61,7 +92,7 @@ const assistantOf = (order: DeploymentOrder) => {
     ...(first_message === null
       ? { firstMessageMode: 'assistant-speaks-first-with-model-generated-message' }
       : { firstMessage: first_message, firstMessageMode: 'assistant-speaks-first' }),
-    model: modelOf(order),
+    model: custom_llm ? platformModelOf(order, custom_llm) : modelOf(order),
     ...(known !== undefined && { transcriber: { provider: 'deepgram', language: known } }),
     ...(voice_id !== null && {
       voice: {
@@ -81,11 +112,12 @@ const assistantOf = (order: DeploymentOrder) => {
     },
     language !== null &&
       known === undefined && { field: 'language', detail: `Vapi does not transcribe ${language}` },
-    order.documents.length > 0 && {
-      field: 'documents',
-      detail: 'Vapi accepts only files, which an assistant reads with a tool. Add them at Vapi',
-    },
-    actionsNotCarried(agent),
+    !custom_llm &&
+      order.documents.length > 0 && {
+        field: 'documents',
+        detail: 'Vapi accepts only files, which an assistant reads with a tool. Add them at Vapi',
+      },
+    ...(custom_llm ? notCarriedToPlatform(agent) : [actionsNotCarried(agent)]),
     webhook.verification === 'hmac' && {
       field: 'webhook',
       detail:

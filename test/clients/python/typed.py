@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import assert_type
 
 from voice_agent_platform import AsyncClient, Client, WithResponse, upload_recording, verify_webhook
-from voice_agent_platform.generated import Agent, AgentItem, AgentList
+from voice_agent_platform.generated import Agent, AgentItem, AgentList, ChatEvent
 
 
 def synchronous(client: Client) -> None:
@@ -31,3 +31,11 @@ def webhook(body: bytes) -> None:
     message = verify_webhook(body, {}, "whsec_…")
     if message["type"] == "webhook.disabled":
         print(message["data"])
+
+
+def stream(client: Client) -> None:
+    for event in client.chats.stream.events("x", {"text": "Hello"}):
+        assert_type(event, ChatEvent)
+        if event["type"] == "delta":
+            assert_type(event["text"], str)
+    assert_type(client.chats.stream("x", {"text": "Hello"}), str)

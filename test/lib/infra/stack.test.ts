@@ -429,7 +429,8 @@ describe('Language models', () => {
       'tasks.analyzeConversation',
       'tasks.analyzeHistory',
     ];
-    const all = [...asking, 'chats.stream'];
+    const streaming = ['chats.stream', 'completions.create'];
+    const all = [...asking, ...streaming];
     const expected = [
       { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: [through, direct] },
       {
@@ -440,9 +441,10 @@ describe('Language models', () => {
       },
     ];
     for (const id of asking) expect(modelStatements(id, among)).toEqual(expected);
-    const streaming = 'bedrock:InvokeModelWithResponseStream';
-    const actions = modelStatements('chats.stream', among).map(({ Action }) => Action);
-    expect(actions).toEqual([streaming, streaming]);
+    for (const id of streaming) {
+      const action = 'bedrock:InvokeModelWithResponseStream';
+      expect(modelStatements(id, among).map(({ Action }) => Action)).toEqual([action, action]);
+    }
     for (const { id } of bundles.filter((bundle) => !all.includes(bundle.id))) {
       expect(modelStatements(id, among)).toEqual([]);
     }

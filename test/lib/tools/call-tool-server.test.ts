@@ -49,6 +49,7 @@ const caller = async (
     const run = toolRunner({
       agent: { ...agent, path: [agent.client_id], tools: await resolved() },
       conversation_id: `conv_of_${agent.id}`,
+      journal: `tool_call#conv_of_${agent.id}`,
       turn: '3',
       variables: { customer_id: 'cus_7' },
     });

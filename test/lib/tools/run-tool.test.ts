@@ -77,6 +77,7 @@ const toolAt = async (
   const context: ToolContext = {
     agent: { ...created, path: [created.client_id] },
     conversation_id: conversation.id,
+    journal: `tool_call#${conversation.id}`,
     turn: '3',
     variables: { customer_id: 'cus_7' },
   };
@@ -111,6 +112,7 @@ describe('A request to a server', () => {
       tool: 'find_order',
       arguments: { order: 12, customer_id: 'cus_7' },
       conversation_id: context.conversation_id,
+      call_id: null,
       agent_id: context.agent.id,
       client_id: context.agent.client_id,
     });
@@ -303,9 +305,10 @@ describe('A call that changes something', () => {
   test('is not made again if the function ended in the middle of it', async () => {
     const { context, receiver } = await toolAt(json({}), writing);
     const { beginCall } = await import('#lib/data/tools/journal.ts');
-    const { conversation_id, turn } = context;
+    const { journal, turn } = context;
     const given = { customer_id: 'cus_7', order: 12 };
-    expect(await beginCall({ conversation_id, turn, tool: 'find_order', arguments: given })).toBe('new');
+    const long_ago = Date.now() - 60_000;
+    expect(await beginCall({ journal, turn, tool: 'find_order', arguments: given }, long_ago)).toBe('new');
     expect((await call(context))?.error).toMatch(/outcome of this call is unknown/);
     expect(receiver.received).toEqual([]);
   });
@@ -328,7 +331,7 @@ describe('A call that changes something', () => {
     const journaled = () => table.partitions(pk);
     await call(context);
     expect(await journaled()).toMatchObject([{ tool: 'find_order' }]);
-    await api.conversations.erase({ params: { conversation_id: context.conversation_id } });
+    await api.conversations.erase({ params: { conversation_id: context.conversation_id ?? '' } });
     await eventually(async () => expect(await journaled()).toEqual([]));
     // A result that arrives after the erasure leaves nothing behind.
     const { endCall } = await import('#lib/data/tools/journal.ts');

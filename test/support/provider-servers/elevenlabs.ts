@@ -77,6 +77,16 @@ export const elevenLabsServer: ProviderServer = {
       return json({ id, name });
     },
     'DELETE /v1/convai/knowledge-base/{}': removing('documents'),
+    'GET /v1/convai/secrets': ({ account, query }) => {
+      const secrets = Object.values(collectionOf(account, 'secrets'));
+      const found = secrets.filter(({ name }) => String(name).startsWith(query.get('search') ?? ''));
+      return json({ secrets: found.map(({ value: _, ...shown }) => ({ ...shown, used_by: {} })) });
+    },
+    'POST /v1/convai/secrets': ({ account, body }) => {
+      const { secret_id, name } = addTo(account, 'secrets', 'secret', 'secret_id', body);
+      return json({ type: 'stored', secret_id, name });
+    },
+    'DELETE /v1/convai/secrets/{}': removing('secrets'),
     'GET /v1/workspace/webhooks': ({ account }) =>
       json({ webhooks: Object.values(collectionOf(account, 'webhooks')) }),
     'POST /v1/workspace/webhooks': ({ account, body }) => {

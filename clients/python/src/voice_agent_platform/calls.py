@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
-from .exchange import WithResponse, exchange
-from .request import ListRequest, Request
+from .exchange import WithResponse, answered, exchange
+from .request import ListRequest, Request, StreamRequest
 from .runner import AsyncRunner, SyncRunner
 
 P = ParamSpec("P")
@@ -83,6 +83,26 @@ class AsyncListCall(AsyncCall[P, R], Generic[P, R, T]):
                 yield item
 
 
+class StreamCall(Call[P, R], Generic[P, R, T]):
+    """A stream: iterate over its `events` as they arrive, or call it for the whole text once it is complete.
+
+    `events` raises an `ApiProblem` in place of an event `error`, and a `StreamError` if the stream ends without `done`. A
+    stream that has begun is not repeated.
+    """
+
+    def events(self, *args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
+        request = self._describe(*args, **kwargs)
+        return self._runner.events(answered(self._runner.settings, request, streams=True))
+
+
+class AsyncStreamCall(AsyncCall[P, R], Generic[P, R, T]):
+    """A stream: iterate over its `events` as they arrive, or await it for the whole text once it is complete."""
+
+    def events(self, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
+        request = self._describe(*args, **kwargs)
+        return self._runner.events(answered(self._runner.settings, request, streams=True))
+
+
 def _items(page: Any) -> Any:
     return page["data"]
 
@@ -125,3 +145,20 @@ class list_operation(Generic[P, R, T]):
         if isinstance(calls.runner, SyncRunner):
             return ListCall[P, R, T](calls.runner, describe)
         return AsyncListCall[P, R, T](calls.runner, describe)
+
+
+class stream_operation(Generic[P, R, T]):
+    """The same for a stream."""
+
+    def __init__(self, describe: Callable[Concatenate[Any, P], StreamRequest[R, T]]) -> None:
+        self._describe = describe
+
+    @overload
+    def __get__(self, calls: Calls[SyncRunner], owner: type) -> StreamCall[P, R, T]: ...
+    @overload
+    def __get__(self, calls: Calls[AsyncRunner], owner: type) -> AsyncStreamCall[P, R, T]: ...
+    def __get__(self, calls: Calls[Any], owner: type) -> Any:
+        describe = partial(self._describe, calls)
+        if isinstance(calls.runner, SyncRunner):
+            return StreamCall[P, R, T](calls.runner, describe)
+        return AsyncStreamCall[P, R, T](calls.runner, describe)

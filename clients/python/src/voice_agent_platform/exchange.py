@@ -42,6 +42,8 @@ class Attempt:
     headers: dict[str, str]
     content: bytes | None
     timeout: float
+    streams: bool = False
+    """The body of a successful answer is left to be read as it arrives."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,14 @@ def _pairs(name: str, value: Any) -> list[tuple[str, Any]]:
 
 def exchange(settings: Settings, request: Request[R]) -> Steps[WithResponse[R]]:
     """Calls an operation."""
+    response = yield from answered(settings, request)
+    return WithResponse(_reply(response, request.content), response.status_code, response.headers)
+
+
+def answered(
+    settings: Settings, request: Request[Any], *, streams: bool = False
+) -> Steps[httpx.Response]:
+    """Sends the request of an operation, with its repeats."""
     options = request.options
     max_retries = options.get("max_retries", settings.max_retries)
     idempotency_key = options.get("idempotency_key")
@@ -132,10 +142,11 @@ def exchange(settings: Settings, request: Request[R]) -> Steps[WithResponse[R]]:
         {name: value for name, value in headers.items() if value is not None},
         None if request.body is None else json.dumps(request.body).encode(),
         options.get("timeout", settings.timeout),
+        streams,
     )
     repeatable = request.method == "GET" or idempotency_key is not None
     response, _ = yield from repeated(attempt, max_retries, repeatable=repeatable)
-    return WithResponse(_reply(response, request.content), response.status_code, response.headers)
+    return response
 
 
 def _object(text: str) -> dict[str, Any] | None:
@@ -158,9 +169,14 @@ def _reply(response: httpx.Response, content: str | None) -> Any:
         reply = None if content else _object(text)
         if reply is not None:
             return reply
-    document = {} if response.is_success else _object(text)
-    problem: dict[str, Any] = document or {"message": text[:200]}
-    raise ApiProblem(status, problem, response.headers)
+    raise problem_of(response)
+
+
+def problem_of(response: httpx.Response) -> ApiProblem:
+    """The problem that an answer describes, whose body is read."""
+    document = {} if response.is_success else _object(response.text)
+    problem: dict[str, Any] = document or {"message": response.text[:200]}
+    return ApiProblem(response.status_code, problem, response.headers)
 
 
 def asked_pause(headers: httpx.Headers) -> float | None:

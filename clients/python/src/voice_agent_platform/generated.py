@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
-from .calls import Calls, Runner, list_operation, operation
-from .request import CallOptions, ListRequest, Request, segment
+from .calls import Calls, Runner, list_operation, operation, stream_operation
+from .request import CallOptions, ListRequest, Request, StreamRequest, segment
 
 
 ActiveConversationExpansion: TypeAlias = Literal["details", "names", "turns"]
@@ -66,10 +66,19 @@ Channel: TypeAlias = Literal["phone", "chat", "web", "sms", "email", "other"]
 ChatChannel: TypeAlias = Literal["chat", "web", "sms", "email", "other"]
 
 
+ChatEvent: TypeAlias = "ChatAccepted | ChatDelta | ChatToolUse | ChatHandover | ChatDone"
+
+
 ChatVariables: TypeAlias = dict[str, str]
 
 
 Comparison: TypeAlias = Literal["lt", "lte", "eq", "gte", "gt"]
+
+
+CompletionFinishReason: TypeAlias = Literal["stop", "tool_calls"]
+
+
+CompletionRole: TypeAlias = Literal["system", "developer", "user", "assistant", "tool", "function"]
 
 
 ConnectionJoin: TypeAlias = Literal["invited", "domain"]
@@ -91,6 +100,9 @@ CriterionKind: TypeAlias = Literal["judge", "score", "contains", "pattern", "too
 
 
 CriterionVerdict: TypeAlias = Literal["passed", "failed", "unknown", "not_applicable", "unscored"]
+
+
+DeploymentRunsOn: TypeAlias = Literal["provider", "platform"]
 
 
 DeploymentStatus: TypeAlias = Literal["current", "outdated", "drifted", "failed"]
@@ -259,6 +271,9 @@ ToolActionInput: TypeAlias = "HttpActionInput | McpActionInput | PageAction | Bu
 
 
 ToolEffect: TypeAlias = Literal["read", "write"]
+
+
+ToolUseStatus: TypeAlias = Literal["started", "succeeded", "failed", "returned"]
 
 
 TranscriptStatus: TypeAlias = Literal["none", "partial", "final"]
@@ -2223,6 +2238,15 @@ class Chat(TypedDict):
     """The address to send messages to whose answers are streamed"""
 
 
+class ChatAccepted(TypedDict):
+    """The first event"""
+
+    type: "Literal['accepted']"
+    """The message was accepted"""
+    turn: "int"
+    """The `index` of the message in the transcript"""
+
+
 class ChatAnswer(TypedDict):
     """The agent’s answer to a message"""
 
@@ -2243,6 +2267,47 @@ class ChatAnswer(TypedDict):
     """The tokens of this answer; null for session tokens"""
     cost: "Money | None"
     """The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)"""
+
+
+class ChatDelta(TypedDict):
+    """A part of the answer"""
+
+    type: "Literal['delta']"
+    """The agent speaks"""
+    text: "str"
+    """Further words of the answer"""
+
+
+class ChatDone(TypedDict):
+    """The last event: the whole answer"""
+
+    conversation_id: "str"
+    """The conversation’s id"""
+    turns: "list[Turn]"
+    """The turns that were added: the messages of the user, and the agent’s answer"""
+    message: "str | None"
+    """The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs"""
+    tool_calls: "list[OpenToolCall]"
+    """The tools that you have to run before the agent goes on: send the results to `POST /v1/conversations/{conversation_id}/tool-results`. Session tokens see those of type `page`"""
+    node: "str | None"
+    """The current node of the flow; null if the agent has no flow, and for session tokens"""
+    ended: "bool"
+    """Whether the chat is over"""
+    handling: "Handling"
+    usage: "AnswerUsage | None"
+    """The tokens of this answer; null for session tokens"""
+    cost: "Money | None"
+    """The price of these tokens by the installation’s price list. Null without one, for session tokens, and for keys that do not see costs of the platform (`settings.costs_shown`)"""
+    type: "Literal['done']"
+    """The answer is complete"""
+
+
+class ChatHandover(TypedDict):
+    """The agent hands over to people"""
+
+    type: "Literal['handover']"
+    """The agent asks for a person"""
+    handling: "Handling"
 
 
 class ChatInput(TypedDict):
@@ -2284,6 +2349,16 @@ class ChatState(TypedDict):
     """When the chat ended; null while it is active"""
     end_reason: "str | None"
     """Why it ended, such as `user_ended`; null while it is active"""
+
+
+class ChatToolUse(TypedDict):
+    """The progress of a tool’s call"""
+
+    type: "Literal['tool']"
+    """The agent uses a tool"""
+    name: "str"
+    """The name of the tool"""
+    status: "ToolUseStatus"
 
 
 class ClientCreatedEvent(TypedDict):
@@ -2351,6 +2426,148 @@ class ClientUpdatedEvent(TypedDict):
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "Organization | EventReference"
     """The entity, or only its id"""
+
+
+class Completion(TypedDict):
+    """The agent’s answer in the format of OpenAI’s chat completions"""
+
+    id: "str"
+    """The id of the answer"""
+    object: "Literal['chat.completion']"
+    """Always `chat.completion`"""
+    created: "int"
+    """When the answer began, in seconds since 1970"""
+    model: "str"
+    """The agent’s id"""
+    choices: "list[CompletionChoice]"
+    """The answer"""
+    usage: "CompletionUsage"
+
+
+class CompletionAnswer(TypedDict):
+    """The agent’s message"""
+
+    role: "Literal['assistant']"
+    """Always `assistant`"""
+    content: "str | None"
+    """The agent’s words; null if it only calls tools"""
+    tool_calls: NotRequired["list[CompletionAskedCall]"]
+    """The tools that the client has to run; absent without"""
+
+
+class CompletionAskedCall(TypedDict):
+    """A call of a tool that the client has to run"""
+
+    id: "str"
+    """The id of the call"""
+    type: "Literal['function']"
+    """Always `function`"""
+    function: "CompletionAskedFunction"
+
+
+class CompletionAskedFunction(TypedDict):
+    """A tool with its arguments"""
+
+    name: "str"
+    """The tool"""
+    arguments: "str"
+    """The arguments, as JSON"""
+
+
+class CompletionChoice(TypedDict):
+    """An answer"""
+
+    index: "int"
+    """Always 0"""
+    message: "CompletionAnswer"
+    finish_reason: "CompletionFinishReason"
+
+
+class CompletionFunction(TypedDict):
+    """A function that the client runs"""
+
+    name: "str"
+    """The tool’s name, unique within the agent"""
+    description: NotRequired["str | None"]
+    """When to call it"""
+    parameters: NotRequired["dict[str, Any] | None"]
+    """The JSON Schema of its arguments"""
+
+
+class CompletionFunctionCall(TypedDict):
+    """A tool with its arguments"""
+
+    name: "str"
+    """The tool"""
+    arguments: "str"
+    """The arguments, as JSON"""
+
+
+class CompletionInput(TypedDict):
+    """A request in the format of OpenAI’s chat completions. Further fields are ignored"""
+
+    model: NotRequired["str | None"]
+    """Not read: the agent decides on its model"""
+    messages: "list[CompletionMessage]"
+    """The conversation as it was heard. The last message of the user is answered. Without one, the agent begins. The model reads the newest 60 messages or 48,000 characters"""
+    stream: NotRequired["bool | None"]
+    """Whether the answer comes word by word, as server-sent events"""
+    stream_options: NotRequired["CompletionStreamOptions | None"]
+    """Options of a stream"""
+    tools: NotRequired["list[CompletionTool] | None"]
+    """Tools of the client, which the agent may call in addition to its own. A tool of the agent with the same name comes first"""
+    tool_choice: NotRequired["Any | None"]
+    """`none` keeps the tools of the client from the agent"""
+    variables: NotRequired["ChatVariables | None"]
+    """Values for `{{name}}` in the agent’s texts and tools, by name"""
+    call: NotRequired["dict[str, Any] | None"]
+    """The call as Vapi sends it, with its `id`"""
+
+
+class CompletionMessage(TypedDict):
+    """A message of the conversation so far"""
+
+    role: "CompletionRole"
+    content: NotRequired["Any"]
+    """The words: a text, or a list of parts, of which those of type `text` are read"""
+    tool_calls: NotRequired["list[CompletionToolCall] | None"]
+    """The tools that the agent called; null or absent without"""
+    tool_call_id: NotRequired["str | None"]
+    """The call that the message is the result of"""
+
+
+class CompletionStreamOptions(TypedDict):
+    """Options of a stream"""
+
+    include_usage: NotRequired["bool | None"]
+    """Whether the last chunk has the number of tokens"""
+
+
+class CompletionTool(TypedDict):
+    """A tool that the client runs"""
+
+    type: "str"
+    """The type of the tool. Others than `function` are ignored"""
+    function: NotRequired["CompletionFunction"]
+
+
+class CompletionToolCall(TypedDict):
+    """A call of a tool"""
+
+    id: "str"
+    """The id of the call"""
+    function: "CompletionFunctionCall"
+
+
+class CompletionUsage(TypedDict):
+    """The tokens that the language model processed, in all steps of the answer"""
+
+    prompt_tokens: "int"
+    """A number of tokens of a language model"""
+    completion_tokens: "int"
+    """A number of tokens of a language model"""
+    total_tokens: "int"
+    """A number of tokens of a language model"""
 
 
 class Connection(TypedDict):
@@ -3012,6 +3229,7 @@ class Deployment(TypedDict):
     provider: "Provider"
     provider_agent_id: "str | None"
     """The agent’s id at the provider; null until the provider’s agent is created"""
+    runs_on: "DeploymentRunsOn"
     agent_version: "int"
     """The version of the agent that was deployed"""
     status: "DeploymentStatus"
@@ -3028,6 +3246,8 @@ class DeploymentInput(TypedDict):
     """The account at the provider: of the agent’s organization, or of one above"""
     version: NotRequired["int"]
     """The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`"""
+    runs_on: NotRequired["DeploymentRunsOn"]
+    """The place of the agent’s mind: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default that of the last deployment, and `provider` for the first"""
 
 
 class DeploymentList(TypedDict):
@@ -6481,7 +6701,7 @@ class UsageRow(TypedDict):
     duration_ms: "UsageDurations"
     latency_ms: "UsageLatencies"
     messages: "int"
-    """The number of messages of users that agents answered in chats of this platform"""
+    """The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM"""
     tokens: "UsageTokens"
     costs: "list[MoneySum]"
     """The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
@@ -6522,7 +6742,7 @@ class UsageThresholdReachedEvent(TypedDict):
 
 
 class UsageTokens(TypedDict):
-    """The tokens that language models processed in chats of this platform"""
+    """The tokens that language models processed in chats of this platform, and as a custom LLM"""
 
     input: "int"
     """The number of tokens that language models read"""
@@ -6960,7 +7180,7 @@ class SigningSecretsCalls(Calls[Runner]):
 class DeploymentsCalls(Calls[Runner]):
     @operation
     def create(self, agent_id: str, body: DeploymentInput, **options: Unpack[CallOptions]) -> Request[Deployment]:
-        """Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice."""
+        """Deploy an agent to a provider. Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice."""
         return Request("POST", f"/v1/agents/{segment('agent_id', agent_id)}/deployments", options, body=body, writes=True)
 
     @operation
@@ -7005,7 +7225,7 @@ class ChatsCalls(Calls[Runner]):
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/end", options, writes=True)
 
     @operation
-    def messages(self, conversation_id: str, *, after: str | None = None, wait: str | None = None, **options: Unpack[CallOptions]) -> Request[ChatMessages]:
+    def messages(self, conversation_id: str, *, after: int | None = None, wait: int | None = None, **options: Unpack[CallOptions]) -> Request[ChatMessages]:
         """Get the new messages of a chat. Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer."""
         return Request("GET", f"/v1/conversations/{segment('conversation_id', conversation_id)}/messages", options, query={"after": after, "wait": wait})
 
@@ -7019,10 +7239,17 @@ class ChatsCalls(Calls[Runner]):
         """Send the results of tools, and receive the agent’s answer. Continues an answer that ended with `tool_calls`, with the results of all of them. With a session token, a page sends the results of its own functions (tools of type `page`), and no others. A message of the user makes the agent go on without results."""
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/tool-results", options, body=body, writes=True)
 
-    @operation
-    def stream(self, conversation_id: str, body: MessageInput, **options: Unpack[CallOptions]) -> Request[str]:
+    @stream_operation
+    def stream(self, conversation_id: str, body: MessageInput, **options: Unpack[CallOptions]) -> StreamRequest[str, ChatEvent]:
         """Send a message in a chat, and receive the answer word by word. Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`."""
-        return Request("POST", f"/v1/live/conversations/{segment('conversation_id', conversation_id)}/messages", options, body=body, writes=True, content="text/event-stream")
+        return StreamRequest("POST", f"/v1/live/conversations/{segment('conversation_id', conversation_id)}/messages", options, body=body, writes=True, content="text/event-stream")
+
+
+class CompletionsCalls(Calls[Runner]):
+    @operation
+    def create(self, agent_id: str, body: CompletionInput, **options: Unpack[CallOptions]) -> Request[Completion]:
+        """Let an agent answer as a custom LLM. Answers for the agent in the format of OpenAI’s chat completions, so that a voice provider or any OpenAI client can use the agent as its model: with the base URL `…/v1/live/agents/{agent_id}` and an API key. Prompt, flow, knowledge and tools are the agent’s. The header `X-Call-Id`, or `call.id` in the body, names the call: the position in the flow is then kept between requests, and requests for the same turn make each call of a `write` tool once. A refused request has a problem whose `error` is in OpenAI’s form. Each request counts as a message and with its tokens against the quotas of chats."""
+        return Request("POST", f"/v1/live/agents/{segment('agent_id', agent_id)}/chat/completions", options, body=body)
 
 
 class HandoversCalls(Calls[Runner]):
@@ -7821,6 +8048,7 @@ class Resources(Generic[Runner]):
         self.speech: SpeechCalls[Runner] = SpeechCalls(runner)
         self.calls: CallsCalls[Runner] = CallsCalls(runner)
         self.chats: ChatsCalls[Runner] = ChatsCalls(runner)
+        self.completions: CompletionsCalls[Runner] = CompletionsCalls(runner)
         self.handovers: HandoversCalls[Runner] = HandoversCalls(runner)
         self.conversations: ConversationsCalls[Runner] = ConversationsCalls(runner)
         self.transcripts: TranscriptsCalls[Runner] = TranscriptsCalls(runner)

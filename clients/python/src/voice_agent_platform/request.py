@@ -47,6 +47,11 @@ class ListRequest(Request[R], Generic[R, T]):
     """A request for a page of type R with items of type T."""
 
 
+@dataclass(frozen=True)
+class StreamRequest(Request[R], Generic[R, T]):
+    """A request whose answer of type R is a stream of events of type T."""
+
+
 def segment(name: str, value: str) -> str:
     """An id as a segment of a path, where `.` and `..` would lead to another route."""
     if value in ("", ".", ".."):

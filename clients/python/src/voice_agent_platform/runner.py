@@ -9,8 +9,9 @@ from typing import Any, TypeVar, cast
 
 import httpx
 
-from .exchange import Attempt, Outcome, Pause, Settings, Steps
+from .exchange import Attempt, Outcome, Pause, Settings, Steps, problem_of
 from .flow import END, STOPPED, Flow, Give, Take, remaining
+from .stream import LAST, EventReader, StreamError
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -53,6 +54,26 @@ class SyncRunner:
             else:
                 received = self._taken(step)
 
+    def events(self, steps: Steps[httpx.Response]) -> Iterator[Any]:
+        """Iterates over the events of a stream as they arrive."""
+        response = self.run(steps)
+        try:
+            if not _is_stream(response):
+                response.read()
+                raise problem_of(response)
+            reader = EventReader(response)
+            for line in response.iter_lines():
+                event = reader.event(line)
+                if event:
+                    yield event
+                    if event["type"] == LAST:
+                        return
+        except httpx.TransportError as error:
+            raise StreamError("The stream was cut off") from error
+        finally:
+            response.close()
+        raise StreamError("The stream ended before the answer was complete")
+
     def _taken(self, step: Attempt | Pause) -> Outcome:
         if isinstance(step, Attempt):
             return self._sent(step)
@@ -61,9 +82,15 @@ class SyncRunner:
 
     def _sent(self, step: Attempt) -> Outcome:
         try:
-            return self.http.request(
-                step.method, step.url, headers=step.headers, content=step.content, timeout=step.timeout
+            response = self.http.send(
+                self.http.build_request(
+                    step.method, step.url, headers=step.headers, content=step.content, timeout=step.timeout
+                ),
+                stream=step.streams,
             )
+            if not response.is_success:
+                response.read()
+            return response
         except httpx.TransportError as error:
             return error
 
@@ -107,6 +134,26 @@ class AsyncRunner:
             else:
                 received = await self._taken(step)
 
+    async def events(self, steps: Steps[httpx.Response]) -> AsyncIterator[Any]:
+        """Iterates over the events of a stream as they arrive."""
+        response = await self.run(steps)
+        try:
+            if not _is_stream(response):
+                await response.aread()
+                raise problem_of(response)
+            reader = EventReader(response)
+            async for line in response.aiter_lines():
+                event = reader.event(line)
+                if event:
+                    yield event
+                    if event["type"] == LAST:
+                        return
+        except httpx.TransportError as error:
+            raise StreamError("The stream was cut off") from error
+        finally:
+            await response.aclose()
+        raise StreamError("The stream ended before the answer was complete")
+
     async def _taken(self, step: Attempt | Pause) -> Outcome:
         if isinstance(step, Attempt):
             return await self._sent(step)
@@ -115,11 +162,23 @@ class AsyncRunner:
 
     async def _sent(self, step: Attempt) -> Outcome:
         try:
-            return await self.http.request(
-                step.method, step.url, headers=step.headers, content=step.content, timeout=step.timeout
+            response = await self.http.send(
+                self.http.build_request(
+                    step.method, step.url, headers=step.headers, content=step.content, timeout=step.timeout
+                ),
+                stream=step.streams,
             )
+            if not response.is_success:
+                await response.aread()
+            return response
         except httpx.TransportError as error:
             return error
+
+
+def _is_stream(response: httpx.Response) -> bool:
+    """Whether the service answers, or the page of a proxy, or a problem."""
+    media_type: str = response.headers.get("content-type", "")
+    return response.is_success and media_type.startswith("text/event-stream")
 
 
 async def _asynchronous(source: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:

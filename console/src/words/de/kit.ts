@@ -42,6 +42,12 @@ export const kit: typeof english = {
   changes: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
   save: 'Speichern',
   discard: 'Verwerfen',
+  changed: 'geändert',
+  find: 'Suchen',
+  findOrType: 'Suchen oder eingeben',
+  findIn: (what: string) => `Suchen in ${what}`,
+  other: (typed: string) => `„${typed}“ verwenden`,
+  nothingFound: 'Es wurde nichts gefunden.',
   actions: 'Aktionen',
   none: '–',
 };

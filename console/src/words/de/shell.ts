@@ -10,6 +10,7 @@ export const shell: typeof english = {
     home: 'Start',
     conversations: 'Gespräche',
     live: 'Live',
+    inbox: 'Posteingang',
     agents: 'Agenten',
     integrations: 'Integrationen',
     webhooks: 'Webhooks',

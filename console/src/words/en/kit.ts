@@ -40,6 +40,12 @@ export const kit = {
   changes: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
   save: 'Save',
   discard: 'Discard',
+  changed: 'changed',
+  find: 'Find',
+  findOrType: 'Find or type',
+  findIn: (what: string) => `Find in ${what}`,
+  other: (typed: string) => `Use “${typed}”`,
+  nothingFound: 'Nothing was found.',
   actions: 'Actions',
   none: '–',
 };

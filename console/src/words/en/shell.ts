@@ -8,6 +8,7 @@ export const shell = {
     home: 'Home',
     conversations: 'Conversations',
     live: 'Live',
+    inbox: 'Inbox',
     agents: 'Agents',
     integrations: 'Integrations',
     webhooks: 'Webhooks',

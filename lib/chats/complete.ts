@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Completion, CompletionInput } from '#lib/contract/completions.ts';
+import type { LiveCallId } from '#lib/data/completions/live-calls.ts';
+import { keepLiveCall } from '#lib/data/completions/live-calls.ts';
+import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
+import { findSpeaking } from '#lib/data/completions/speaking.ts';
+import { liveCallPartition } from '#lib/data/keys.ts';
+import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
+import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
+import { countAnswer } from '#lib/data/usage/counting.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { callIdOf, variablesOf } from '#lib/domain/completions/call.ts';
+import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
+import { controlOf, offeredBeside } from '#lib/domain/completions/client-tools.ts';
+import type { HeardConversation } from '#lib/domain/completions/conversation.ts';
+import { heardIn } from '#lib/domain/completions/conversation.ts';
+import type { ReplyEnd } from '#lib/domain/completions/reply.ts';
+import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
+import { factOfAnswer } from '#lib/domain/usage/fact.ts';
+import type { Answer, RunTool } from '#lib/model/converse.ts';
+import { converse } from '#lib/model/converse.ts';
+import { toolRunner } from '#lib/tools/run-tool.ts';
+import { costOfAnswer } from './cost.ts';
+
+/** The maximum number of tool calls for one answer. */
+const maxCalls = 16;
+/** The length of an answer. */
+const maxLength = 20_000;
+
+export interface CompletionRequest {
+  readonly caller: Caller;
+  readonly params: { readonly agent_id: string };
+  readonly body: CompletionInput;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is known of a request before it is answered. */
+interface Prepared extends SpeakingAgent {
+  readonly caller: Caller;
+  readonly call: LiveCallId | undefined;
+  readonly heard: HeardConversation;
+  readonly body: CompletionInput;
+  /** The node of the flow at which the answer begins. */
+  readonly node: string | null;
+}
+
+/** The messages that a request is counted as. Results of tools continue the answer to one. */
+const messagesOf = ({ messages, called }: HeardConversation): 0 | 1 =>
+  messages.length > 0 && called.length === 0 ? 1 : 0;
+
+const prepare = async ({ caller, params, body, headers }: CompletionRequest): Promise<Prepared> => {
+  const call_id = callIdOf(headers, body);
+  const holder = caller.deployment?.integration_id ?? params.agent_id;
+  const call = call_id === undefined ? undefined : { holder, call_id };
+  const speaking = await findSpeaking(caller, params.agent_id, call);
+  const heard = heardIn(body);
+  if (messagesOf(heard) > 0) await countMessage(speaking.lineage);
+  const { live } = speaking;
+  const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
+  return { ...speaking, caller, call, heard, body, node };
+};
+
+/** Runs the agent's tools. Those of the client are returned to it. */
+const runnerFor = (
+  { agent, call, heard, body }: Prepared,
+  { client }: Pick<OfferedTools, 'client'>,
+): RunTool => {
+  const run = toolRunner({
+    agent,
+    conversation_id: null,
+    call_id: call?.call_id ?? null,
+    // Without a call, nobody can ask for the same turn again.
+    journal: liveCallPartition(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
+    turn: String(heard.turn),
+    variables: variablesOf(body),
+  });
+  return async (one) => (client.some(({ name }) => name === one.name) ? undefined : run(one));
+};
+
+/** The end of the answer, with the calls that the client has to run. */
+const endOf = (answer: Answer, offered: OfferedTools, id: string): ReplyEnd => {
+  const control = controlOf(offered, answer);
+  return {
+    message: answer.message,
+    calls: [
+      ...answer.waiting.flatMap(({ call, outcome }) => (outcome === undefined ? [call] : [])),
+      ...(control ? [{ id: `call_${id}`, ...control }] : []),
+    ],
+    usage: answer.usage,
+  };
+};
+
+/** Counts an answer, and keeps the position in the flow. The words were spoken, so a failure does not take the answer back. */
+const settle = async (
+  { caller, agent, lineage, live, call, heard, node }: Prepared,
+  answer: Answer,
+): Promise<void> => {
+  const { input_tokens, output_tokens } = answer.usage;
+  const now = Date.now();
+  const { deployment } = caller;
+  // The minutes of a provider's call are billed, once the provider reports it.
+  const chat = { messages: deployment ? 0 : messagesOf(heard), input_tokens, output_tokens };
+  const cost = costOfAnswer(answer);
+  const { client } = lineage;
+  const fact = factOfAnswer(
+    {
+      agent: agent.id,
+      client: client.id,
+      channel: deployment ? 'phone' : 'chat',
+      provider: deployment?.provider ?? null,
+      cost,
+      chat,
+    },
+    now,
+  );
+  const isOlder = live !== undefined && live.turn > heard.turn;
+  const writes = [
+    countTokens(lineage, input_tokens + output_tokens, now),
+    countAnswer(client, fact),
+    call &&
+      !isOlder &&
+      keepLiveCall(call, {
+        agent_version: agent.version,
+        turn: heard.turn,
+        before: node,
+        node: answer.node,
+      }),
+  ];
+  for (const { status, reason } of (await Promise.allSettled(writes)) as PromiseRejectedResult[]) {
+    if (status !== 'rejected') continue;
+    console.error({ message: 'An answer was not counted completely', error: (reason as Error).stack });
+  }
+};
+
+/** Answers for an agent, and yields the chunks of the answer as a client of OpenAI's chat completions reads them. */
+export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
+  const prepared = await prepare(request);
+  const { agent, knowledge, heard, body, node } = prepared;
+  const acting = { ...agent, tools: await resolvedTools(agent) };
+  const offered = offeredBeside(acting, body);
+  const reply = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: agent.id };
+  const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
+  const answering = converse(
+    {
+      agent: { ...acting, tools: [...offered.own] },
+      knowledge,
+      messages: heard.messages,
+      called: heard.called,
+      broughtTools: offered.client,
+      variables: variablesOf(body),
+      node,
+      maxCalls,
+      maxLength,
+      streams: true,
+    },
+    runnerFor({ ...prepared, agent: acting }, offered),
+  );
+  let isFirst = true;
+  let next = await answering.next();
+  for (; !next.done; next = await answering.next()) {
+    if (next.value.type !== 'delta') continue;
+    if (isFirst) yield chunks.first;
+    isFirst = false;
+    yield chunks.words(next.value.text);
+  }
+  const answer = next.value;
+  await settle(prepared, answer);
+  const end = endOf(answer, offered, reply.id);
+  if (isFirst) yield chunks.first;
+  yield* chunks.last(end);
+  return completionOf(reply, end);
+}

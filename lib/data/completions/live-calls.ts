@@ -1,0 +1,52 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { liveCallKey } from '../keys.ts';
+import { get } from '../operations/get.ts';
+import { putIf } from '../operations/put-if.ts';
+
+/*
+ * A call that a provider holds, and in which an agent of the platform is the model. Requests are known to belong to it by the id that
+ * the provider gives to it. What was said comes with each request, and is not kept.
+ */
+
+/** The call's id at its provider, within the agent or the integration that it belongs to. */
+export interface LiveCallId {
+  readonly holder: string;
+  readonly call_id: string;
+}
+
+/** The state of a call between two requests. */
+export interface LiveCall {
+  readonly agent_version: number;
+  /** The turn that was answered last. */
+  readonly turn: number;
+  /** The node of the flow before that turn, where an answer to the same turn begins again. */
+  readonly before: string | null;
+  /** The node after it. */
+  readonly node: string | null;
+}
+
+/** Longer than any call. */
+const keptSeconds = 2 * 24 * 60 * 60;
+
+export const readLiveCall = async ({ holder, call_id }: LiveCallId): Promise<LiveCall | undefined> => {
+  const item = await get(liveCallKey(holder, call_id));
+  if (!item) return undefined;
+  const { agent_version, turn, before, node } = item as unknown as LiveCall;
+  return { agent_version, turn, before, node };
+};
+
+/** Keeps the state after an answer, unless a later turn was answered meanwhile. */
+export const keepLiveCall = async ({ holder, call_id }: LiveCallId, call: LiveCall): Promise<void> => {
+  const expires = Math.floor(Date.now() / 1000) + keptSeconds;
+  try {
+    await putIf(
+      { ...liveCallKey(holder, call_id), ...call, expires },
+      {
+        ConditionExpression: 'attribute_not_exists(pk) OR turn <= :turn',
+        ExpressionAttributeValues: { ':turn': call.turn },
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};

@@ -1,0 +1,82 @@
+import type { CompletionInput, CompletionMessage } from '#lib/contract/completions.ts';
+import { newestOf } from '../chats/session.ts';
+import { isObject } from '../objects.ts';
+
+/** A call of the agent, with the result that the client sends. */
+export interface AnsweredCall {
+  readonly call: { readonly id: string; readonly name: string; readonly arguments: Record<string, unknown> };
+  readonly outcome: { readonly content: unknown };
+}
+
+interface HeardMessage {
+  readonly role: 'user' | 'agent';
+  readonly content: string;
+}
+
+/** A conversation as it was heard. */
+export interface HeardConversation {
+  readonly messages: readonly HeardMessage[];
+  /** The number of times that the agent was heard before the user's last message. A turn that the client asks for again has the same. */
+  readonly turn: number;
+  /** The agent's last calls, whose results the client sends; empty: it sends a message. */
+  readonly called: readonly AnsweredCall[];
+}
+
+/** The greatest length of a message that is read. */
+const maxLength = 20_000;
+
+const textOf = ({ content }: Pick<CompletionMessage, 'content'>): string => {
+  if (typeof content === 'string') return content.slice(0, maxLength);
+  const parts = Array.isArray(content) ? content.filter(isObject) : [];
+  const texts = parts.flatMap(({ type, text }) =>
+    type === 'text' && typeof text === 'string' ? [text] : [],
+  );
+  return texts.join('\n').slice(0, maxLength);
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** Calls without a result were given up. */
+const answeredCalls = (messages: readonly CompletionMessage[]): AnsweredCall[] => {
+  const results = new Map(
+    messages.flatMap((message) =>
+      message.role === 'tool' && message.tool_call_id ? [[message.tool_call_id, textOf(message)]] : [],
+    ),
+  );
+  return messages
+    .flatMap(({ role, tool_calls }) => (role === 'assistant' ? (tool_calls ?? []) : []))
+    .flatMap(({ id, function: { name, arguments: text } }) => {
+      const result = results.get(id);
+      const chosen = jsonOf(text);
+      return result === undefined
+        ? []
+        : [
+            {
+              call: { id, name, arguments: isObject(chosen) ? chosen : {} },
+              outcome: { content: jsonOf(result) },
+            },
+          ];
+    });
+};
+
+/** Reads the conversation that a client sends. Nothing after the last message of the user counts, except results of tools. */
+export const heardIn = ({ messages }: Pick<CompletionInput, 'messages'>): HeardConversation => {
+  const last = messages.findLastIndex((message) => message.role === 'user' && textOf(message) !== '');
+  const said = messages.slice(0, last + 1).flatMap((message): HeardMessage[] => {
+    const content = textOf(message);
+    if (content === '') return [];
+    if (message.role === 'user') return [{ role: 'user', content }];
+    return message.role === 'assistant' ? [{ role: 'agent', content }] : [];
+  });
+  return {
+    messages: newestOf(said),
+    turn: said.filter(({ role }) => role === 'agent').length,
+    called: answeredCalls(messages.slice(last + 1)),
+  };
+};

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import OpenAI from 'openai';
+import { afterAll, expect, inject, test } from 'vitest';
+import { root } from '#lib/build/bundles.ts';
+import type { Organization } from './fixtures.ts';
+import { operator, organization, platform, refusalOf } from './fixtures.ts';
+import { preparedDeployment } from './support/deployments.ts';
+import { eventually } from './support/eventually.ts';
+import { planAnswers } from './support/model-server.ts';
+import type { Receiver } from './support/receiver.ts';
+import { answering, startReceiver } from './support/receiver.ts';
+
+/*
+ * Agents whose voice is a provider's and whose mind is here: what a deployment tells the provider suffices to ask for answers.
+ */
+
+const receivers: Receiver[] = [];
+
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close();
+});
+
+type Prepared = Awaited<ReturnType<typeof preparedDeployment>>;
+
+const onPlatform = ({ org, params, integration }: Prepared) =>
+  org.api.deployments.create({ params, body: { integration_id: integration.id, runs_on: 'platform' } });
+
+interface Told {
+  readonly url: string;
+  readonly token: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What each provider has been told of the platform, as it would send it. */
+const toldTo = {
+  elevenlabs: async ({ agents, collections }: Prepared, call: string): Promise<Told> => {
+    const [made] = (await agents()) as {
+      conversation_config: { agent: { prompt: Record<string, never> } };
+    }[];
+    const { custom_llm } = (made?.conversation_config.agent.prompt ?? {}) as unknown as {
+      custom_llm: {
+        url: string;
+        api_key: { secret_id: string };
+        request_headers: Record<string, { variable_name: string }>;
+      };
+    };
+    const { secrets = {} } = await collections();
+    expect(custom_llm.request_headers).toEqual({ 'X-Call-Id': { variable_name: 'system__conversation_id' } });
+    const token = String(secrets[custom_llm.api_key.secret_id]?.value);
+    return { url: custom_llm.url, token, headers: { 'x-call-id': call } };
+  },
+  vapi: async ({ agents }: Prepared): Promise<Told> => {
+    const [made] = (await agents()) as { model: { url: string; headers: Record<string, string> } }[];
+    return { url: made?.model.url ?? '', token: 'of Vapi', headers: made?.model.headers ?? {} };
+  },
+} as const;
+
+/** An agent with a tool that writes, and a model that calls it. */
+const shopAgent = async () => {
+  const receiver = await startReceiver(
+    answering(200, { 'content-type': 'application/json' }, '{"done":true}'),
+  );
+  receivers.push(receiver);
+  const marker = randomUUID();
+  const asked = await planAnswers(inject('modelServer'), marker, [
+    { calls: [{ name: 'cancel_order', arguments: {} }] },
+    { text: 'Cancelled.', calls: [{ name: 'hang_up', arguments: {} }] },
+  ]);
+  const more = {
+    prompt: `You are Mia (${marker}).`,
+    model: { id: 'test-model' },
+    tools: [
+      { name: 'cancel_order', action: { type: 'http', url: receiver.url, effect: 'write' } },
+      { name: 'hang_up', action: { type: 'builtin', name: 'end' } },
+      { name: 'to_office', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } },
+    ],
+  };
+  return { receiver, asked, more };
+};
+
+const usageOf = async ({ client }: Pick<Organization, 'client'>) =>
+  (
+    await operator.usage.get({
+      params: { client_id: client.id },
+      query: { interval: 'total', group_by: 'provider' },
+    })
+  ).rows;
+
+test.for(['elevenlabs', 'vapi'] as const)(
+  '%s asks the platform for the answers of an agent',
+  async (provider) => {
+    const { receiver, more } = await shopAgent();
+    const prepared = await preparedDeployment(provider, more);
+    const deployment = await onPlatform(prepared);
+    expect(deployment).toMatchObject({ status: 'current', runs_on: 'platform', not_carried: [] });
+    const made = JSON.stringify(await prepared.agents());
+    for (const hidden of ['You are Mia', 'cancel_order']) expect(made).not.toContain(hidden);
+    expect(made).toContain('+4930123456');
+
+    const call = randomUUID();
+    const { url, token, headers } = await toldTo[provider](prepared, call);
+    expect(url).toBe(`${platform.base_url}/v1/live/agents/${prepared.agent.id}`);
+    const openai = new OpenAI({ baseURL: url, apiKey: token, defaultHeaders: headers, maxRetries: 0 });
+    const ender = provider === 'vapi' ? 'endCall' : 'end_call';
+    const { choices } = await openai.chat.completions.create({
+      model: prepared.agent.id,
+      messages: [{ role: 'user', content: 'Cancel my order' }],
+      tools: [{ type: 'function', function: { name: ender, parameters: {} } }],
+      ...(provider === 'vapi' && { call: { id: call, type: 'inboundPhoneCall' } }),
+    } as OpenAI.ChatCompletionCreateParamsNonStreaming);
+    expect(choices[0]?.message).toMatchObject({
+      content: 'Cancelled.',
+      tool_calls: [{ function: { name: ender } }],
+    });
+    expect(receiver.received.map(({ text }) => JSON.parse(text))).toMatchObject([{ call_id: call }]);
+
+    // The call has minutes, once the provider reports it. Its answers have tokens, and are not billed as messages.
+    await eventually(async () => {
+      expect(await usageOf(prepared.org)).toMatchObject([
+        { group: provider, conversations: 0, messages: 0, tokens: { input: 22, output: 14 } },
+      ]);
+    });
+
+    const params = { ...prepared.params, deployment_id: deployment.id };
+    expect((await prepared.org.api.deployments.get({ params })).status).toBe('current');
+    await prepared.org.api.deployments.remove({ params });
+    const again = openai.chat.completions.create({
+      model: 'any',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    await expect(again).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    const left = Object.entries(await prepared.collections()).filter(([name]) => name !== 'webhooks');
+    expect(left.flatMap(([, members]) => Object.keys(members))).toEqual([]);
+  },
+);
+
+test('the token of a deployment is for its agent, and for nothing else', async () => {
+  const prepared = await preparedDeployment('elevenlabs');
+  await onPlatform(prepared);
+  const { token } = await toldTo.elevenlabs(prepared, 'any');
+  const other = await prepared.org.api.agents.create({ body: { name: 'Other' } });
+  const ask = (agentId: string) =>
+    new OpenAI({
+      baseURL: `${platform.base_url}/v1/live/agents/${agentId}`,
+      apiKey: token,
+      maxRetries: 0,
+    }).chat.completions.create({ model: 'any', messages: [{ role: 'user', content: 'Hi' }] });
+  await expect(ask(other.id)).rejects.toMatchObject({ status: 401 });
+  const response = await fetch(`${platform.base_url}/v1/agents/${prepared.agent.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(401);
+});
+
+test('an agent answers as it was deployed, and another deployment keeps its place and its token', async () => {
+  const prepared = await preparedDeployment('vapi', { model: null });
+  const first = await onPlatform(prepared);
+  const before = await toldTo.vapi(prepared);
+  const { org, params, deploy } = prepared;
+  const say = async () => {
+    const { url, headers } = await toldTo.vapi(prepared);
+    const openai = new OpenAI({ baseURL: url, apiKey: 'none', defaultHeaders: headers, maxRetries: 0 });
+    const { choices } = await openai.chat.completions.create({
+      model: 'any',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    return choices[0]?.message.content;
+  };
+  await org.api.agents.update({ params, body: { prompt: 'You are Max.' } });
+  expect(await say()).toContain('You are Mia');
+  expect(await deploy()).toMatchObject({ id: first.id, runs_on: 'platform', agent_version: 2 });
+  expect(await toldTo.vapi(prepared)).toEqual(before);
+  expect(await say()).toContain('You are Max');
+});
+
+test.for(['elevenlabs', 'vapi'] as const)(
+  'an agent at %s can go back to a model of the provider',
+  async (provider) => {
+    const prepared = await preparedDeployment(provider);
+    const { org, params, integration, agents } = prepared;
+    await onPlatform(prepared);
+    const body = { integration_id: integration.id, runs_on: 'provider' as const };
+    expect(await org.api.deployments.create({ params, body })).toMatchObject({
+      runs_on: 'provider',
+      status: 'current',
+    });
+    const [made] = await agents();
+    const text = JSON.stringify(made);
+    expect(text).toContain('You are Mia.');
+    expect(text).not.toContain('/v1/live/');
+    expect(text).not.toContain('custom-llm');
+  },
+);
+
+test('what a deployment cannot do is refused', async () => {
+  const retell = await preparedDeployment('retell');
+  expect(await refusalOf(onPlatform(retell))).toBe('409 custom_llm_not_supported');
+  expect(await retell.agents()).toEqual([]);
+  const { org, params, integration } = await preparedDeployment('vapi');
+  const scopes = ['agents:read', 'agents:write', 'integrations:read'] as const;
+  const { key } = await org.api.apiKeys.create({ body: { name: 'Deploys', scopes: [...scopes] } });
+  const response = await fetch(`${platform.base_url}/v1/agents/${params.agent_id}/deployments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ integration_id: integration.id, runs_on: 'platform' }),
+  });
+  expect(await response.json()).toMatchObject({ code: 'insufficient_scope', required_scope: 'chats:write' });
+});
+
+test('what a provider’s calls lack is said', async () => {
+  const tools = [
+    { name: 'to_person', action: { type: 'builtin', name: 'hand_over' } },
+    { name: 'show_map', action: { type: 'page' } },
+  ];
+  const prompt = 'You speak with {{name}}.';
+  const { not_carried } = await onPlatform(await preparedDeployment('elevenlabs', { tools, prompt }));
+  expect(not_carried.map(({ field }) => field)).toEqual(['tools', 'tools', 'prompt']);
+});
+
+test('an organization without the agent has no use of its deployment', async () => {
+  const prepared = await preparedDeployment('vapi');
+  const stranger = await organization();
+  const body = { integration_id: prepared.integration.id, runs_on: 'platform' as const };
+  expect(await refusalOf(stranger.api.deployments.create({ params: prepared.params, body }))).toBe(
+    '404 agent_not_found',
+  );
+});
+
+test('the program of the guide prints what an agent says', async () => {
+  const { api, client } = await organization();
+  const { id: AGENT } = await api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
+  const body = { client_id: client.id, name: 'Voice', scopes: ['chats:write' as const] };
+  const { key: VOICE_KEY } = await api.apiKeys.create({ body });
+  const env = { ...process.env, BASE: platform.base_url, VOICE_KEY, AGENT };
+  const program = join(root, 'docs/guides/samples/custom-llm/openai.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
+  expect(stdout).toContain('You are Pia.');
+});
