@@ -4,6 +4,7 @@ import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
 import { chats } from './chats.ts';
+import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -21,6 +22,7 @@ export const de: Words = {
   analyzers,
   audit,
   billing,
+  conversations,
   chats,
   exports,
   integrations,

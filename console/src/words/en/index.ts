@@ -3,6 +3,7 @@ import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
 import { chats } from './chats.ts';
+import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -20,6 +21,7 @@ export const en = {
   analyzers,
   audit,
   billing,
+  conversations,
   chats,
   exports,
   integrations,
