@@ -11,6 +11,7 @@ import { startPlatform } from '#lib/local/platform.ts';
 import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines.ts';
 import { signInLink } from '#lib/local/sign-in-link.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { talk } from '#lib/local/talk.ts';
 
 const usage = `npm start -- [options]
 
@@ -23,6 +24,7 @@ const usage = `npm start -- [options]
   --cors-origin <origin>   origin whose pages may call the API, or *; can be repeated
   --model-url <URL>        OpenAI-compatible endpoint that tests agents (MODEL_URL); MODEL_API_KEY is its key
   --model <name>           model of that endpoint; can be repeated, and the first one is the default
+  --talk <agent>           chat in this terminal with an agent, by its id or the beginning of its name
   --help                   show these options`;
 
 const giveUp = (sentence: string): never => {
@@ -45,6 +47,7 @@ const parse = () =>
       'model-url': { type: 'string', default: process.env.MODEL_URL },
       model: { type: 'string', multiple: true, default: [] },
       directory: { type: 'string', default: join(root, '.local') },
+      talk: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   }).values;
@@ -167,5 +170,15 @@ ${curl(`/v1/conversations/${demo.conversation}/audio`, "-L -H 'Accept: audio/*' 
 `);
 }
 
-await stopped;
+const { talk: agent } = values;
+const talking =
+  agent !== undefined &&
+  withoutRequestLines(() => talk(description, agent, { input: process.stdin, output: process.stdout }));
+await Promise.race([stopped, ...(talking ? [talking] : [])]).catch(async (error: unknown) => {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+});
 await platform.close();
+// An input that nobody ends would keep the process.
+process.stdin.destroy();

@@ -53,7 +53,8 @@ test('messages of a day are limited together with those of other organizations, 
   expect(refused.problem).toMatchObject({
     status: 429,
     code: 'rate_limited',
-    problem: { quota: 'chat_messages_per_day', limit: 3 },
+    quota: 'chat_messages_per_day',
+    limit: 3,
   });
   // The chat is free, and has nothing of the message.
   expect((await one.api.chats.messages({ params: one.params, query: {} })).data).toHaveLength(2);
@@ -69,6 +70,14 @@ test('once the tokens of a day are used up, the models answer no more', async ()
     status: 429,
     message: expect.stringContaining('30 tokens'),
   });
+});
+
+test('tokens of an answer that fails are used up as well', async () => {
+  const org = await below({ model_tokens_per_day: 10 });
+  const calls = Array.from({ length: 17 }, () => ({ name: 'hang_up', arguments: {} }));
+  const { send } = await newChat(org, [{ calls }]);
+  expect(await refusalOf(send())).toBe('502 model_failed');
+  expect(await refusalOf(send())).toBe('429 rate_limited');
 });
 
 test('the last open chat is given to one of two, and its end makes room', async () => {

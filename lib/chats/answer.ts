@@ -56,6 +56,7 @@ export async function* think(
   const asked = session.pending.flatMap(({ text, results }) =>
     results ? [] : [{ role: 'user' as const, content: text }],
   );
+  let tokens = 0;
   const answering = converse(
     {
       agent,
@@ -67,16 +68,23 @@ export async function* think(
       maxCalls,
       maxLength,
       streams,
+      spent: (more) => {
+        tokens += more;
+      },
     },
     runTool,
   );
   let first_token_ms: number | null = null;
-  let next = await answering.next();
-  for (; !next.done; next = await answering.next()) {
-    if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
-    yield next.value;
+  try {
+    let next = await answering.next();
+    for (; !next.done; next = await answering.next()) {
+      if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
+      yield next.value;
+    }
+    return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
+  } finally {
+    await countTokens(lineage, tokens);
   }
-  return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
 }
 
 const agentTurn = ({ conversation }: Chat, { answer, latency_ms, first_token_ms }: Thought): NewTurn => {
@@ -144,7 +152,7 @@ export const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: C
   const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
   const isKey = caller.conversation_id === undefined;
   return {
-    operations: [...stored.operations, ...countTokens(thought.lineage, tokens, now)],
+    operations: stored.operations,
     reply: {
       conversation_id: stored.conversation.id,
       turns: shownTurns(caller, stored.turns),

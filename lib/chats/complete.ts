@@ -6,7 +6,6 @@ import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
 import { findSpeaking } from '#lib/data/completions/speaking.ts';
 import { liveCallPartition } from '#lib/data/keys.ts';
 import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
-import { commit } from '#lib/data/operations/commit.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import { countAnswer } from '#lib/data/usage/counting.ts';
 import type { Caller } from '#lib/domain/caller.ts';
@@ -115,9 +114,8 @@ const settle = async (
     now,
   );
   const isOlder = live !== undefined && live.turn > heard.turn;
-  const counts = countTokens(lineage, input_tokens + output_tokens, now);
   const writes = [
-    counts.length > 0 && commit(counts),
+    countTokens(lineage, input_tokens + output_tokens, now),
     countAnswer(client, fact),
     call &&
       !isOlder &&

@@ -24,7 +24,7 @@ export const negotiate = ({
     ...(content ? [] : [problemType]),
     ...(redirect ? [redirect.type] : []),
     ...(csv ? [csvType] : []),
-    ...(streams ? [eventStreamType] : []),
+    ...(streams && !content ? [eventStreamType] : []),
   ];
   return {
     before: ({ event }) => {

@@ -184,7 +184,7 @@ export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/integrations/recipient.ts': ['api_key', 'webhook_secret'],
   'lib/data/integrations/recording-task.ts': ['api_key'],
   'lib/data/deployments/account.ts': ['api_key', 'webhook_secret'],
-  'lib/data/deployments/order.ts': ['deployment_token'],
+  'lib/data/deployments/token.ts': ['deployment_token'],
   'lib/data/tools/open-token.ts': ['tool_server_token'],
   'functions/voices/list.ts': ['api_key'],
 };
@@ -197,7 +197,8 @@ export const sealedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/tools/rotate-signing-secret.ts': ['tool_secret'],
   'lib/data/tools/seal-token.ts': ['tool_server_token'],
   'lib/data/integrations/seal.ts': ['api_key', 'webhook_secret'],
-  'lib/data/deployments/order.ts': ['webhook_secret', 'deployment_token'],
+  'lib/data/deployments/order.ts': ['webhook_secret'],
+  'lib/data/deployments/token.ts': ['deployment_token'],
 };
 
 /** A secret's data key is encrypted by the key of the stack, for one entity and purpose, which are its context. */

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Contract } from '#lib/contract/index.ts';
 import { contract } from '#lib/contract/index.ts';
 import type { CallInput, Reply, Route } from '#lib/contract/route.ts';
@@ -19,7 +20,7 @@ type Arguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: Input<R>] : [input: Input<R>];
 type ItemOf<T> = T extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
-/** One operation. Call it for the answer, or use its members for the answer with headers or for the items of all pages. */
+/** One operation. Call it for the answer, or use its members for the answer with headers, the items of all pages or the events of a stream. */
 export type Call<R extends Route> = ((...input: Arguments<R>) => Promise<Reply<R>>) & {
   readonly withResponse: (...input: Arguments<R>) => Promise<WithResponse<R>>;
 } & (R['paged'] extends true
@@ -27,6 +28,9 @@ export type Call<R extends Route> = ((...input: Arguments<R>) => Promise<Reply<R
         readonly pages: (...input: Arguments<R>) => AsyncGenerator<Reply<R>, void>;
         readonly all: (...input: Arguments<R>) => AsyncGenerator<ItemOf<Reply<R>>, void>;
       }
+    : unknown) &
+  (R['events'] extends z.ZodMiniType
+    ? { readonly events: (...input: Arguments<R>) => AsyncGenerator<z.output<R['events']>, void> }
     : unknown);
 
 type RouteIn<G, N extends keyof G> = G[N] extends Route ? G[N] : never;
@@ -50,6 +54,7 @@ export const createClient = (options: ClientOptions): Client =>
               paged: route.paged,
               writes: changesSomething(route),
               content: route.content,
+              events: route.events !== undefined,
             },
           ]),
         ),

@@ -105,6 +105,8 @@ export interface Situation {
   readonly maxLength: number;
   /** Whether deltas come while the model generates them. */
   readonly streams: boolean;
+  /** Learns of the tokens of each call of the model, whatever comes of the answer. */
+  readonly spent?: (tokens: number) => void;
   /** Aborts the answer, in addition to the time limit of the model's settings. */
   readonly signal?: AbortSignal;
 }
@@ -232,7 +234,8 @@ export async function* converse(
   const limit = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
   const signal = situation.signal ? AbortSignal.any([limit, situation.signal]) : limit;
   const called = situation.called?.map(({ call }) => call) ?? [];
-  const dialogue = thinker(messages, { signal, streams, called });
+  const { spent = () => {} } = situation;
+  const dialogue = thinker(messages, { signal, streams, called, spent });
   return { ...(yield* takeSteps(dialogue, situation, passages, start, runTool)), passages, model };
 }
 

@@ -118,7 +118,7 @@ async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSign
 /** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
-  (said, { signal, streams, called }) => {
+  (said, { signal, streams, called, spent }) => {
     const messages = [...toMessages(said), ...callsOf(called)];
     let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
@@ -198,6 +198,7 @@ export const think =
       next: async function* (turn) {
         answerCalls(turn.results);
         const found = yield* failing(ask(turn), signal);
+        spent(count(found.usage.inputTokens) + count(found.usage.outputTokens));
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
         return toStep(found, turn);

@@ -163,6 +163,19 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/conversations?${below}`,
       ready: text('Nora Whitfield'),
       empty: `/conversations?${nothing}`,
+      states: {
+        selected: async (page) => {
+          await page
+            .getByRole('checkbox', { name: /Select the call of Nora Whitfield/ })
+            .first()
+            .check();
+          await page.getByRole('region', { name: '1 selected' }).waitFor();
+        },
+        call: async (page) => {
+          await page.getByRole('link', { name: 'Nora Whitfield' }).first().click();
+          await page.getByRole('region', { name: 'The call' }).getByText('Details').waitFor();
+        },
+      },
     },
     {
       name: 'search',
@@ -174,7 +187,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'conversation',
       path: `/conversations/${conversation}?t=14`,
       ready: text('find_appointments'),
-      states: dialogs('Erase …'),
+      states: dialogs('Erase'),
     },
     {
       name: 'live',

@@ -20,12 +20,13 @@ const ended = async (child: ChildProcess): Promise<number | string> => {
   return code ?? signal ?? '';
 };
 
-const run = (options: readonly string[]) => {
+const run = (options: readonly string[], input?: string) => {
   const { AWS_ENDPOINT_URL_DYNAMODB: _shared, ...env } = process.env;
   const child = spawn(process.execPath, [join(root, 'bin/local.ts'), ...options], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.end(input);
   // A test that fails does not end what it has started.
   const end = () => child.kill();
   process.once('exit', end);
@@ -63,11 +64,12 @@ export const startLocal = async (
   return { printed, description, end };
 };
 
-/** Runs it to its end: what it printed, and its exit code. */
+/** Runs it to its end with a text as its input: what it printed, and its exit code. */
 export const runLocal = async (
   options: readonly string[],
+  input?: string,
 ): Promise<{ printed: string; code: number | string }> => {
-  const { child, printed } = run(options);
+  const { child, printed } = run(options, input);
   const code = await ended(child);
   return { printed: printed(), code };
 };

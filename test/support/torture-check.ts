@@ -14,6 +14,7 @@ import { eachOf } from './dialogues.ts';
 import type {
   Knowledge,
   Known,
+  KnownChat,
   KnownConversation,
   KnownDocument,
   KnownKey,
@@ -35,7 +36,9 @@ export const told = async (what: string, look: () => Promise<readonly string[]>)
       return (await look()).map((finding) => `${what}: ${finding}`);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      if (error.status !== 503 || Date.now() > until) return [`${what}: ${error.message}`];
+      // A chat whose answer was cut off by a kill is free a minute later.
+      const mayPass = error.status === 503 || error.code === 'request_in_flight';
+      if (!mayPass || Date.now() > until) return [`${what}: ${error.message}`];
     }
     await wait(1000);
   }
@@ -123,6 +126,16 @@ const checkConversation = async (platform: RunningPlatform, known: KnownConversa
     ...(await (known.recording?.arrived ? eventually(state) : state())),
     ...mustEqual('transcript', await transcriptOf(platform, known.state.id), known.turns),
     ...(known.recording?.arrived ? await checkRecording(platform, known) : []),
+  ];
+};
+
+const checkChat = async ({ operator }: RunningPlatform, known: KnownChat): Promise<string[]> => {
+  const params = { conversation_id: known.state.id };
+  const { data, status } = await operator.chats.messages({ params, query: {} });
+  const turns = data.map(({ index, role, text }) => ({ index, role, text }));
+  return [
+    ...mustEqual('transcript', turns, known.turns),
+    ...mustEqual('status', status, known.ended ? 'completed' : 'active'),
   ];
 };
 
@@ -219,7 +232,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Every conversation that is over is counted once, erased ones included. */
 const checkUsage = async (
   { operator }: RunningPlatform,
-  conversations: readonly KnownConversation[],
+  conversations: readonly Pick<KnownConversation, 'state'>[],
   group_by: 'agent' | 'outcome',
 ): Promise<string[]> => {
   const expected = new Map<string, Counted>();
@@ -261,6 +274,12 @@ export const differences = async (
   const documents = workers.flatMap((known) => known.documents);
   const conversations = workers.flatMap((known) => known.conversations);
   const keys = workers.flatMap((known) => known.keys);
+  const chats = workers.flatMap((known) => known.chats);
+  const over: Pick<KnownConversation, 'state'>[] = [...conversations];
+  for (const { state } of chats.filter(({ ended }) => ended)) {
+    const params = { conversation_id: state.id };
+    over.push({ state: (await operator.conversations.get({ params })) as Conversation });
+  }
   const active = conversations.filter(({ state }) => state.status === 'active');
   const own = (await operator.me.get()).key?.id ?? '';
 
@@ -271,12 +290,12 @@ export const differences = async (
     {
       what: 'conversations',
       pages: operator.conversations.list.all({ query }),
-      expected: liveIds(conversations),
+      expected: liveIds([...conversations, ...chats]),
     },
     {
       what: 'active conversations',
       pages: operator.conversations.active.all({ query }),
-      expected: liveIds(active),
+      expected: liveIds([...active, ...chats.filter(({ ended }) => !ended)]),
     },
     {
       what: 'API keys',
@@ -334,10 +353,11 @@ export const differences = async (
     ...conversations
       .filter(changed)
       .map((known) => [known.state.id, () => checkConversation(platform, known)] as const),
+    ...chats.filter(changed).map((known) => [known.state.id, () => checkChat(platform, known)] as const),
     ...keys.filter(changed).map((known) => [known.state.id, () => checkKey(platform, known)] as const),
     ['the bucket', () => checkBucket(platform, conversations)],
-    ['usage by agent', () => checkUsage(platform, conversations, 'agent')],
-    ['usage by outcome', () => checkUsage(platform, conversations, 'outcome')],
+    ['usage by agent', () => checkUsage(platform, over, 'agent')],
+    ['usage by outcome', () => checkUsage(platform, over, 'outcome')],
   ];
   const findings: string[] = [];
   await eachOf(looks, 8, async ([what, look]) => {

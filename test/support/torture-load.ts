@@ -5,6 +5,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Document } from '#lib/contract/documents.ts';
 import type { AudioInput } from '#lib/contract/recordings.ts';
 import type { Route } from '#lib/contract/route.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
 import type { WithResponse } from '#lib/local/client.ts';
 import { ApiProblem } from '#lib/local/client.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -17,7 +18,11 @@ import { upload } from './users.ts';
  */
 
 /** A platform as it runs now; after each start it is at other addresses. */
-export type RunningPlatform = Users & { readonly description: PlatformDescription };
+export type RunningPlatform = Users & {
+  readonly description: PlatformDescription;
+  /** The server that the tools of all agents call. It outlives every kill. */
+  readonly toolUrl: string;
+};
 
 /** An entity, as what was acknowledged last left it. */
 export interface Known<T> {
@@ -54,6 +59,14 @@ export interface KnownConversation extends Known<Conversation> {
   recording?: Recording;
 }
 
+export interface KnownChat extends Known<{ readonly id: string }> {
+  readonly agent: Known<Agent>;
+  readonly turns: Pick<Turn, 'index' | 'role' | 'text'>[];
+  /** The messages in whose answers the tool has succeeded. */
+  charged: number;
+  ended: boolean;
+}
+
 export interface KnownKey extends Known<ApiKey> {
   /** Secrets that are good, the newest first, and those that no longer are. */
   good: string[];
@@ -66,6 +79,7 @@ export interface Knowledge {
   readonly agents: Known<Agent>[];
   readonly documents: KnownDocument[];
   readonly conversations: KnownConversation[];
+  readonly chats: KnownChat[];
   readonly keys: KnownKey[];
 }
 
@@ -74,6 +88,7 @@ export const newKnowledge = (): Knowledge => ({
   agents: [],
   documents: [],
   conversations: [],
+  chats: [],
   keys: [],
 });
 
@@ -159,15 +174,21 @@ const createSubcompany: Maker = ({ clients }, { name: idempotencyKey, round, ran
   );
 };
 
+/** A tool that must not act twice. Without a model, an agent calls it when a message has the words of its name. */
+const chargeCard = ({ toolUrl: url }: RunningPlatform) => ({
+  name: 'charge_card',
+  action: { type: 'http' as const, url, effect: 'write' as const, timeout_seconds: 10 },
+});
+
 const createAgent: Maker = ({ clients, agents }, { name: idempotencyKey, round, random }) => {
   const client = pickLive(clients, random);
   if (!client) return undefined;
   const client_id = client.state.id;
   return keyed(
     'agents.create',
-    ({ operator }) =>
-      operator.agents.create.withResponse({
-        body: { name: `Agent ${idempotencyKey}`, client_id },
+    (platform) =>
+      platform.operator.agents.create.withResponse({
+        body: { name: `Agent ${idempotencyKey}`, client_id, tools: [chargeCard(platform)] },
         idempotencyKey,
       }),
     (state, etag) => agents.push({ state, etag, round, gone: false }),
@@ -181,10 +202,14 @@ const replaceAgent: Maker = ({ agents }, { name: idempotencyKey, round, random }
   const { etag: ifMatch } = agent;
   return keyed(
     'agents.replace',
-    ({ operator }) =>
-      operator.agents.replace.withResponse({
+    (platform) =>
+      platform.operator.agents.replace.withResponse({
         params,
-        body: { name: `Agent ${idempotencyKey}`, prompt: `As ${idempotencyKey} has it` },
+        body: {
+          name: `Agent ${idempotencyKey}`,
+          prompt: `As ${idempotencyKey} has it`,
+          tools: [chargeCard(platform)],
+        },
         idempotencyKey,
         ...(ifMatch && { ifMatch }),
       }),
@@ -365,6 +390,57 @@ const eraseConversation: Maker = ({ conversations }, { name: idempotencyKey, rou
   );
 };
 
+const startChat: Maker = ({ agents, chats }, { name: idempotencyKey, round, random }) => {
+  const agent = pickLive(agents, random);
+  if (!agent) return undefined;
+  const params = { agent_id: agent.state.id };
+  return keyed(
+    'chats.create',
+    ({ operator }) =>
+      operator.chats.create.withResponse({ params, body: { idle_minutes: 1440 }, idempotencyKey }),
+    ({ id }) =>
+      chats.push({
+        state: { id },
+        etag: null,
+        round,
+        gone: false,
+        agent,
+        turns: [],
+        charged: 0,
+        ended: false,
+      }),
+  );
+};
+
+const isOpen = ({ ended, agent }: KnownChat): boolean => !ended && !agent.gone;
+
+const sendMessage: Maker = ({ chats }, { name: idempotencyKey, round, random }) => {
+  const chat = pickLive(chats, random, isOpen);
+  if (!chat) return undefined;
+  const params = { conversation_id: chat.state.id };
+  const body = { text: `Please charge my card, number ${idempotencyKey}` };
+  return keyed(
+    'chats.send',
+    ({ operator }) => operator.chats.send.withResponse({ params, body, idempotencyKey }),
+    ({ turns }) => {
+      chat.turns.push(...turns.map(({ index, role, text }) => ({ index, role, text })));
+      chat.charged += turns.some(({ tool_calls }) => tool_calls.some(({ error }) => error === null)) ? 1 : 0;
+      chat.round = round;
+    },
+  );
+};
+
+const endChat: Maker = ({ chats }, { name: idempotencyKey, round, random }) => {
+  const chat = pickLive(chats, random, isOpen);
+  if (!chat) return undefined;
+  const params = { conversation_id: chat.state.id };
+  return keyed(
+    'chats.end',
+    ({ operator }) => operator.chats.end.withResponse({ params, idempotencyKey }),
+    () => Object.assign(chat, { ended: true, round }),
+  );
+};
+
 const announce = (
   conversation: KnownConversation,
   announced: Recording['announced'],
@@ -503,16 +579,19 @@ const mix = (platform: RunningPlatform): readonly (readonly [number, Maker])[] =
   [2, createClient],
   [3, createSubcompany],
   [6, createAgent],
-  [8, replaceAgent],
+  [6, replaceAgent],
   [2, removeAgent],
   [6, createDocument],
   [4, replaceDocument],
   [2, removeDocument],
-  [10, createConversation(false)],
-  [12, createConversation(true)],
-  [12, appendTurns],
-  [8, endConversation],
-  [6, eraseConversation],
+  [8, createConversation(false)],
+  [6, createConversation(true)],
+  [8, appendTurns],
+  [6, endConversation],
+  [4, eraseConversation],
+  [3, startChat],
+  [14, sendMessage],
+  [1, endChat],
   [6, announceRecording],
   [5, uploadRecording(platform)],
   [3, createKey],

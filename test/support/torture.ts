@@ -5,10 +5,12 @@ import { ApiProblem } from '#lib/local/client.ts';
 import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 import { randomOf } from './random.ts';
+import { startReceiver } from './receiver.ts';
 import { differences, eventually, told, verifyTable } from './torture-check.ts';
 import { startDeliveries } from './torture-deliveries.ts';
 import type { Knowledge, RunningPlatform, Sent, Write } from './torture-load.ts';
 import { newKnowledge, nextWrite } from './torture-load.ts';
+import { findingsOfTools } from './torture-tools.ts';
 import { usersOf } from './users.ts';
 
 /*
@@ -46,9 +48,9 @@ const chances = (seed: number, round: number, worker = 0): (() => number) =>
 
 type Running = RunningPlatform & Pick<LocalProcess, 'end'>;
 
-const start = async (directory: string): Promise<Running> => {
+const start = async (directory: string, toolUrl: string): Promise<Running> => {
   const { description, end } = await startLocal(directory);
-  return { ...usersOf(description), description, end };
+  return { ...usersOf(description), description, toolUrl, end };
 };
 
 /** Ends the embedded DynamoDB, which outlives a platform that is killed. */
@@ -134,7 +136,8 @@ const sendAgain = async (platform: Running, { underWay, last }: Broken) => {
 /** The rounds, one after the other, on one directory. The last one looks at everything that any of them has made. */
 export const torture = async function* ({ directory, rounds, seed }: TortureOptions): AsyncGenerator<Round> {
   const known = Array.from({ length: workers }, newKnowledge);
-  let platform: Running | undefined = await start(directory);
+  const tools = await startReceiver();
+  let platform: Running | undefined = await start(directory, tools.url);
   const deliveries = await startDeliveries(platform);
   try {
     for (let round = 1; round <= rounds; round += 1) {
@@ -152,7 +155,7 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
       };
       const broken = await loadUntilKilled(loaded, known, { round, seed, writes: acknowledged, kill });
 
-      platform = await start(directory);
+      platform = await start(directory, tools.url);
       const { api_key } = loaded.description;
       const findings = platform.description.api_key === api_key ? [] : ['The platform’s key is another one'];
       const restarted = platform;
@@ -161,6 +164,7 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
       findings.push(...again.flatMap((each) => each.findings));
       findings.push(...(await differences(platform, known, round === rounds ? undefined : round)));
       findings.push(...(await deliveries.findings(platform, known, round === rounds)));
+      findings.push(...findingsOfTools(tools, known));
       findings.push(...(await eventually(() => verifyTable(directory))));
       const entities = known.flatMap((mine) => Object.values(mine)).flat().length;
       yield { round, acknowledged, withDynamoDb, underWay: broken.length, done, entities, findings };
@@ -169,5 +173,6 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
     if (platform) await platform.end('SIGTERM');
     else (await dynamoDbOf(directory))();
     await deliveries.close();
+    await tools.close();
   }
 };

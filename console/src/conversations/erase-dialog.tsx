@@ -4,6 +4,7 @@ import { useSession } from '../api/session.ts';
 import { CheckField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 
 interface EraseDialogProps {
   readonly conversationId: string;
@@ -21,25 +22,21 @@ export const EraseDialog = ({ conversationId, onClose }: EraseDialogProps) => {
     refresh: [['conversations']],
     onSent: async () => {
       onClose();
-      await navigate({ to: '/conversations' });
+      await navigate({ to: '/conversations', search: ({ call: _erased, ...rest }) => rest });
       queries.removeQueries({ queryKey: ['conversation', conversationId] });
     },
   });
   return (
     <FormDialog
       form={form}
-      title="Erase this conversation?"
-      action="Erase"
+      title={words.conversations.eraseOne}
+      action={words.conversations.erase}
       danger
       disabled={!form.values.certain}
       onClose={onClose}
     >
-      <p>
-        The conversation, its transcript, its recording and its search entries are deleted for good. Nobody
-        can read or find it from now on. Figures in usage and statements stay. A provider that held the call
-        keeps its own copy.
-      </p>
-      <CheckField label="I understand that this cannot be undone" {...form.check('certain')} />
+      <p>{words.conversations.eraseText}</p>
+      <CheckField label={words.conversations.certain} {...form.check('certain')} />
     </FormDialog>
   );
 };

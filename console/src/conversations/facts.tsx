@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Conversation } from 'voice-agent-platform-client';
+import type { Conversation, ExpandedConversation } from 'voice-agent-platform-client';
 import { formatDuration, formatMoney, formatNumber, formatTime, inWords } from '../api/format.ts';
-import { AgentName, OrganizationName } from '../api/names.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
-import { callerOf } from './row.tsx';
+import { words } from '../words/index.ts';
+import { callerOf } from './caller.ts';
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
   children === null || children === undefined ? null : (
@@ -19,12 +19,12 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const Raw = ({ title, value }: { readonly title: string; readonly value: object }) => {
   const text = JSON.stringify(value, undefined, 2);
   return Object.keys(value).length === 0 ? null : (
-    <details className={kit.card}>
+    <details>
       <summary>{title}</summary>
       <div className={cx(kit.stack, kit.tight)}>
         <pre>{text}</pre>
         <div>
-          <CopyButton text={text}>Copy</CopyButton>
+          <CopyButton text={text}>{words.conversations.facts.copy}</CopyButton>
         </div>
       </div>
     </details>
@@ -32,23 +32,25 @@ const Raw = ({ title, value }: { readonly title: string; readonly value: object 
 };
 
 const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['quality']> }) => (
-  <section className={cx(kit.card, kit.stack, kit.tight)} aria-label="Evaluation">
+  <section className={cx(kit.stack, kit.tight)} aria-label={words.conversations.facts.evaluation}>
     <div className={cx(kit.row, kit.spread)}>
-      <h2>Evaluation</h2>
+      <h2>{words.conversations.facts.evaluation}</h2>
       {quality.successful !== null && (
         <Badge tone={quality.successful ? 'good' : 'bad'}>
-          {quality.successful ? 'Successful' : 'Not successful'}
+          {words.conversations.states[quality.successful ? 'good' : 'bad']}
         </Badge>
       )}
     </div>
     {quality.score !== null && (
-      <p className={cx(kit.small, kit.muted)}>Score {formatNumber(quality.score)} of 1</p>
+      <p className={cx(kit.small, kit.muted)}>{words.conversations.facts.score(quality.score)}</p>
     )}
     <ul className={cx(kit.stack, kit.tight)}>
       {quality.criteria.map(({ name, passed, rationale }) => (
         <li key={name}>
           <span className={kit.row}>
-            <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'Passed' : 'Failed'}</Badge>
+            <Badge tone={passed ? undefined : 'bad'}>
+              {words.conversations.facts[passed ? 'passed' : 'failed']}
+            </Badge>
             <span>{name}</span>
           </span>
           {rationale && <p className={cx(kit.small, kit.muted)}>{rationale}</p>}
@@ -59,51 +61,56 @@ const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['qual
 );
 
 /** Everything that is known about a conversation beside what was said. */
-export const Facts = ({ conversation: shown }: { readonly conversation: Conversation }) => (
-  <div className={kit.stack}>
-    <section className={cx(kit.card, kit.stack, kit.tight)} aria-label="Details">
-      <h2>Details</h2>
-      <dl className={kit.facts}>
-        <Fact name="Started">{formatTime(shown.start_time)}</Fact>
-        <Fact name="Length">{shown.duration_ms === null ? null : formatDuration(shown.duration_ms)}</Fact>
-        <Fact name="Caller">{callerOf(shown)}</Fact>
-        <Fact name="Number">{shown.caller?.name ? shown.caller.number : null}</Fact>
-        <Fact name="Channel">
-          {inWords(shown.channel)}
-          {shown.direction && `, ${shown.direction}`}
-        </Fact>
-        <Fact name="Agent">
-          <AgentName id={shown.agent_id} />, version {shown.agent_version}
-        </Fact>
-        <Fact name="Organization">
-          <OrganizationName id={shown.client_id} />
-        </Fact>
-        <Fact name="Ended">{shown.end_reason && inWords(shown.end_reason)}</Fact>
-        <Fact name="Cost">{shown.cost && formatMoney(shown.cost)}</Fact>
-        <Fact name="Provider">{shown.provider?.name}</Fact>
-        <Fact name="Id">
-          <span className={kit.mono}>{shown.id}</span>
-        </Fact>
-        <Fact name="External id">
-          {shown.external_id && <span className={kit.mono}>{shown.external_id}</span>}
-        </Fact>
-      </dl>
-    </section>
-    {shown.quality && <Quality quality={shown.quality} />}
-    {Object.keys(shown.metrics).length > 0 && (
-      <section className={cx(kit.card, kit.stack, kit.tight)} aria-label="Metrics">
-        <h2>Metrics</h2>
+export const Facts = ({ conversation: shown }: { readonly conversation: ExpandedConversation }) => {
+  const { facts } = words.conversations;
+  return (
+    <>
+      {shown.quality && shown.quality.criteria.length > 0 && <Quality quality={shown.quality} />}
+      <section className={cx(kit.stack, kit.tight)} aria-label={facts.title}>
+        <h2>{facts.title}</h2>
         <dl className={kit.facts}>
-          {Object.entries(shown.metrics).map(([name, value]) => (
-            <Fact key={name} name={inWords(name)}>
-              <span className={kit.figures}>{formatNumber(value)}</span>
-            </Fact>
-          ))}
+          <Fact name={facts.started}>{formatTime(shown.start_time)}</Fact>
+          <Fact name={facts.length}>
+            {shown.duration_ms === null ? null : formatDuration(shown.duration_ms)}
+          </Fact>
+          <Fact name={facts.caller}>{callerOf(shown)}</Fact>
+          <Fact name={facts.number}>{shown.caller?.name ? shown.caller.number : null}</Fact>
+          <Fact name={facts.channel}>
+            {[shown.channel, shown.direction]
+              .filter((part) => part !== null)
+              .map(inWords)
+              .join(', ')}
+          </Fact>
+          <Fact name={facts.agent}>
+            {shown.agent_name ?? words.kit.none}, {facts.version(shown.agent_version)}
+          </Fact>
+          <Fact name={facts.organization}>{shown.client_name}</Fact>
+          <Fact name={facts.ended}>{shown.end_reason && inWords(shown.end_reason)}</Fact>
+          <Fact name={facts.cost}>{shown.cost && formatMoney(shown.cost)}</Fact>
+          <Fact name={facts.provider}>{shown.provider?.name}</Fact>
+          <Fact name={facts.id}>
+            <span className={kit.mono}>{shown.id}</span>
+          </Fact>
+          <Fact name={facts.externalId}>
+            {shown.external_id && <span className={kit.mono}>{shown.external_id}</span>}
+          </Fact>
         </dl>
       </section>
-    )}
-    <Raw title="Extracted data" value={shown.data} />
-    <Raw title="Provider’s data" value={shown.provider ?? {}} />
-    <Raw title="Metadata" value={shown.metadata} />
-  </div>
-);
+      {Object.keys(shown.metrics).length > 0 && (
+        <section className={cx(kit.stack, kit.tight)} aria-label={facts.metrics}>
+          <h2>{facts.metrics}</h2>
+          <dl className={kit.facts}>
+            {Object.entries(shown.metrics).map(([name, value]) => (
+              <Fact key={name} name={inWords(name)}>
+                {formatNumber(value)}
+              </Fact>
+            ))}
+          </dl>
+        </section>
+      )}
+      <Raw title={facts.data} value={shown.data} />
+      <Raw title={facts.providerData} value={shown.provider ?? {}} />
+      <Raw title={facts.metadata} value={shown.metadata} />
+    </>
+  );
+};

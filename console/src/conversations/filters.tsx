@@ -1,129 +1,240 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
-import { zoneHere } from '../api/days.ts';
-import { inWords } from '../api/format.ts';
+import { dayIn, presets, zoneHere } from '../api/days.ts';
+import { formatDays, formatNumber, inWords } from '../api/format.ts';
+import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
-import { cx } from '../kit/cx.ts';
 import { DateRange } from '../kit/date-range.tsx';
-import type { Option } from '../kit/field.tsx';
-import { SelectField, TextField } from '../kit/field.tsx';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
+import { Menu, MenuItem, MenuPart } from '../kit/menu.tsx';
+import { Popover } from '../kit/popover.tsx';
 import { useOrg } from '../shell/use-org.ts';
-import type { ConversationSearch } from './search.ts';
-import { filtersIn } from './search.ts';
+import { words } from '../words/index.ts';
+import styles from './conversations.module.css';
+import type { ConversationSearch, Filter } from './search.ts';
+import { filtersIn, isCountable, soughtBy, toQuery } from './search.ts';
 
-const any: Option = { value: '', label: 'Any' };
-const optionsOf = (values: readonly string[]): Option[] => [
-  any,
-  ...values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+interface FiltersProps {
+  readonly search: ConversationSearch;
+  /** The tags that occur in the rows. */
+  readonly tags: readonly string[];
+  readonly onChange: (change: ConversationSearch) => void;
+}
+
+/** The filters whose values are counted, by the property that the API counts. */
+const counted = {
+  status: 'status',
+  outcome: 'outcome',
+  sentiment: 'sentiment',
+  agent: 'agent_id',
+  location: 'client_id',
+  channel: 'channel',
+  direction: 'direction',
+  ended: 'end_reason',
+} as const satisfies Partial<Record<Filter, string>>;
+
+type Counted = keyof typeof counted;
+const isCounted = (name: Filter): name is Counted => name in counted;
+
+const yesOrNo = ['successful', 'reviewed', 'recording'] as const satisfies readonly Filter[];
+type YesOrNo = (typeof yesOrNo)[number];
+const isYesOrNo = (name: Filter): name is YesOrNo => (yesOrNo as readonly Filter[]).includes(name);
+
+const offered: readonly Filter[] = [
+  'outcome',
+  'successful',
+  'sentiment',
+  'status',
+  'reviewed',
+  'agent',
+  'location',
+  'channel',
+  'direction',
+  'ended',
+  'recording',
+  'tag',
 ];
 
-const statuses = optionsOf(['active', 'completed', 'failed']);
-const channels = optionsOf(['phone', 'chat', 'web', 'sms', 'email', 'other']);
-const sentiments = optionsOf(['positive', 'neutral', 'negative', 'mixed', 'unknown']);
+const named = (name: Filter): 'agent' | 'client' | undefined =>
+  name === 'agent' ? 'agent' : name === 'location' ? 'client' : undefined;
 
-const reviews: readonly Option[] = [any, { value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
-
-const useAgentOptions = (chosen: string | undefined): Option[] => {
-  const { api, may } = useSession();
-  const org = useOrg();
-  const { data } = useQuery({
-    queryKey: ['agents', 'options', org],
-    queryFn: ({ signal }) =>
-      api.agents.list({ query: { limit: 100, ...(org && { client_id: org }) }, signal }),
-    enabled: may('agents:read'),
-    staleTime: 60_000,
-  });
-  const known = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const missing = chosen && !known.some(({ value }) => value === chosen);
-  return [any, ...known, ...(missing ? [{ value: chosen, label: chosen }] : [])];
-};
-
-/** The texts of a form, kept while they are typed, and again as the address bar has them when that changes. */
-const useTyped = (search: ConversationSearch) => {
-  const { q = '', caller = '', outcome = '', tag = '' } = search;
-  const [typed, setTyped] = useState({ q, caller, outcome, tag });
-  useEffect(() => setTyped({ q, caller, outcome, tag }), [q, caller, outcome, tag]);
-  return [typed, setTyped] as const;
-};
-
-/** The filters whose value is one of several. */
-const chosen: readonly (keyof ConversationSearch)[] = ['status', 'channel', 'sentiment', 'outcome', 'tag'];
-
-/** The filters of the list. Choices apply at once, texts when they are submitted. */
-export const Filters = ({
-  search,
-  onChange,
-}: {
+interface ValuesProps {
+  readonly name: Filter;
   readonly search: ConversationSearch;
-  readonly onChange: (change: ConversationSearch) => void;
+  readonly tags: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** So many values are offered, those that occur most. */
+const mostValues = 30;
+
+/** The values that occur in what the other filters leave, with how often. */
+const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name: Counted }) => {
+  const { api } = useSession();
+  const org = useOrg();
+  // The API counts the last days where it cannot count all.
+  const days = isCountable(search) ? {} : { from: undefined, to: undefined };
+  const { q: _words, order: _order, ...query } = toQuery({ ...search, ...days, [name]: undefined }, org);
+  const { data } = useQuery({
+    queryKey: ['conversations', org, 'values', name, query],
+    queryFn: ({ signal }) =>
+      api.conversations.summary({
+        query: { ...query, interval: 'total', group_by: [counted[name]] },
+        signal,
+      }),
+    staleTime: 30_000,
+  });
+  const rows = (data?.rows ?? [])
+    .flatMap(({ group, conversations }) => {
+      const value = group[counted[name]];
+      return value ? [{ value, conversations }] : [];
+    })
+    .sort((one, other) => other.conversations - one.conversations)
+    .slice(0, mostValues);
+  const nameOf = useNames(
+    named(name),
+    rows.map(({ value }) => value),
+  );
+  if (data && rows.length === 0) return <p className={kit.group}>{words.conversations.noValues}</p>;
+  return rows.map(({ value, conversations }) => (
+    <MenuItem key={value} onClick={() => onChoose(value)}>
+      <span className={kit.grow}>{named(name) ? nameOf(value) : inWords(value)}</span>
+      <span className={kit.muted}>{formatNumber(conversations)}</span>
+    </MenuItem>
+  ));
+};
+
+const Values = (props: ValuesProps) => {
+  const { name, tags, onChoose } = props;
+  if (isCounted(name)) return <CountedValues {...props} name={name} />;
+  if (name === 'tag' && tags.length === 0) return <p className={kit.group}>{words.conversations.noValues}</p>;
+  const options =
+    name === 'tag'
+      ? tags.map((tag) => ({ value: tag, label: tag }))
+      : [
+          { value: 'true', label: words.conversations.yes },
+          { value: 'false', label: words.conversations.no },
+        ];
+  return options.map(({ value, label }) => (
+    <MenuItem key={value} onClick={() => onChoose(value)}>
+      {label}
+    </MenuItem>
+  ));
+};
+
+const SetFilter = ({
+  name,
+  value,
+  onRemove,
+}: {
+  readonly name: Filter;
+  readonly value: string;
+  readonly onRemove: () => void;
 }) => {
-  const [typed, setTyped] = useTyped(search);
-  const agents = useAgentOptions(search.agent);
+  const { conversations } = words;
+  const label = conversations.filters[name];
+  const nameOf = useNames(named(name), named(name) ? [value] : []);
+  const truth = value === 'true' ? conversations.yes : conversations.no;
+  const plain = name === 'name' || name === 'tag';
+  const shown = named(name) ? nameOf(value) : isYesOrNo(name) ? truth : plain ? value : inWords(value);
+  return (
+    <Chip label={label} value={shown} removeLabel={conversations.removeFilter(label)} onRemove={onRemove} />
+  );
+};
+
+/** The line of search shows the others itself. */
+const isChosen = (name: Filter): boolean => name !== 'q' && name !== 'caller';
+
+const rangeName = ({ from, to }: ConversationSearch): string => {
+  const known = presets(dayIn(zoneHere)).find((preset) => preset.from === from && preset.to === to);
+  if (known) return words.kit.days[known.name];
+  if (from && to) return formatDays(from, to);
+  return from || to ? words.kit.days.other : words.kit.days.any;
+};
+
+/** One line: words or a number, the days, and a chip for every filter that is set. */
+export const Filters = ({ search, tags, onChange }: FiltersProps) => {
+  const { conversations } = words;
+  const sought = search.q ?? search.caller ?? search.name ?? '';
+  const [typed, setTyped] = useState(sought);
+  useEffect(() => setTyped(sought), [sought]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChange(typed);
+    onChange(soughtBy(typed));
   };
-  const choose = (name: keyof ConversationSearch) => ({
-    value: search[name] ?? '',
-    onChange: ({ target }: { target: { value: string } }) => onChange({ ...typed, [name]: target.value }),
-  });
-  const type = (name: keyof typeof typed) => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
-  });
   const set = filtersIn(search);
-  const choices = set.filter((name) => chosen.includes(name));
-
   return (
-    <search>
-      <form className={kit.filters} onSubmit={submit}>
-        <div className={kit.wide}>
-          <TextField
-            label="Words of the transcript"
-            type="search"
-            placeholder="reschedule, or resch*"
-            {...type('q')}
-          />
-        </div>
-        <SelectField label="Agent" options={agents} {...choose('agent')} />
-        <SelectField label="Status" options={statuses} {...choose('status')} />
-        <SelectField label="Channel" options={channels} {...choose('channel')} />
-        <SelectField label="Sentiment" options={sentiments} {...choose('sentiment')} />
-        <TextField label="Outcome" placeholder="transferred" {...type('outcome')} />
-        <TextField label="Caller" placeholder="+441632960123" {...type('caller')} />
-        <TextField label="Tag" placeholder="needs_follow_up" {...type('tag')} />
-        <SelectField label="Reviewed" options={reviews} {...choose('reviewed')} />
+    <search className={styles.filters}>
+      <form onSubmit={submit} className={styles.find}>
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={conversations.search}
+          placeholder={conversations.searchHint}
+          value={typed}
+          maxLength={200}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            // The cross of the field empties it, which no key has submitted.
+            if (target.value === '' && sought) onChange(soughtBy(''));
+          }}
+        />
+        <kbd>/</kbd>
+      </form>
+      <Popover
+        label={conversations.range}
+        trigger={
+          <Button>
+            <Icon name="calendar" />
+            {rangeName(search)}
+            <Icon name="down" />
+          </Button>
+        }
+      >
         <DateRange
           days={search}
           timeZone={zoneHere}
-          onChange={({ from = '', to = '' }) => onChange({ ...typed, from, to })}
+          onChange={({ from = '', to = '' }) => onChange({ from, to })}
         />
-        <div className={kit.row}>
-          <Button type="submit" look="primary">
-            Search
+      </Popover>
+      {set.filter(isChosen).map((name) => (
+        <SetFilter
+          key={name}
+          name={name}
+          value={search[name] ?? ''}
+          onRemove={() => onChange({ [name]: '' })}
+        />
+      ))}
+      <Menu
+        align="start"
+        trigger={
+          <Button look="plain">
+            <Icon name="plus" />
+            {conversations.addFilter}
           </Button>
-          {set.length > 0 && (
-            <Button onClick={() => onChange(Object.fromEntries(set.map((name) => [name, ''])))}>Clear</Button>
-          )}
-        </div>
-        {choices.length > 0 && (
-          <div className={cx(kit.row, kit.wide)}>
-            {choices.map((name) => (
-              <Chip
-                key={name}
-                label={inWords(name)}
-                value={inWords(search[name] ?? '')}
-                removeLabel={`Remove the filter ${inWords(name)}`}
-                onRemove={() => onChange({ [name]: '' })}
-              />
-            ))}
-          </div>
+        }
+      >
+        {offered.map((name) => (
+          <MenuPart key={name} label={conversations.filters[name]}>
+            <Values
+              name={name}
+              search={search}
+              tags={tags}
+              onChoose={(value) => onChange({ [name]: value })}
+            />
+          </MenuPart>
+        ))}
+        {set.length > 0 && (
+          <MenuItem onClick={() => onChange(Object.fromEntries(set.map((name) => [name, ''])))}>
+            {conversations.clearFilters}
+          </MenuItem>
         )}
-      </form>
+      </Menu>
     </search>
   );
 };

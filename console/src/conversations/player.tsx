@@ -2,27 +2,22 @@ import { formatDuration } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
-import { cx } from '../kit/cx.ts';
 import { Download } from '../kit/download.tsx';
 import { CheckField, SelectField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import type { Recording } from './recording.ts';
 import type { Player as PlayerState, Side } from './use-player.ts';
 import { Wave } from './wave.tsx';
 
 const speeds = ['0.75', '1', '1.25', '1.5', '2'].map((value) => ({ value, label: `${value}×` }));
-const sides = [
-  { value: 'both', label: 'Both channels' },
-  { value: 'left', label: 'Left channel' },
-  { value: 'right', label: 'Right channel' },
-];
+const sides = ['both', 'left', 'right'] as const;
 
 /** The address of this conversation at a second. */
-const linkTo = (seconds: number): string => {
-  const { origin, pathname } = window.location;
-  return `${origin}${pathname}?t=${Math.floor(seconds)}`;
+const linkTo = (conversationId: string, seconds: number): string => {
+  return `${window.location.origin}/conversations/${conversationId}?t=${Math.floor(seconds)}`;
 };
 
 const noPeaks = [[]] as const;
@@ -39,8 +34,9 @@ export const Player = ({
   const { playing, time, length, speed, skipping, side } = player;
   const { api } = useSession();
   const { channels, url } = recording;
+  const labels = words.conversations.player;
   return (
-    <section className={cx(kit.card, styles.player)} aria-label="Recording">
+    <section className={styles.player} aria-label={labels.label}>
       <audio ref={player.audio} src={url} preload="metadata" {...player.events} />
       <Wave
         audio={player.audio}
@@ -53,14 +49,14 @@ export const Player = ({
       <div className={kit.row}>
         <Button look="primary" onClick={player.toggle}>
           <Icon name={playing ? 'pause' : 'play'} />
-          {playing ? 'Pause' : 'Play'}
+          {playing ? labels.pause : labels.play}
         </Button>
         <span className={kit.figures} data-testid="time">
           {formatDuration(time * 1000)} / {formatDuration(length * 1000)}
         </span>
         <span className={kit.grow} />
         <SelectField
-          label="Speed"
+          label={labels.speed}
           labelHidden
           value={String(speed)}
           options={speeds}
@@ -68,21 +64,23 @@ export const Player = ({
         />
         {channels?.length === 2 && (
           <SelectField
-            label="Channels"
+            label={labels.channels}
             labelHidden
             value={side}
-            options={sides}
+            options={sides.map((value) => ({ value, label: labels.sides[value] }))}
             onChange={({ target }) => player.chooseSide(target.value as Side)}
           />
         )}
         {channels && (
           <CheckField
-            label="Skip silence"
+            label={labels.skip}
             checked={skipping}
             onChange={({ target }) => player.setSkipping(target.checked)}
           />
         )}
-        <CopyButton text={linkTo(time)}>Copy link to {formatDuration(Math.floor(time) * 1000)}</CopyButton>
+        <CopyButton text={linkTo(conversationId, time)}>
+          {labels.copyLink(formatDuration(Math.floor(time) * 1000))}
+        </CopyButton>
         <Download
           link={async () => {
             const { url } = await api.recordings.get({
@@ -92,7 +90,7 @@ export const Player = ({
             return url;
           }}
         >
-          Download
+          {labels.download}
         </Download>
       </div>
     </section>

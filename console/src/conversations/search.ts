@@ -1,38 +1,37 @@
-import type { Channel, ConversationStatus, Sentiment } from 'voice-agent-platform-client';
-import { momentsHere } from '../api/days.ts';
+import type { Channel, ConversationStatus, Direction, Sentiment } from 'voice-agent-platform-client';
+import { dayIn, momentsHere, zoneHere } from '../api/days.ts';
 
-/** The filters of the list as they appear in the address bar. */
-export interface ConversationSearch {
-  readonly q?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly status?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly sentiment?: string | undefined;
-  readonly caller?: string | undefined;
-  readonly tag?: string | undefined;
-  /** `true` or `false`. */
-  readonly reviewed?: string | undefined;
-  /** Days such as `2026-11-21`, both included, in the time zone of the browser. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly order?: string | undefined;
-}
-
-const names = [
+const texts = [
   'q',
+  'name',
+  'caller',
   'agent',
+  'location',
   'status',
   'outcome',
+  'successful',
   'channel',
+  'direction',
   'sentiment',
-  'caller',
+  'ended',
   'tag',
   'reviewed',
-  'from',
-  'to',
-  'order',
+  'recording',
 ] as const;
+
+/** A filter that is a text: `true` or `false` where the API has a truth value. */
+export type Filter = (typeof texts)[number];
+
+const names = [...texts, 'from', 'to', 'order', 'call'] as const;
+
+/** The filters of the list as they appear in the address bar. */
+export type ConversationSearch = {
+  /**
+   * Days `from` and `to`, both included, such as `2026-11-21`, in the time zone of the browser; the `order`; the id of the `call`
+   * that is open beside the list.
+   */
+  readonly [N in (typeof names)[number]]?: string | undefined;
+};
 
 export const parseConversationSearch = (search: Record<string, unknown>): ConversationSearch =>
   Object.fromEntries(
@@ -42,31 +41,65 @@ export const parseConversationSearch = (search: Record<string, unknown>): Conver
     }),
   );
 
-/** The names of the filters that are set. */
-export const filtersIn = (search: ConversationSearch): (keyof ConversationSearch)[] =>
-  names.filter((name) => name !== 'order' && search[name]);
+/** The filters that are set, but for the days. */
+export const filtersIn = (search: ConversationSearch): readonly Filter[] =>
+  texts.filter((name) => search[name]);
+
+/** What a saved view keeps: everything but the call that is open. */
+export const viewOf = ({ call: _open, ...search }: ConversationSearch): ConversationSearch => search;
+
+let last: ConversationSearch = {};
+
+/** Keeps the list as it is seen, for the way back from the page of a call. */
+export const rememberList = (search: ConversationSearch): void => {
+  last = viewOf(search);
+};
+
+export const lastList = (): ConversationSearch => last;
 
 const defined = <T extends object>(values: T): { [N in keyof T]?: NonNullable<T[N]> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [N in keyof T]?: NonNullable<T[N]>;
   };
 
+type Truth = 'true' | 'false' | undefined;
+
 /** The same as parameters of the API. */
 export const toQuery = (search: ConversationSearch, client_id: string | undefined) =>
   defined({
-    client_id,
+    client_id: search.location ?? client_id,
     q: search.q,
+    caller_name: search.name,
+    caller: search.caller,
     agent_id: search.agent,
     status: search.status as ConversationStatus | undefined,
     outcome: search.outcome,
+    successful: search.successful as Truth,
     channel: search.channel as Channel | undefined,
+    direction: search.direction as Direction | undefined,
     sentiment: search.sentiment as Sentiment | undefined,
-    caller: search.caller,
+    end_reason: search.ended,
     tag: search.tag,
-    reviewed: search.reviewed as 'true' | 'false' | undefined,
+    reviewed: search.reviewed as Truth,
+    has_recording: search.recording as Truth,
     ...momentsHere(search),
     order: search.order === 'asc' ? ('asc' as const) : undefined,
   });
+
+/** A phone number as people write it, in E.164 form. Undefined for one without its country code, and for all other texts. */
+export const numberOf = (typed: string): string | undefined => {
+  const plain = typed.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+');
+  return /^\+[1-9]\d{5,14}$/.test(plain) ? plain : undefined;
+};
+
+/** Whether a text is a number without its country code. */
+export const isNational = (typed: string): boolean => /^0[1-9][\d\s().\-/]{5,}$/.test(typed.trim());
+
+/** What somebody looks for with one line: a number, or words that were said. */
+export const soughtBy = (typed: string): Pick<ConversationSearch, 'q' | 'caller' | 'name'> => {
+  const caller = numberOf(typed);
+  return { q: caller ? '' : typed.trim(), caller: caller ?? '', name: '' };
+};
 
 /** The words of a search as they occur in text: all that begins with a word that ends in `*`. */
 export const wordsOf = (q: string | undefined): readonly string[] =>
@@ -74,3 +107,11 @@ export const wordsOf = (q: string | undefined): readonly string[] =>
     const plain = word.replace(/\*$/, '');
     return plain ? [word] : [];
   });
+
+/** The API counts at most 400 days. */
+const mostDays = 366;
+const dayMs = 86_400_000;
+
+/** Whether the calls of the days can be counted: they begin with one, and are not too many. */
+export const isCountable = ({ from, to }: ConversationSearch): boolean =>
+  from !== undefined && Date.parse(to ?? dayIn(zoneHere)) - Date.parse(from) <= mostDays * dayMs;

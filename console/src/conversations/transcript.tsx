@@ -4,10 +4,9 @@ import { formatDuration, inWords } from '../api/format.ts';
 import { Badge } from '../kit/badge.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import { Highlight } from './highlight.tsx';
-
-const speakers: Readonly<Record<string, string>> = { user: 'Caller', agent: 'Agent' };
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
@@ -15,7 +14,8 @@ const asText = (value: unknown): string =>
 const ToolCall = ({ call }: { readonly call: Turn['tool_calls'][number] }) => (
   <details className={cx(styles.tool, kit.small)}>
     <summary>
-      Tool <code>{call.name}</code> {call.error ? <Badge tone="bad">failed</Badge> : null}
+      {words.conversations.transcript.tool} <code>{call.name}</code>{' '}
+      {call.error ? <Badge tone="bad">{words.conversations.transcript.failed}</Badge> : null}
     </summary>
     <pre>{asText(call.arguments)}</pre>
     {call.result !== null && <pre>→ {asText(call.result)}</pre>}
@@ -28,8 +28,10 @@ const Said = ({ turn, q }: { readonly turn: Turn; readonly q?: string | undefine
     <span className={cx(kit.small, kit.muted, kit.figures)}>
       {turn.start_ms === null ? '' : formatDuration(turn.start_ms)}
     </span>
-    <span>
-      <span className={styles.who}>{speakers[turn.role] ?? inWords(turn.role)}</span>
+    <span dir="auto">
+      <span className={styles.who}>
+        {words.conversations.transcript.speakers[turn.role] ?? inWords(turn.role)}
+      </span>
       <br />
       <Highlight text={turn.text} q={q} />
     </span>
@@ -52,10 +54,10 @@ export const Transcript = ({ turns, q, current, follow = false, onSeek }: Transc
   const shown = useRef<HTMLElement>(null);
   useEffect(() => {
     if (follow && current !== undefined)
-      shown.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+      shown.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   }, [current, follow]);
   return (
-    <ol className={styles.turns} aria-label="Transcript">
+    <ol className={styles.turns} aria-label={words.conversations.transcript.title}>
       {turns.map((turn) => {
         const isCurrent = turn.index === current;
         const shared = {

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useSession } from '../api/session.ts';
 
 /** All turns of a conversation, page after page. */
-export const useTranscript = (conversationId: string) => {
+export const useTranscript = (conversationId: string, refetchInterval: number | false = false) => {
   const { api } = useSession();
   const found = useInfiniteQuery({
     queryKey: ['transcript', conversationId],
@@ -15,6 +15,7 @@ export const useTranscript = (conversationId: string) => {
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval,
   });
   const { hasNextPage, isFetching, fetchNextPage } = found;
   useEffect(() => {

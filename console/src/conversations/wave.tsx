@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../api/format.ts';
+import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import type { Peaks } from './recording.ts';
 
@@ -23,7 +24,7 @@ const colorsOf = (element: Element) => {
     (element as HTMLElement).style.color = '';
     return color;
   };
-  return { played: read('--accent-text'), ahead: read('--edge'), head: read('--text') };
+  return { played: read('--accent-text'), ahead: read('--line-control'), head: read('--text') };
 };
 
 const barWidth = 3;
@@ -76,8 +77,12 @@ export const Wave = ({ audio, length, time, playing, channels, onSeek }: WavePro
       <canvas ref={canvas} />
       <input
         type="range"
-        aria-label="Position in the recording"
-        aria-valuetext={`${formatDuration(time * 1000)} of ${formatDuration(length * 1000)}`}
+        className={styles.slider}
+        aria-label={words.conversations.player.position}
+        aria-valuetext={words.conversations.player.of(
+          formatDuration(time * 1000),
+          formatDuration(length * 1000),
+        )}
         min={0}
         max={Math.max(1, Math.ceil(length))}
         step={1}

@@ -9,7 +9,7 @@ import { ChatLog } from '../chats/chat-log.tsx';
 import { Compose } from '../chats/compose.tsx';
 import type { Messages } from '../chats/use-messages.ts';
 import { useMessages, withTurns } from '../chats/use-messages.ts';
-import { callerOf } from '../conversations/row.tsx';
+import { callerOf } from '../conversations/caller.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatClock, formatDuration } from '../api/format.ts';
-import { callerOf } from '../conversations/row.tsx';
+import { callerOf } from '../conversations/caller.ts';
 import { Badge } from '../kit/badge.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';

@@ -2,7 +2,8 @@ import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
 
 interface ChipProps {
-  readonly label: string;
+  /** Absent where the value says it all, as a tag does. */
+  readonly label?: string;
   readonly value: string;
   /** `Remove the filter Outcome`. */
   readonly removeLabel: string;
@@ -13,7 +14,7 @@ interface ChipProps {
 export const Chip = ({ label, value, removeLabel, onRemove }: ChipProps) => (
   <span className={kit.chip}>
     <span>
-      {label} <strong>{value}</strong>
+      {label} <strong dir="auto">{value}</strong>
     </span>
     <button type="button" aria-label={removeLabel} onClick={onRemove}>
       <Icon name="close" />

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
 
 interface MenuProps {
@@ -44,6 +45,37 @@ export const MenuLink = ({
   <Base.Item className={kit.item} render={link}>
     {children}
   </Base.Item>
+);
+
+/** An item that opens a menu beside it. Its content is there only while it is open. */
+export const MenuPart = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <Base.SubmenuRoot>
+    <Base.SubmenuTrigger className={kit.item}>
+      <span className={kit.grow}>{label}</span>
+      <Icon name="forward" />
+    </Base.SubmenuTrigger>
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} className={kit.place}>
+        <Base.Popup className={kit.popup}>{children}</Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.SubmenuRoot>
+);
+
+interface MenuCheckProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** One of several that can be chosen together. The menu stays open. */
+export const MenuCheck = ({ checked, onChange, children }: MenuCheckProps) => (
+  <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={kit.item}>
+    <span className={kit.grow}>{children}</span>
+    <Base.CheckboxItemIndicator>
+      <Icon name="check" />
+    </Base.CheckboxItemIndicator>
+  </Base.CheckboxItem>
 );
 
 interface MenuChoiceProps<V extends string> {

@@ -113,20 +113,23 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
   }
 };
 
-/** The writes that count the tokens of an answer, for organizations that limit them. */
-export const countTokens = ({ members }: Members, tokens: number, now = Date.now()): Operation<never>[] => {
+/** Counts the tokens of an answer, for organizations that limit them: also if it fails, because the models were paid. */
+export const countTokens = async ({ members }: Members, tokens: number, now = Date.now()): Promise<void> => {
   const day = dayOf(now);
-  if (tokens === 0) return [];
-  return limitsOfUse(members, 'model_tokens_per_day').map(({ client_id }) => ({
-    request: {
-      Update: {
-        TableName: tableName(),
-        Key: chatMessagesKey(client_id, day),
-        UpdateExpression: 'ADD tokens :tokens SET expires = :expires',
-        ExpressionAttributeValues: { ':tokens': tokens, ':expires': expiryOf(day) },
-      },
-    },
-  }));
+  if (tokens === 0) return;
+  const limits = limitsOfUse(members, 'model_tokens_per_day');
+  await Promise.all(
+    limits.map(({ client_id }) =>
+      dynamodb.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: chatMessagesKey(client_id, day),
+          UpdateExpression: 'ADD tokens :tokens SET expires = :expires',
+          ExpressionAttributeValues: { ':tokens': tokens, ':expires': expiryOf(day) },
+        }),
+      ),
+    ),
+  );
 };
 
 /*

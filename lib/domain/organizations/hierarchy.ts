@@ -91,24 +91,31 @@ const inheritedFrom = (settings: ClientSettings): ClientSettings =>
     ),
   );
 
+/** The same settings in the order of the contract, in which answers have their fields. */
+const inOrder = (settings: ClientSettings): ClientSettings => {
+  const known = Object.keys(ClientSettings.shape).filter((name) => Object.hasOwn(settings, name));
+  return { ...Object.fromEntries(known.map((name) => [name, settings[name]])), ...settings };
+};
+
 /**
  * The settings that apply to an organization, given its own and those of its ancestors, from the top. The nearest
  * value applies, except that limits, retention and allowed calls cannot be widened below: the lowest value applies, and recordings
  * are refused if any of the organizations refuses them. Settings that the contract does not define are not inherited.
  */
-export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings => ({
-  ...Object.assign({}, ...fromTheTop.map(inheritedFrom)),
-  ...fromTheTop.at(-1),
-  ...leastOf(fromTheTop.map(({ retention_days }) => ({ retention_days }))),
-  ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),
-  ...unlessEmpty('quotas', leastOf(fromTheTop.map(({ quotas }) => quotas))),
-  ...commonPrefixes(fromTheTop.map(({ call_prefixes }) => call_prefixes)),
-  ...analysisOf(fromTheTop.map(({ analysis }) => analysis)),
-  ...allExcluded(fromTheTop.map(({ analyzers_excluded }) => analyzers_excluded)),
-  ...(fromTheTop.some(({ recording_enabled }) => recording_enabled === false) && {
-    recording_enabled: false,
-  }),
-});
+export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings =>
+  inOrder({
+    ...Object.assign({}, ...fromTheTop.map(inheritedFrom)),
+    ...fromTheTop.at(-1),
+    ...leastOf(fromTheTop.map(({ retention_days }) => ({ retention_days }))),
+    ...unlessEmpty('rate_limit', leastOf(fromTheTop.map(({ rate_limit }) => rate_limit))),
+    ...unlessEmpty('quotas', leastOf(fromTheTop.map(({ quotas }) => quotas))),
+    ...commonPrefixes(fromTheTop.map(({ call_prefixes }) => call_prefixes)),
+    ...analysisOf(fromTheTop.map(({ analysis }) => analysis)),
+    ...allExcluded(fromTheTop.map(({ analyzers_excluded }) => analyzers_excluded)),
+    ...(fromTheTop.some(({ recording_enabled }) => recording_enabled === false) && {
+      recording_enabled: false,
+    }),
+  });
 
 /** The time zone that applies to an organization, given itself and its ancestors. */
 export const timeZoneOf = (members: readonly { readonly settings: ClientSettings }[]): string =>

@@ -248,6 +248,31 @@ test('how many calls failed in a week is one short answer', async () => {
   });
 });
 
+test('an assistant chats with an agent as its user would', async () => {
+  const { client, api } = await organization();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
+  const chatting = await assistant(await makeKey(client.id, ['chats:write']));
+  expect(
+    (await chatting.listTools()).tools
+      .map(({ name }) => name)
+      .filter((name) => /chat/.test(name))
+      .sort(),
+  ).toEqual(['chats_create', 'chats_end', 'chats_messages', 'chats_send']);
+  expect(chatting.getInstructions()).toContain('`chats_send`');
+  const started = await ask(chatting, 'chats_create', { agent_id, body: { channel: 'web' } });
+  const { id: conversation_id } = started.structuredContent as { readonly id: string };
+  const answered = await ask(chatting, 'chats_send', { conversation_id, body: { text: 'Hello' } });
+  expect(answered.structuredContent).toMatchObject({ message: 'Rehearsal: You are Pia.', ended: false });
+  const said = await ask(chatting, 'chats_messages', { conversation_id, after: '0' });
+  expect(said.structuredContent).toMatchObject({ data: [{ role: 'agent' }], status: 'active' });
+  const ended = await ask(chatting, 'chats_end', { conversation_id });
+  expect(ended.structuredContent).toMatchObject({ status: 'completed', end_reason: 'user_ended' });
+  expect(await ask(chatting, 'chats_send', { conversation_id, body: { text: 'Hello' } })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('conversation_ended'),
+  });
+});
+
 test('lists of an answer that has no pages end early, and the assistant is told', async () => {
   const own = await organization();
   const given = { from: '2025-01-01', to: '2025-12-31', interval: 'day' };

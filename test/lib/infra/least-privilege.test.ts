@@ -358,6 +358,17 @@ describe('A role', () => {
     }
   });
 
+  test('of each background function is held against writes that it was seen to make', () => {
+    const inBackground = bundles.filter(({ id }) => /^(events|clock|tasks)\./.test(id));
+    const idle = inBackground.filter(({ id }) => {
+      const seen = (recorded.get(id) ?? []).filter(({ action }) => writes.test(action));
+      // Its own task is of every kind of work.
+      return !seen.some(({ partitions }) => partitions.some((one) => !one.startsWith(tasksPartition(''))));
+    });
+    // They write nothing but tasks and seals. Sums wait until figures have settled.
+    expect(idle.map(({ id }) => id)).toEqual(['clock.restartTasks', 'clock.sealAudit', 'tasks.sumUsage']);
+  });
+
   test.for(bundles)('of $id makes nobody somebody else, unless it makes keys', ({ id }) => {
     const statements = statementsOf(resources, id);
     const may = ['Put', 'Delete', 'Update', 'BatchWrite'].flatMap((kind) =>
@@ -421,6 +432,16 @@ describe('A role', () => {
       ['provider_call#x#y', 'provider#x#y#z', 'x.2#conversations', 'integration#x', 'x#integrations'],
     ],
     ['tasks.fetchRecording', ['integration#x', 'x#integrations', 'events#1']],
+    // A call of a tool that writes has a journal, and a tool server that has changed is disabled.
+    ['chats.send', ['tool_call#x', 'tool_server#x', 'x#tool_servers', 'x.1#conversations']],
+    ['chats.sendResults', ['tool_call#x', 'tool_server#x', 'x#tool_servers', 'x.1#conversations']],
+    ['chats.stream', ['tool_call#x', 'tool_server#x', 'x#tool_servers', 'x.1#conversations']],
+    ['handovers.reply', ['conversation#x', 'x.1#conversations', 'events#1']],
+    ['clock.endStaleConversations', ['conversation#x', 'x.1#conversations', 'events#1']],
+    ['analyses.review', ['x#analyses', 'x#reviews', 'x.1#conversations', 'tagged#x#y']],
+    ['tasks.analyzeConversation', ['x#analyses', 'x#reviews', 'x.1#conversations', 'events#1', 'tasks#1']],
+    ['tasks.analyzeHistory', ['x#analyses', 'analysis_run#x', 'x.1#conversations', 'events#1', 'tasks#1']],
+    ['tasks.eraseCaller', ['erasure#x', 'x#erased', 'x.1#conversations', 'tagged#x#y', 'events#1']],
     ['tasks.eraseOrganization', ['counts#x', 'exports#x', 'x#erased', 'x#clients', 'usage_pages#x#0']],
   ] as const)('of %s allows what it writes in cases that are rare', ([id, partitions]) => {
     const statements = statementsOf(resources, id);
@@ -443,6 +464,15 @@ describe('A role', () => {
     ['events.indexConversation', 'x#conversations'],
     ['clock.applyRetention', 'client#x'],
     ['tasks.eraseOrganization', 'cursor_keys'],
+    ['chats.send', 'agent#x'],
+    ['chats.stream', 'client#x'],
+    ['handovers.reply', 'tool_call#x'],
+    ['tasks.analyzeConversation', 'analyzer#x'],
+    ['tasks.analyzeHistory', 'agent#x'],
+    ['tasks.eraseCaller', 'client#x'],
+    // It only reads records, and a seal that is written cannot be replaced.
+    ['clock.sealAudit', 'x#audit_records'],
+    ['tools.askServer', 'conversation#x'],
   ] as const)('of %s does not write %s', ([id, partition]) => {
     const statements = statementsOf(resources, id);
     for (const kind of ['Put', 'Delete', 'BatchWrite'])

@@ -3,6 +3,7 @@ import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { chats } from './chats.ts';
+import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -18,6 +19,7 @@ export const de: Words = {
   agents,
   analyzers,
   audit,
+  conversations,
   chats,
   exports,
   integrations,

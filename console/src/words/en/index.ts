@@ -2,6 +2,7 @@ import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { chats } from './chats.ts';
+import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
@@ -17,6 +18,7 @@ export const en = {
   agents,
   analyzers,
   audit,
+  conversations,
   chats,
   exports,
   integrations,

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { ExpandedConversation } from 'voice-agent-platform-client';
+import { Verdicts } from '../analyzers/verdicts.tsx';
+import { useSession } from '../api/session.ts';
+import { WhoListened } from '../audit/who-listened.tsx';
+import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
+import { CheckField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
+import { Loading, Problem } from '../kit/notices.tsx';
+import { words } from '../words/index.ts';
+import { Facts } from './facts.tsx';
+import { Notes } from './notes.tsx';
+import { Player } from './player.tsx';
+import { Tags } from './tags.tsx';
+import { Transcript } from './transcript.tsx';
+import type { Call } from './use-call.ts';
+
+interface PartProps {
+  readonly of: Call;
+  readonly call: ExpandedConversation;
+}
+
+export const Sound = ({ of: { recording, player }, call }: PartProps) => (
+  <>
+    {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
+    {recording.isFetching && <Loading what={words.conversations.player.loading} />}
+    {recording.data && <Player conversationId={call.id} player={player} recording={recording.data} />}
+  </>
+);
+
+/** Everything that was said. With a recording, a press on a turn plays from there. */
+export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefined }) => {
+  const [follow, setFollow] = useState(true);
+  const { turns, transcript, recording, mayHear, current, onSeek } = of;
+  const { conversations } = words;
+  return (
+    <section className={cx(kit.stack, kit.tight)}>
+      <div className={cx(kit.row, kit.spread)}>
+        <h2>{conversations.transcript.title}</h2>
+        {recording.data && (
+          <CheckField
+            label={conversations.transcript.follow}
+            checked={follow}
+            onChange={({ target }) => setFollow(target.checked)}
+          />
+        )}
+      </div>
+      {!mayHear && <p className={cx(kit.small, kit.muted)}>{conversations.soundless[call.audio.status]}</p>}
+      {transcript.error && <Problem error={transcript.error} onRetry={() => void transcript.refetch()} />}
+      {transcript.isSuccess && turns.length === 0 && (
+        <p className={kit.muted}>{conversations.transcript.nothing}</p>
+      )}
+      <Transcript turns={turns} q={q} current={current} follow={follow} onSeek={onSeek} />
+    </section>
+  );
+};
+
+/** What the analyzers found. */
+export const Judged = ({ of: { turns, onSeek }, call }: PartProps) => (
+  <Verdicts conversationId={call.id} turns={turns} onSeek={onSeek} />
+);
+
+/** What people have written to a call. */
+export const Written = ({ call }: Pick<PartProps, 'call'>) => (
+  <>
+    <Notes conversationId={call.id} />
+    <Tags conversation={call} />
+  </>
+);
+
+export const Known = ({ call }: { readonly call: ExpandedConversation }) => {
+  const { may } = useSession();
+  return (
+    <>
+      <Facts conversation={call} />
+      {may('audit:read') && <WhoListened target={call.id} />}
+    </>
+  );
+};
+
+/** Marks a call as reviewed, and takes that back. */
+export const ReviewedButton = ({ of: { review }, call }: PartProps) => {
+  const { may } = useSession();
+  if (!may('conversations:write')) return null;
+  const { markReviewed, reviewed } = words.conversations;
+  const isReviewed = call.reviewed !== null;
+  return (
+    <Button
+      small
+      aria-pressed={isReviewed}
+      busy={review.isPending}
+      onClick={() => review.mutate(!isReviewed)}
+    >
+      {isReviewed ? reviewed : markReviewed}
+    </Button>
+  );
+};

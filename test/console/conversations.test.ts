@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import type { ConsoleUnderTest, Tab } from '../support/console.ts';
+import { startConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+import { tone, waveOf } from '../support/wave.ts';
+
+let started: ConsoleUnderTest | undefined;
+const tabs: Tab[] = [];
+
+beforeAll(async () => {
+  started = await startConsole();
+});
+
+afterAll(() => started?.close());
+
+afterEach(async () => {
+  const faults = tabs.flatMap((tab) => tab.faults);
+  for (const { page } of tabs.splice(0)) await page.context().close();
+  expect(faults).toEqual([]);
+});
+
+interface Practice {
+  readonly api: Client;
+  readonly clientId: string;
+  /** Opens a page of the practice. */
+  readonly open: (path: string) => Promise<Tab>;
+  readonly call: (
+    caller: { readonly name?: string; readonly number?: string },
+    body?: object,
+  ) => Promise<string>;
+}
+
+/** Each test has an organization of its own, with an agent. */
+const withPractice = (name: string, use: (practice: Practice) => Promise<void>): void =>
+  test(name, async ({ skip }) => {
+    if (!started) return skip('There is no browser');
+    const { base_url, api_key } = started.local.description;
+    const { signIn } = started;
+    const api = createClient({ baseUrl: base_url, apiKey: api_key });
+    const client = await api.clients.create({ body: { name: 'Quayside Physio', type: 'client' } });
+    const agent = await api.agents.create({ body: { name: 'Ivy', client_id: client.id } });
+    const open = async (path: string) => {
+      const tab = await signIn(api_key, `${path}?org=${client.id}`);
+      tabs.push(tab);
+      return tab;
+    };
+    const call = async (caller: object, body: object = {}) =>
+      (
+        await api.conversations.create({
+          body: { agent_id: agent.id, status: 'completed', caller, ...body },
+        })
+      ).id;
+    await use({ api, clientId: client.id, open, call });
+  });
+
+/** The middle of yesterday in London, where the browser is. */
+const yesterday = (): string => {
+  const day = new Date(Date.now() - 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/London' });
+  return `${day}T12:00:00Z`;
+};
+
+describe('The conversations of the console', { concurrent: false }, () => {
+  withPractice('lead to the bad calls of yesterday by keyboard', async ({ api, open, call }) => {
+    const start_time = yesterday();
+    const bad = { start_time, duration_ms: 60_000, quality: { successful: false } };
+    await call({ name: 'Greta Good' }, { ...bad, quality: { successful: true } });
+    const first = await call({ name: 'Bruno Bad' }, bad);
+    await call({ name: 'Wilma Worse' }, { ...bad, duration_ms: 90_000 });
+    await call({ name: 'Otto Older' }, { ...bad, start_time: '2026-01-05T12:00:00Z' });
+    const { page } = await open('/conversations');
+    const table = page.getByRole('table', { name: 'Conversations' });
+    await table.getByText('Otto Older').waitFor();
+
+    await page.getByRole('button', { name: 'Any time' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Days in Europe/London').focus();
+    await page.keyboard.type('Yes');
+    await page.waitForURL(/from=/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Successful' }).waitFor();
+    await page.keyboard.type('Succ');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'No', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/successful=false/);
+    await table.getByText('Greta Good').waitFor({ state: 'detached' });
+    await table.getByText('Otto Older').waitFor({ state: 'detached' });
+    expect(await table.getByRole('rowheader').count()).toBe(2);
+
+    const pane = page.getByRole('region', { name: 'The call' });
+    await table.getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { level: 2 }).first().waitFor();
+    const opened = await pane.getByRole('heading', { level: 2 }).first().textContent();
+    await page.keyboard.press('j');
+    const other = opened === 'Bruno Bad' ? 'Wilma Worse' : 'Bruno Bad';
+    await pane.getByRole('heading', { name: other }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await pane.getByRole('heading', { name: opened ?? '' }).waitFor();
+    if (opened !== 'Bruno Bad') {
+      await page.keyboard.press('ArrowDown');
+      await pane.getByRole('heading', { name: 'Bruno Bad' }).waitFor();
+    }
+    await page.keyboard.press('e');
+    await pane.getByRole('button', { name: 'Reviewed', exact: true }).waitFor();
+    const { reviewed } = await api.conversations.get({ params: { conversation_id: first } });
+    expect(reviewed).not.toBeNull();
+
+    // The way back is the row that was open.
+    await page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Bruno Bad');
+  });
+
+  withPractice('are erased for a person, with a receipt that names nobody', async ({ api, open, call }) => {
+    const number = '+441632960777';
+    const erased = await call({ name: 'Paula Private', number });
+    await call({ number });
+    const kept = await call({ name: 'Somebody Else', number: '+441632960778' });
+    const tab = await open('/conversations');
+    const { page } = tab;
+    const table = page.getByRole('table', { name: 'Conversations' });
+    await table.getByText('Paula Private').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Erase a person' }).waitFor();
+    await page.keyboard.type('Erase');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Phone number or caller’s id').focus();
+    await page.keyboard.type('+44 1632 960-777');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('2 conversations, 0 recordings').waitFor();
+    await expectAccessible(tab);
+    expect(await dialog.getByRole('button', { name: 'Erase the person' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('I understand').focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Erase the person' }).focus();
+    await page.keyboard.press('Enter');
+    const receipt = page.getByRole('dialog', { name: 'Receipt' });
+    await receipt.getByText(/^era_/).waitFor();
+    await eventually(async () =>
+      expect(await receipt.getByRole('definition').first().textContent()).toBe('2'),
+    );
+    const text = (await receipt.textContent()) ?? '';
+    expect(text.includes('Paula') || text.includes('960777') || text.includes('960-777')).toBe(false);
+    await expectAccessible(tab);
+    await expect(api.conversations.get({ params: { conversation_id: erased } })).rejects.toThrow('404');
+    await api.conversations.get({ params: { conversation_id: kept } });
+  });
+
+  withPractice('are tagged, reviewed and erased many at once', async ({ api, open, call }) => {
+    const ids = [await call({ name: 'One' }), await call({ name: 'Two' })];
+    await call({ name: 'Three' });
+    const tab = await open('/conversations');
+    const { page } = tab;
+    const select = async (...names: readonly string[]) => {
+      for (const name of names) {
+        await page.getByRole('checkbox', { name: new RegExp(`^Select the call of ${name},`) }).focus();
+        await page.keyboard.press('Space');
+      }
+    };
+    await page.getByText('Three').waitFor();
+    await select('One', 'Two');
+    const bar = page.getByRole('region', { name: '2 selected' });
+    await bar.getByRole('button', { name: 'Tag' }).click();
+    await page.getByRole('dialog').getByLabel('New tag').fill('Call back');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 conversations tagged call_back').waitFor();
+    await select('One', 'Two');
+    await bar.getByRole('button', { name: 'Reviewed' }).click();
+    await page.getByText('2 conversations marked as reviewed').waitFor();
+    for (const conversation_id of ids) {
+      const { tags, reviewed } = await api.conversations.get({ params: { conversation_id } });
+      expect([tags, reviewed === null]).toEqual([['call_back'], false]);
+    }
+    await select('One', 'Two');
+    await bar.getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('dialog').getByLabel('I understand').check();
+    await expectAccessible(tab);
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+    await page.getByText('2 conversations erased').waitFor();
+    const table = page.getByRole('table', { name: 'Conversations' });
+    await table.getByText('Two', { exact: true }).waitFor({ state: 'detached' });
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual([expect.stringContaining('Three')]);
+  });
+
+  withPractice('have notes with their author, and views that are saved', async ({ api, open, call }) => {
+    const id = await call({ name: 'Nadia Noted' }, { channel: 'chat' });
+    await call({ name: 'Tim Phone' });
+    const { page } = await open('/conversations');
+    const table = page.getByRole('table', { name: 'Conversations' });
+    await table.getByRole('link', { name: 'Nadia Noted' }).click();
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await notes.getByLabel('Write a note').fill('Wants to be called on Friday.');
+    await notes.getByRole('button', { name: 'Add the note' }).click();
+    await notes.getByRole('listitem').getByText('Wants to be called on Friday.').waitFor();
+    await notes.getByRole('listitem').getByText('Local platform').waitFor();
+    const { data } = await api.notes.list({ params: { conversation_id: id } });
+    expect(data.map(({ text }) => text)).toEqual(['Wants to be called on Friday.']);
+    await page.getByRole('button', { name: 'Close the call' }).click();
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Channel', exact: true }).click();
+    // Only values that occur are offered.
+    await page.getByRole('menuitem', { name: /^Chat/ }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /^Sms/ }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: /^Chat/ }).click();
+    await table.getByText('Tim Phone').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Chats only');
+    await page.keyboard.press('Enter');
+    await page.getByText('The view Chats only was saved').waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Channel' }).click();
+    await table.getByText('Tim Phone').waitFor();
+
+    await page.reload();
+    await table.getByText('Tim Phone').waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Chats only' }).click();
+    await table.getByText('Tim Phone').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove the filter Channel' }).waitFor();
+  });
+
+  withPractice('are found by a number as people write it, and by a name', async ({ open, call }) => {
+    await call({ name: 'Nora Number', number: '+441632960555' });
+    await call({ name: 'Another' });
+    const { page } = await open('/conversations');
+    const table = page.getByRole('table', { name: 'Conversations' });
+    const search = page.getByRole('searchbox', { name: 'Search words and numbers' });
+    await table.getByText('Another').waitFor();
+    await search.fill('+44 1632 960-555');
+    await page.keyboard.press('Enter');
+    await table.getByText('Another').waitFor({ state: 'detached' });
+    await table.getByText('Nora Number').waitFor();
+    await search.fill('nora');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Callers named nora' }).click();
+    await table.getByText('Nora Number').waitFor();
+    expect(await table.getByRole('rowheader').count()).toBe(1);
+  });
+
+  withPractice('are read in one request, whatever their number, with all names', async ({ open, call }) => {
+    for (let at = 0; at < 12; at += 1) await call({ name: `Caller ${at}` }, { status: 'active' });
+    const { page } = await open('/live');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(page.url());
+    await page.getByRole('article', { name: 'Caller 11', exact: true }).getByText('Ivy').waitFor();
+    expect(asked.filter((path) => /transcript|\/agents\//.test(path))).toEqual([]);
+
+    asked.length = 0;
+    await page.getByRole('link', { name: 'Conversations', exact: true }).click();
+    await page.getByRole('table', { name: 'Conversations' }).getByText('Ivy').nth(11).waitFor();
+    expect(asked.filter((path) => /\/v1\/(agents|conversations\/conv_)/.test(path))).toEqual([]);
+  });
+
+  withPractice(
+    'show verdicts, whose quotes play, and take corrections',
+    async ({ api, clientId, open, call }) => {
+      await api.clients.update({
+        params: { client_id: clientId },
+        body: { settings: { analysis: { enabled: true } } },
+      });
+      const { id: analyzer_id } = await api.analyzers.create({
+        body: {
+          client_id: clientId,
+          name: 'Good manners',
+          criteria: [{ name: 'greeting', kind: 'contains', texts: ['good evening'] }],
+        },
+      });
+      const conversation_id = await call(
+        { name: 'Vera Verdict' },
+        {
+          duration_ms: 20_000,
+          turns: [
+            { role: 'user', text: 'Hello?', start_ms: 0 },
+            { role: 'agent', text: 'Good evening, this is Ivy.', start_ms: 3000 },
+          ],
+        },
+      );
+      await uploadRecording(api, {
+        conversationId: conversation_id,
+        recording: waveOf([tone(8)]),
+        contentType: 'audio/wav',
+      });
+      const params = { conversation_id, analyzer_id };
+      await eventually(async () => {
+        expect((await api.analyses.get({ params })).results).toMatchObject([{ verdict: 'passed' }]);
+        const { audio } = await api.conversations.get({ params: { conversation_id } });
+        expect(audio.status).toBe('available');
+      });
+      const tab = await open('/conversations');
+      const { page } = tab;
+      await page.getByRole('link', { name: 'Vera Verdict' }).click();
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      const verdicts = page.getByRole('region', { name: 'Good manners' });
+      await verdicts.getByText('1 of 1 criterion met').waitFor();
+      await verdicts.getByRole('button', { name: /Play from 0:03/ }).focus();
+      await page.keyboard.press('Enter');
+      await eventually(async () =>
+        expect(await page.evaluate<number>("document.querySelector('audio').currentTime")).toBeGreaterThan(
+          2.9,
+        ),
+      );
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expectAccessible(tab);
+
+      await verdicts.getByRole('button', { name: 'Correct Good manners' }).focus();
+      await page.keyboard.press('Enter');
+      await verdicts.getByLabel('Verdict on Greeting').selectOption('Failed');
+      await verdicts.getByLabel('Why, for Greeting').fill('It was morning.');
+      await page.keyboard.press('Enter');
+      await verdicts.getByText('It was morning.').waitFor();
+      await verdicts.getByText('0 of 1 criterion met').waitFor();
+      const { results, review } = await api.analyses.get({ params });
+      expect([results[0]?.verdict, review?.results[0]?.verdict]).toEqual(['passed', 'failed']);
+      await page.getByRole('region', { name: 'Who listened and read' }).waitFor();
+    },
+  );
+});
