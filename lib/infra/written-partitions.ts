@@ -216,8 +216,13 @@ const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Par
   'members.remove': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
 };
 
-/** The only route that makes sessions: a GET, because a browser follows it. */
-const besides: Readonly<Partial<Record<OperationId, Partitions>>> = { 'signIn.callback': ['secret#*'] };
+/** Routes that change no entity, and write nevertheless. */
+const besides: Readonly<Partial<Record<OperationId, Partitions>>> = {
+  // It makes sessions: a GET, because a browser follows it.
+  'signIn.callback': ['secret#*'],
+  // It counts tokens, and keeps a journal of its tools.
+  'completions.create': byRoutes.completions,
+};
 
 const isResource = (name: string): name is Resource => name in byRoutes;
 const isInBackground = (id: string): id is BackgroundFunction => id in inBackground;
