@@ -67,6 +67,10 @@ export const Issuing = z
       z.optional(text(500)),
       'The way to pay, such as a bank account, with line breaks',
     ),
+    email: described(
+      z.optional(z.email().check(z.maxLength(254))),
+      'The address for questions about statements. Those who receive them see it',
+    ),
     number_prefix: described(
       z.optional(z.string().check(z.maxLength(20), z.regex(/^[A-Za-z0-9/._-]+$/))),
       'The beginning of each number, such as `BV-`; by default there is none',
@@ -83,6 +87,7 @@ export const IssuingPatch = z
     tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
     payment_days: removable(Issuing.shape.payment_days),
     payment_details: removable(Issuing.shape.payment_details),
+    email: removable(Issuing.shape.email),
     number_prefix: removable(Issuing.shape.number_prefix),
   })
   .register(docs, { id: 'IssuingTermsPatch', description: 'The terms to change; null removes one' });

@@ -65,12 +65,15 @@ const party = {
   name: described(text(200), 'The legal name, or else the organization’s name'),
   address: z.nullable(text(500)).register(docs, { description: 'The postal address, with line breaks' }),
   tax_id: z.nullable(text(50)).register(docs, { description: 'The id for taxes, such as a VAT number' }),
-  email: z.nullable(text(254)).register(docs, { description: 'The address for mail about statements' }),
+  email: z.nullable(text(254)).register(docs, { description: 'The address that statements are sent to' }),
 };
 
 const Issuer = z
   .object({
     ...party,
+    email: z
+      .nullable(text(254))
+      .register(docs, { description: 'The address for questions about the statement' }),
     payment_details: z
       .nullable(text(500))
       .register(docs, { description: 'The way to pay, such as a bank account, with line breaks' }),

@@ -4149,6 +4149,8 @@ export interface IssuingTerms {
   readonly payment_days?: number;
   /** The way to pay, such as a bank account, with line breaks */
   readonly payment_details?: string;
+  /** The address for questions about statements. Those who receive them see it */
+  readonly email?: string;
   /** The beginning of each number, such as `BV-`; by default there is none */
   readonly number_prefix?: string;
 }
@@ -4161,6 +4163,8 @@ export interface IssuingTermsPatch {
   readonly payment_days?: number | null;
   /** The way to pay, such as a bank account, with line breaks */
   readonly payment_details?: string | null;
+  /** The address for questions about statements. Those who receive them see it */
+  readonly email?: string | null;
   /** The beginning of each number, such as `BV-`; by default there is none */
   readonly number_prefix?: string | null;
 }
@@ -5580,7 +5584,7 @@ export interface StatementAddressee {
   readonly address: string | null;
   /** The id for taxes, such as a VAT number */
   readonly tax_id: string | null;
-  /** The address for mail about statements */
+  /** The address that statements are sent to */
   readonly email: string | null;
 }
 
@@ -5608,7 +5612,7 @@ export interface StatementIssuer {
   readonly address: string | null;
   /** The id for taxes, such as a VAT number */
   readonly tax_id: string | null;
-  /** The address for mail about statements */
+  /** The address for questions about the statement */
   readonly email: string | null;
   /** The way to pay, such as a bank account, with line breaks */
   readonly payment_details: string | null;

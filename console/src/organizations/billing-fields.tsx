@@ -91,6 +91,12 @@ export const BillingFields = ({ bind, name }: BillingFieldsProps) => {
             {...bind('/billing_info/issuing/payment_days')}
           />
           <TextField
+            label={billing.questions}
+            type="email"
+            hint={billing.questionsHint}
+            {...bind('/billing_info/issuing/email')}
+          />
+          <TextField
             label={billing.numberPrefix}
             hint={billing.numberPrefixHint}
             maxLength={20}

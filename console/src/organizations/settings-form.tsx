@@ -101,6 +101,7 @@ const typedOf = ({
   '/billing_info/issuing/tax/note': issuing?.tax?.note ?? '',
   '/billing_info/issuing/payment_days': String(issuing?.payment_days ?? ''),
   '/billing_info/issuing/payment_details': issuing?.payment_details ?? '',
+  '/billing_info/issuing/email': issuing?.email ?? '',
   '/billing_info/issuing/number_prefix': issuing?.number_prefix ?? '',
   ...Object.fromEntries(numbers.map(({ pointer, read }) => [pointer, String(read(settings) ?? '')])),
 });

@@ -54,7 +54,12 @@ export const untaxed = (total: Amount, { issuer_id, issuer, addressee }: Parties
   number: null,
   issuer_id,
   issuer: issuer
-    ? { ...partyOf(issuer), payment_details: issuer.billing_info.issuing?.payment_details ?? null }
+    ? {
+        ...partyOf(issuer),
+        // The address that the issuer's own bills are sent to is not for its customers.
+        email: issuer.billing_info.issuing?.email ?? null,
+        payment_details: issuer.billing_info.issuing?.payment_details ?? null,
+      }
     : null,
   addressee: addressee ? partyOf(addressee) : null,
   tax: null,

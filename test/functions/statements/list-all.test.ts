@@ -22,8 +22,14 @@ test('a reseller sees what its clients owe for a month, numbers each without a g
     params: { client_id: reseller.client.id },
     body: {
       billing_info: {
+        email: 'purchases@bright.example',
         party: { name: 'Bright Voice Ltd', address: '14 Foundry Lane\nBristol' },
-        issuing: { tax: { name: 'VAT', rate: '20' }, payment_days: 30, number_prefix: 'BV-' },
+        issuing: {
+          email: 'billing@bright.example',
+          tax: { name: 'VAT', rate: '20' },
+          payment_days: 30,
+          number_prefix: 'BV-',
+        },
       },
     },
   });
@@ -57,7 +63,12 @@ test('a reseller sees what its clients owe for a month, numbers each without a g
   });
   expect(due[1]).toMatchObject({
     issuer_id: reseller.client.id,
-    issuer: { name: 'Bright Voice Ltd', address: '14 Foundry Lane\nBristol' },
+    // Not the address that the issuer's own bills are sent to.
+    issuer: {
+      name: 'Bright Voice Ltd',
+      address: '14 Foundry Lane\nBristol',
+      email: 'billing@bright.example',
+    },
     addressee: { name: client.client.name },
     total: { amount: '49.00' },
     tax: { name: 'VAT', rate: '20', note: null, amount: { amount: '9.80' } },

@@ -40,6 +40,7 @@ test('its role writes its log, and reaches nothing else', () => {
     'chats.send',
     'chats.sendResults',
     'chats.stream',
+    'completions.create',
     'toolServers.create',
     'toolServers.refresh',
   ]);

@@ -4392,6 +4392,8 @@ class IssuingTerms(TypedDict):
     """The number of days from the date of a statement to its due date; by default, there is no due date"""
     payment_details: NotRequired["str"]
     """The way to pay, such as a bank account, with line breaks"""
+    email: NotRequired["str"]
+    """The address for questions about statements. Those who receive them see it"""
     number_prefix: NotRequired["str"]
     """The beginning of each number, such as `BV-`; by default there is none"""
 
@@ -4405,6 +4407,8 @@ class IssuingTermsPatch(TypedDict):
     """The number of days from the date of a statement to its due date; by default, there is no due date"""
     payment_details: NotRequired["str | None"]
     """The way to pay, such as a bank account, with line breaks"""
+    email: NotRequired["str | None"]
+    """The address for questions about statements. Those who receive them see it"""
     number_prefix: NotRequired["str | None"]
     """The beginning of each number, such as `BV-`; by default there is none"""
 
@@ -5844,7 +5848,7 @@ class StatementAddressee(TypedDict):
     tax_id: "str | None"
     """The id for taxes, such as a VAT number"""
     email: "str | None"
-    """The address for mail about statements"""
+    """The address that statements are sent to"""
 
 
 class StatementFinalizedEvent(TypedDict):
@@ -5874,7 +5878,7 @@ class StatementIssuer(TypedDict):
     tax_id: "str | None"
     """The id for taxes, such as a VAT number"""
     email: "str | None"
-    """The address for mail about statements"""
+    """The address for questions about the statement"""
     payment_details: "str | None"
     """The way to pay, such as a bank account, with line breaks"""
 

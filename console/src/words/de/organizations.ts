@@ -110,6 +110,8 @@ export const organizations: Words['organizations'] = {
       paymentDaysHint: 'Ab dem Datum einer Abrechnung. Ohne sie gibt es keinen Termin.',
       paymentDetails: 'Zahlungsweg',
       paymentDetailsHint: 'Etwa eine Bankverbindung',
+      questions: 'E-Mail für Fragen',
+      questionsHint: 'Wer Abrechnungen bekommt, sieht sie.',
       numberPrefix: 'Anfang jeder Nummer',
       numberPrefixHint: 'Etwa BV-',
     },

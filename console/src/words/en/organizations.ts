@@ -103,6 +103,8 @@ export const organizations = {
       paymentDaysHint: 'From the date of a statement. Without it, there is no due date.',
       paymentDetails: 'Ways to pay',
       paymentDetailsHint: 'Such as a bank account',
+      questions: 'E-mail for questions',
+      questionsHint: 'Those who receive statements see it.',
       numberPrefix: 'Beginning of each number',
       numberPrefixHint: 'Such as BV-',
     },
