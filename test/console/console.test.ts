@@ -731,7 +731,7 @@ describe('The console', { concurrent: false }, () => {
       .sort((one, other) => other.conversations - one.conversations);
     const words = largest?.group?.replaceAll('_', ' ') ?? '';
     const legend = page.getByRole('list', { name: 'Colors of the chart' });
-    await legend.getByText(new RegExp(`^${words}$`, 'i')).waitFor();
+    await legend.getByText(new RegExp(`^${words} \\d`, 'i')).waitFor();
     const figures = page.getByRole('region', { name: 'Figures' });
     const row = figures.getByRole('row', { name: new RegExp(`^${words} \\d`, 'i') });
     expect(await row.getByRole('cell').first().textContent()).toBe(String(largest?.conversations));
@@ -1005,6 +1005,7 @@ describe('The console', { concurrent: false }, () => {
       await page.getByRole('link', { name: receiver.url }).click();
 
       await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       const messages = page.getByRole('region', { name: 'Messages' });
       await messages.getByRole('button', { name: 'ping' }).click();
       const message = page.getByRole('dialog', { name: 'ping' });
@@ -1018,15 +1019,15 @@ describe('The console', { concurrent: false }, () => {
       await messages.getByRole('cell', { name: 'Delivered' }).waitFor();
       await expectAccessible(tab);
 
-      await page.getByRole('button', { name: 'Recover …' }).click();
-      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByRole('button', { name: 'Send failed ones again' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await page.getByText('0 messages failed in that time.').waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Disable', exact: true }).click();
-      await page.getByText('Disabled', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Switch off', exact: true }).click();
+      await page.getByRole('button', { name: 'Switch on', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true);
-      await page.getByRole('button', { name: 'Delete …' }).click();
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
       expect((await operator.webhooks.list({ query: { client_id: id } })).data).toEqual([]);
     },
@@ -1069,7 +1070,7 @@ describe('The console', { concurrent: false }, () => {
     await deliver({ webhook_url, provider: 'elevenlabs' }, call.events[0]);
     await page.getByRole('link', { name: 'Events' }).click();
     const events = page.getByRole('region', { name: 'Events' });
-    await events.getByRole('cell', { name: 'Parked' }).waitFor();
+    await events.getByRole('cell', { name: 'Waiting' }).waitFor();
     await events.getByRole('button').first().click();
     await page.getByRole('dialog').getByText(account.agent_id).first().waitFor();
     await expectAccessible(tab);
@@ -1078,7 +1079,8 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Account and agents' }).click();
     await page.getByRole('button', { name: 'Map an agent' }).click();
     await page.getByLabel('Agent’s id at the provider').fill(account.agent_id);
-    await page.getByLabel('Agent here').selectOption({ label: 'Mia' });
+    await page.getByRole('combobox', { name: 'Agent here' }).click();
+    await page.getByRole('option', { name: 'Mia' }).click();
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'Events' }).click();
@@ -1086,7 +1088,7 @@ describe('The console', { concurrent: false }, () => {
 
     await page.getByRole('link', { name: 'Imports' }).click();
     await page.getByRole('button', { name: 'Import' }).click();
-    const imported = page.getByRole('article', { name: 'Import of conversations' });
+    const imported = page.getByRole('article', { name: 'Import: Conversations' });
     await imported.getByText('Completed').waitFor();
     await imported.getByText(/^2 new/).waitFor();
     await expectAccessible(tab);
@@ -1104,8 +1106,8 @@ describe('The console', { concurrent: false }, () => {
 
     await page.goto(`${console.local.description.base_url}/integrations`);
     await page.getByRole('link', { name: 'ElevenLabs' }).click();
-    await page.getByRole('button', { name: 'Disconnect …' }).click();
-    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
   });
 
@@ -1154,7 +1156,7 @@ describe('The console', { concurrent: false }, () => {
     await page.getByLabel('Format').selectOption('csv');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    const exported = page.getByRole('article', { name: 'Export of conversations, agents, clients' });
+    const exported = page.getByRole('article', { name: 'Export of Conversations, Agents, Organizations' });
     await exported.getByText('Completed').waitFor();
     await exported.getByRole('button', { name: 'Show files' }).click();
     const [download] = await Promise.all([
@@ -1163,8 +1165,8 @@ describe('The console', { concurrent: false }, () => {
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('Mia');
     await expectAccessible(tab);
-    await exported.getByRole('button', { name: 'Remove …' }).click();
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await exported.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
   });
 });

@@ -313,7 +313,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/integrations/${integration}`,
       ready: (page) => page.getByLabel('Agent’s id at the provider').waitFor(),
       empty: `/integrations/${unmapped}`,
-      states: dialogs('Disconnect …'),
+      states: dialogs('Disconnect'),
     },
     { name: 'events', path: `/integrations/${integration}?tab=events`, ready: text('There are no events') },
     {
@@ -333,14 +333,14 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/webhooks/${webhook}`,
       ready: (page) => page.getByRole('button', { name: 'ping' }).waitFor(),
       empty: `/webhooks/${unused}`,
-      states: dialogs('ping', 'Recover …', 'Rotate the secret …', 'Delete …'),
+      states: dialogs('ping', 'Send failed ones again', 'Rotate the secret', 'Delete'),
     },
     {
       name: 'exports',
       path: `/exports?${below}`,
       ready: text('Completed'),
       empty: `/exports?${nothing}`,
-      states: dialogs('New export', 'Remove …'),
+      states: dialogs('New export', 'Remove'),
     },
     {
       name: 'keys',

@@ -145,7 +145,7 @@ describe('The console of people', { concurrent: false }, () => {
     await auditor.page.getByText('Anton Analyst').first().waitFor();
     expect(await auditor.page.getByRole('button', { name: /Invite|Remove|Change/ }).count()).toBe(0);
     const links = auditor.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Clients', 'People', 'API keys', 'Sign-in', 'Settings']);
+    expect(await links.allTextContents()).toEqual(['Clients', 'People', 'API keys', 'Audit log', 'Sign-in']);
   });
 
   withConsole('lets a person of several organizations choose one', async (console, operator) => {

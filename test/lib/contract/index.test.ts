@@ -34,10 +34,11 @@ test.for(operations)('$id declares the parameters of its path, and an error for 
   for (const name of named) expect(errorsOf(route)).toContain(notFound(name ?? ''));
 });
 
-test.for(operations)('$id answers as its method should', ({ route }) => {
+test.for(operations)('$id answers as its method should', ({ id, route }) => {
   const method = methodOf(route);
-  // A removal that is complete answers with nothing; one that takes time describes its progress.
-  if (method === 'DELETE') expect(route.status).toBe(route.response ? 202 : 204);
+  // A removal that is complete answers with nothing; one that takes time describes its progress. The end of a handover leaves a chat to
+  // show.
+  if (method === 'DELETE' && id !== 'handovers.remove') expect(route.status).toBe(route.response ? 202 : 204);
   else expect(route.response).toBeDefined();
   expect(route.status === 201).toBe(route.location !== undefined);
   expect(route.paged === true).toBe(route.query !== undefined && 'cursor' in route.query.shape);
@@ -62,6 +63,7 @@ const readBy: Readonly<Record<string, string>> = {
   export: 'exports.get',
   analysis: 'analyzers.get',
   analysis_run: 'analysisRuns.get',
+  audit: 'auditRecords.get',
 };
 
 test.for(eventTypes.filter((type) => type !== 'ping'))(

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
-import type { Organization } from '../../fixtures.ts';
-import { available, newConversation, operator, organization, platform, upload } from '../../fixtures.ts';
-import { inject } from '../../support/fault-proxy.ts';
-import { samplesOf } from '../../support/samples.ts';
+import type { Organization } from './fixtures.ts';
+import { available, newConversation, operator, organization, platform, upload } from './fixtures.ts';
+import { inject } from './support/fault-proxy.ts';
+import { samplesOf } from './support/samples.ts';
 
 /*
  * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes for people who have signed in
