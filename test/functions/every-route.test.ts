@@ -329,7 +329,8 @@ describe('A repeat', () => {
     const answered = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as ApiProblem] : []));
     // These ask a provider or a model before they have an answer to keep. Repeats that arrive meanwhile must come back later.
-    const asks = ['deployments.create', 'deployments.remove'].includes(id) || /^chats\.(send|stream)/.test(id);
+    const asks =
+      ['deployments.create', 'deployments.remove'].includes(id) || /^chats\.(send|stream)/.test(id);
     const mayWait = asks ? ['request_in_flight'] : [];
     expect(refused.map(({ code }) => code).filter((code) => !mayWait.includes(code))).toEqual([]);
     expect(new Set(answered.map((reply) => JSON.stringify(finalOf(reply)))).size).toBe(1);
