@@ -12,6 +12,7 @@ import { decidedOf } from '#lib/data/conversations/decided.ts';
 import { changeOfReport, firstReported, inputOfReport } from '#lib/data/conversations/reported.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { Item } from '#lib/data/table.ts';
+import { refuseHiddenCost } from '#lib/domain/conversations/cost.ts';
 import type { CallReport, Stage } from '#lib/domain/integrations/call-report.ts';
 import { stages } from '#lib/domain/integrations/call-report.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
@@ -100,13 +101,13 @@ const patch = fc
           ...(said.length !== undefined && !model.isOver && { status: 'completed' as const }),
         };
         const additions = { ...additionsOf(record), ...(said.cost && { cost: moneyOf(said.cost) }) };
-        const write = async () =>
-          updateConversation(record, change, additions, {
-            by: ownerAt(depth),
-            decided: await decidedOf(record),
-            // Nobody below the platform sees what it has set.
-            costsFrom: Math.min(depth, 1),
-          });
+        // Nobody below the platform sees what it has set.
+        const costsFrom = Math.min(depth, 1);
+        const write = async () => {
+          const decided = await decidedOf(record);
+          refuseHiddenCost(record, said.cost === undefined ? {} : { cost: moneyOf(said.cost) }, costsFrom);
+          return updateConversation(record, change, additions, { by: ownerAt(depth), decided, costsFrom });
+        };
         if (!model.patch(depth, said)) {
           await expect(write()).rejects.toMatchObject({
             details: { errors: expect.arrayContaining([expect.objectContaining({ code: 'out_of_reach' })]) },
