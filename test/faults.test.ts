@@ -76,7 +76,10 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
     org.client.id,
     hashSecret(key),
     createHash('sha256').update(idempotencyKey).digest('base64url'),
-    ...Object.values(params).filter(isId),
+    // Ids of a provider are the same in each sample, so a fault would also hit the samples beside this one.
+    ...Object.entries(params).flatMap(([name, value]) =>
+      isId(value) && !name.startsWith('provider_') ? value : [],
+    ),
   ];
   const injected = await inject(proxy, { contains, skip, ...(trouble ?? { kind: 'refused', times: 0 }) });
   const status = await sendUntilDone(`${base_url}${path}`, {
