@@ -563,7 +563,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { results: [{ id: 'call_1', result: 1 }] },
     }),
     'chats.stream': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
-    'chats.messages': chat,
+    'chats.messages': async () => {
+      const { params } = await chat();
+      await operator.chats.send({ params, body: { text: 'Hello' } });
+      return { params };
+    },
     'chats.end': chat,
     'handovers.create': async () => ({ ...(await chat()), body: { reason: 'Sample' } }),
     'handovers.remove': chat,
