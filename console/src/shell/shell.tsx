@@ -43,8 +43,10 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   const { preferences } = usePreferences();
-  const organization = useOrganization(useOrg() ?? me.client?.id);
-  setZone(organization?.effective_settings.timezone);
+  const organizationId = useOrg() ?? me.client?.id;
+  const organization = useOrganization(organizationId);
+  // While the organization is being read, the zone stays: another zone renders the page anew, without the dialog that is open in it.
+  if (organization || organizationId === undefined) setZone(organization?.effective_settings.timezone);
   const openCommand = () => setDialog('command');
   const openShortcuts = () => setDialog('shortcuts');
   const close = () => setDialog(undefined);
