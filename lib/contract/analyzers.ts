@@ -370,7 +370,7 @@ const needs: Readonly<Record<Criterion['kind'], readonly (keyof Criterion)[]>> =
 
 const isAbsent = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
-/** What the kinds of criteria and types of fields require, which is more than each field by itself. */
+/** Checks the rules that concern several fields: each kind of criterion and type of field has its own. */
 const whole = ({ value, issues }: z.core.ParsePayload<Checked>): void => {
   const { criteria, fields, success } = value;
   const fault = (path: (string | number)[], message: string) => {
