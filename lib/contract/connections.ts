@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DomainName } from './domain-name.ts';
 import {
   createdBy,
   described,
@@ -17,18 +18,6 @@ import {
 import { listQuery, pageOf } from './page.ts';
 import { GivenRole } from './roles.ts';
 import { route } from './route.ts';
-
-/** A DNS name of at least two labels, in lower case. */
-export const DomainName = z
-  .string()
-  .check(
-    z.maxLength(253),
-    z.regex(
-      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/,
-      'must be a domain name in lower case, such as example.com',
-    ),
-  )
-  .register(docs, { description: 'A domain name in lower case', examples: ['example.com'], maxLength: 253 });
 
 const Domain = z
   .object({

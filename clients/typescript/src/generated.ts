@@ -1812,6 +1812,8 @@ export interface Branding {
   readonly logo?: string;
   /** The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade */
   readonly accent_color?: string;
+  /** A domain of the organization under which people find the console, with this branding before they sign in as well. Its TXT record `voice-agent-platform=` with the organization’s id must exist when it is set, so it cannot be set while the organization is created. A domain belongs to one organization */
+  readonly domain?: string;
 }
 
 /** The branding to change; null removes a field */
@@ -1822,6 +1824,8 @@ export interface BrandingPatch {
   readonly logo?: string | null;
   /** The color of buttons and links, such as `#0f766e` */
   readonly accent_color?: string | null;
+  /** The domain of the console, whose TXT record must exist when it is set */
+  readonly domain?: string | null;
 }
 
 /** An ability of the platform */
@@ -5449,6 +5453,12 @@ export interface SignInDestination {
   readonly url: string;
 }
 
+/** The appearance of the sign-in page */
+export interface SignInPage {
+  /** The branding; null if no organization has the domain */
+  readonly branding: Branding | null;
+}
+
 /** The secret that signs the requests of an agent’s tools */
 export interface SigningSecret {
   /** The agent whose tools it signs the requests of */
@@ -8271,6 +8281,8 @@ export interface Client {
       readonly connection_id: string;
     };
   }, SignInDestination>;
+    /** Get the branding of the sign-in page. Returns the branding of the organization whose `settings.branding.domain` is the host of the request. Sent by the console before anybody has signed in. */
+    readonly get: Call<unknown, SignInPage>;
   };
   readonly sessions: {
     /** List your sessions, newest first. Lists the browsers in which the calling person has signed in. */
@@ -8809,6 +8821,7 @@ export const routes = {
   signIn: {
     begin: {"method":"POST","path":"/v1/sign-in"},
     callback: {"method":"GET","path":"/v1/sign-in/{connection_id}/callback"},
+    get: {"method":"GET","path":"/v1/sign-in"},
   },
   sessions: {
     list: {"method":"GET","path":"/v1/sessions"},

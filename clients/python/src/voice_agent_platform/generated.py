@@ -2051,6 +2051,8 @@ class Branding(TypedDict):
     """The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most"""
     accent_color: NotRequired["str"]
     """The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade"""
+    domain: NotRequired["str"]
+    """A domain of the organization under which people find the console, with this branding before they sign in as well. Its TXT record `voice-agent-platform=` with the organization’s id must exist when it is set, so it cannot be set while the organization is created. A domain belongs to one organization"""
 
 
 class BrandingPatch(TypedDict):
@@ -2062,6 +2064,8 @@ class BrandingPatch(TypedDict):
     """The logo as a `data:` URL: a PNG, JPEG, WebP or SVG image in Base64, of 8,000 characters (some 6 KB) at most"""
     accent_color: NotRequired["str | None"]
     """The color of buttons and links, such as `#0f766e`"""
+    domain: NotRequired["str | None"]
+    """The domain of the console, whose TXT record must exist when it is set"""
 
 
 class BuiltinAction(TypedDict):
@@ -5716,6 +5720,13 @@ class SignInDestination(TypedDict):
     """The URL to which the browser goes next"""
 
 
+class SignInPage(TypedDict):
+    """The appearance of the sign-in page"""
+
+    branding: "Branding | None"
+    """The branding; null if no organization has the domain"""
+
+
 class SigningSecret(TypedDict):
     """The secret that signs the requests of an agent’s tools"""
 
@@ -7818,6 +7829,11 @@ class SignInCalls(Calls[Runner]):
     def callback(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[SignInDestination]:
         """Finish to sign in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in."""
         return Request("GET", f"/v1/sign-in/{segment('connection_id', connection_id)}/callback", options)
+
+    @operation
+    def get(self, **options: Unpack[CallOptions]) -> Request[SignInPage]:
+        """Get the branding of the sign-in page. Returns the branding of the organization whose `settings.branding.domain` is the host of the request. Sent by the console before anybody has signed in."""
+        return Request("GET", "/v1/sign-in", options)
 
 
 class SessionsCalls(Calls[Runner]):
