@@ -499,6 +499,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       ...(await invitation()),
       body: { token: `vai_${'EXAMPLE'.repeat(7)}` },
     }),
+    'signIn.get': async () => ({}),
     'signIn.begin': async () => ({ body: { connection_id: (await connection()).params.connection_id } }),
     'signIn.callback': connection,
     'sessions.list': async () => ({}),

@@ -22,7 +22,7 @@ import { useOrg } from './use-org.ts';
 const Command = lazy(() => import('./command.tsx').then((module) => ({ default: module.Command })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })));
 
-/** Whose pages these are: for keys that reach no other organization, only its name. */
+/** The switcher of organizations, or only the name of the organization if the key reaches no other. */
 const Brand = () => {
   const { me, may } = useSession();
   return may('clients:read') ? (
