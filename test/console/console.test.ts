@@ -679,7 +679,7 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Compare 1' }).click();
     await page.locator('ins', { hasText: 'good evening' }).waitFor();
     await expectAccessible(tab);
-    await page.getByRole('button', { name: 'Restore 1 …' }).click();
+    await page.getByRole('button', { name: 'Restore 1', exact: true }).click();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await page
       .getByText(/^Version 3/)
@@ -1109,7 +1109,7 @@ describe('The console', { concurrent: false }, () => {
     await deployment.getByRole('button', { name: 'Compare with the provider' }).click();
     await deployment.getByText('Version 1').waitFor();
     await expectAccessible(tab);
-    await deployment.getByRole('button', { name: 'Remove …' }).click();
+    await deployment.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'The agent is not deployed' }).waitFor();
 

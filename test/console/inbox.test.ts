@@ -129,7 +129,7 @@ describe('The inbox', { concurrent: false }, () => {
     const { page, faults } = tab;
     const log = page.getByRole('log', { name: 'Chat with Nora Whitfield' });
     await log.getByText('Good morning.').waitFor();
-    await page.getByRole('button', { name: 'End …' }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'End the chat' }).click();
     await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor();

@@ -16,7 +16,7 @@ export const agents: typeof english = {
     voice: 'Stimme und Anrufe',
   },
   remove: {
-    open: 'Entfernen …',
+    open: 'Entfernen',
     title: (name: string) => `${name} entfernen?`,
     text: 'Der Agent wird mit seinen Versionen und Dokumenten gelöscht. Seine Gespräche bleiben.',
     action: 'Entfernen',
@@ -143,7 +143,7 @@ export const agents: typeof english = {
     created: 'Angelegt',
     compare: (version: number) => `${version} vergleichen`,
     restore: 'Wiederherstellen',
-    restoreOpen: (version: number) => `${version} wiederherstellen …`,
+    restoreOpen: (version: number) => `${version} wiederherstellen`,
     restoreTitle: (version: number) => `Version ${version} wiederherstellen?`,
     restoreText:
       'Der Agent erhält eine neue Version mit dem Inhalt von jener. Dokumente haben keine Versionen und bleiben, wie sie sind.',

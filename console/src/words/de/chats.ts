@@ -40,7 +40,7 @@ export const chats: typeof english = {
     giveBack: 'An den Agenten zurückgeben',
     givenBack: 'Der Agent antwortet wieder',
     end: 'Chat beenden',
-    endOpen: 'Beenden …',
+    endOpen: 'Beenden',
     endTitle: 'Den Chat beenden?',
     endText: 'Der Kunde kann darin nichts mehr schreiben. Das Gespräch bleibt.',
     ended: 'Der Chat ist beendet.',

@@ -38,7 +38,7 @@ export const chats = {
     giveBack: 'Give back to the agent',
     givenBack: 'The agent answers again',
     end: 'End the chat',
-    endOpen: 'End …',
+    endOpen: 'End',
     endTitle: 'End the chat?',
     endText: 'The customer can write nothing more in it. The conversation stays.',
     ended: 'The chat has ended.',
