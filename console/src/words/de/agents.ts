@@ -175,6 +175,13 @@ export const agents: typeof english = {
     deploy: 'Deployen',
     again: 'Erneut deployen',
     integration: 'Integration',
+    answering: 'Antworten',
+    answers: {
+      as_before: 'Wie bisher, zuerst vom Anbieter',
+      provider: 'Vom Anbieter, mit einer Kopie des Agenten',
+      platform: 'Von dieser Plattform, mit der Stimme des Anbieters',
+    },
+    runsOn: { provider: 'der Anbieter antwortet', platform: 'diese Plattform antwortet' },
     connectFirst: 'Verbinden Sie zuerst unter Integrationen einen Anbieter.',
     there: 'dort',
     missing: 'Was der Agent beim Anbieter nicht hat',

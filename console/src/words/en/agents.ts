@@ -172,6 +172,13 @@ export const agents = {
     deploy: 'Deploy',
     again: 'Deploy again',
     integration: 'Integration',
+    answering: 'Answers',
+    answers: {
+      as_before: 'As before, at first by the provider',
+      provider: 'By the provider, with a copy of the agent',
+      platform: 'By this platform, with the provider’s voice',
+    },
+    runsOn: { provider: 'the provider answers', platform: 'this platform answers' },
     connectFirst: 'Connect a provider under Integrations first.',
     there: 'there',
     missing: 'What the provider’s agent does not have',
