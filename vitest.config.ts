@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
 import { CountReporter } from './test/support/count-reporter.ts';
 
 // Most files load the same packages: Node compiles them once for all processes.
@@ -16,9 +18,25 @@ const changesItsProcess = /process\.env|own-platform|upkeep|\bvi\.|console\.\w+ 
 /** Files in separate processes start first. This one takes a minute, and would otherwise still run after all others have ended. */
 const longest = 'test/bin/torture.test.ts';
 
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+
 const alone = files.filter(
-  (path) => path === longest || changesItsProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+  (path) => path === longest || changesItsProcess.test(textOf(join(import.meta.dirname, path))),
 );
+
+/** Files that match read the whole table that all files share, which takes longer the more tests have written to it. */
+const readsWholeTable = /\b(allItems|itemsLeft)\(/;
+
+class SmallTableFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specifications);
+    const rankOf = ({ project, moduleId }: TestSpecification): number => {
+      if (project.name === 'alone') return 0;
+      return readsWholeTable.test(textOf(moduleId)) ? 1 : 2;
+    };
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
 
 // All files run at the same time against one platform, so a slow machine makes every test slow. Only a test that hangs is stopped.
 const shared = { testTimeout: 300_000, hookTimeout: 300_000, sequence: { concurrent: true } };
@@ -29,6 +47,7 @@ export default defineConfig({
     reporters: ['default', new CountReporter()],
     // Many files mostly wait: for the platform, for processes, for what follows a write.
     maxWorkers: 3,
+    sequence: { sequencer: SmallTableFirst },
     projects: [
       // Each file in a separate process.
       { test: { ...shared, name: 'alone', include: alone } },

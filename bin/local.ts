@@ -123,7 +123,7 @@ const platform = await startPlatform({
   corsOrigins: values['cors-origin'],
   publicUrl,
   model,
-  // Whoever reaches the platform from elsewhere could sign in as anybody.
+  // The local sign-in accepts any name without proof, so it is off if the platform has a public address.
   people: publicUrl === undefined,
   console: consoleDirectory,
   onLost: (error) => giveUp(`${error.message} The platform stops.`),

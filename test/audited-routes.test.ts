@@ -4,7 +4,15 @@ import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import type { Organization } from './fixtures.ts';
-import { available, newConversation, operator, organization, platform, upload } from './fixtures.ts';
+import {
+  available,
+  newConversation,
+  operator,
+  organization,
+  platform,
+  providerAccount,
+  upload,
+} from './fixtures.ts';
 import { inject } from './support/fault-proxy.ts';
 import { samplesOf } from './support/samples.ts';
 
@@ -49,8 +57,18 @@ const recorded = async (): Promise<Sample> => {
   return { params };
 };
 
-const sampleOf = async ({ id }: Operation): Promise<Sample> =>
-  id === 'recordings.get' ? recorded() : ((await samplesOf(org, { operator })[id]()) as Sample);
+/** An import that has not ended yet, because its provider limits every request. */
+const running = async ({ id }: Operation): Promise<Sample> => {
+  const child = await organization(org);
+  await providerAccount(`key-of-${child.client.id}`).plan({ plans: [{ at: 'GET', trouble: 'limited' }] });
+  return (await samplesOf(child, { operator })[id]()) as Sample;
+};
+
+const sampleOf = async (operation: Operation): Promise<Sample> => {
+  if (operation.id === 'recordings.get') return recorded();
+  if (operation.id === 'imports.cancel') return running(operation);
+  return (await samplesOf(org, { operator })[operation.id]()) as Sample;
+};
 
 /** A key that has done nothing yet, so that all its records are of the request. */
 const newKey = () =>

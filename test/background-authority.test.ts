@@ -89,7 +89,7 @@ interface Work {
   readonly about?: string;
 }
 
-/** What changes while the work waits. Those that remove objects of the bucket come last, as nothing brings these back. */
+/** The changes while the work waits. Those that remove objects of the bucket come last, as nothing brings these back. */
 const changes = {
   'the integration is disabled': () =>
     world.org.api.integrations.update({
@@ -124,7 +124,7 @@ interface Row {
   readonly of: string;
   readonly begin: () => Promise<Work>;
   readonly usual: Effect;
-  /** Where a change makes a difference. `before`: the organization is suspended before the work begins. */
+  /** The effect after each change that makes a difference. `before`: the organization is suspended before the work begins. */
   readonly after: Readonly<Partial<Record<Change | 'before', Effect | string>>>;
 }
 

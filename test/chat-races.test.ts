@@ -88,7 +88,7 @@ test('of two messages at once, in any order of their reads and writes, none is l
       return result.value as Heard;
     });
     for (const { status, body, sent } of heard) count(`${sent.when_busy} ${status} ${body.code ?? ''}`);
-    // Whoever was refused sends the same again, and whoever was interrupted asks by the key for the answer to both.
+    // A refused user sends the same message again. An interrupted one asks, with its key, for the answer to both.
     const again = ({ body: { code }, sent: { key } }: Heard) =>
       code === 'conversation_busy' || (code === 'answer_interrupted' && key !== undefined);
     for (const each of heard.filter(again)) {

@@ -34,7 +34,7 @@ interface Told {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What each provider has been told of the platform, as it would send it. */
+/** The settings that a deployment gave each provider, as the provider would send them. */
 const toldTo = {
   elevenlabs: async ({ agents, collections }: Prepared, call: string): Promise<Told> => {
     const [made] = (await agents()) as {

@@ -73,8 +73,9 @@ const allGoInAndComeOut = async (users: Users): Promise<void> => {
   }
   expect(listed.map(({ id }) => id)).toEqual(recorded.map(({ conversation }) => conversation.id));
   for (const [at, item] of listed.entries()) {
-    const { audio, matches, ...shown } = item;
+    const { audio, matches, successful, ...shown } = item;
     expect(recorded[at]?.conversation).toMatchObject(shown);
+    expect(successful).toBe(recorded[at]?.conversation.quality?.successful ?? null);
   }
 
   await eachOf(recorded, 8, async ({ dialogue, conversation }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
 import { finishErasure } from '#lib/data/conversations/erasure.ts';
 import { kindOf } from '#lib/data/kind-of.ts';
@@ -9,6 +9,7 @@ import { loadFunctions } from '#lib/local/functions.ts';
 import { restoreTenant } from '#lib/upkeep/restore-tenant.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { problemOf, refusalOf } from './fixtures.ts';
+import { setTexts } from './support/dns-server.ts';
 import { overtaken } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -396,12 +397,19 @@ test('what is left of erased organizations and agents has no claims, and verify-
     await organizationsBelow(client).create({ external_id: 'of-the-erased' }),
   ];
   expect(erased).toHaveLength(4);
+  const domain = `of-the-erased.a${crypto.randomUUID()}.example`;
+  await setTexts(inject('dnsServer'), domain, [`voice-agent-platform=${location.client.id}`]);
+  await location.api.clients.update({
+    params: { client_id: location.client.id },
+    body: { settings: { branding: { domain } } },
+  });
   await organizationsBelow(client).erase(location.client.id);
   await organizationsBelow(client).erase(erased[3]?.id ?? '');
   const items = await tableOf(platform.description).all();
   const claims = items.filter((item) => kindOf(item)?.endsWith('external_id'));
   expect(claims.length).toBeGreaterThan(0);
   expect(claims.filter((item) => `${item.pk} ${item.sk}`.includes('of-the-erased'))).toEqual([]);
+  expect(items.filter(({ pk }) => pk === `brand_domain#${domain}`)).toEqual([]);
 });
 
 test('verify-table knows each claim, and finds one that is missing or of nobody', async () => {

@@ -19,6 +19,7 @@ const untilGivenUp = 3;
 
 type Trouble = Pick<Fault, 'kind' | 'times'>;
 
+/** The SDK repeats a throttled call, whichever it is, so one for each route is enough. */
 const troubles: readonly Trouble[] = [
   { kind: 'cut', times: 1 },
   { kind: 'overtaken', times: 1 },
@@ -76,7 +77,10 @@ const make = async ({ id, route }: Operation, trouble: Trouble | undefined, skip
     org.client.id,
     hashSecret(key),
     createHash('sha256').update(idempotencyKey).digest('base64url'),
-    ...Object.values(params).filter(isId),
+    // Ids of a provider are the same in each sample, so a fault would also hit the samples beside this one.
+    ...Object.entries(params).flatMap(([name, value]) =>
+      isId(value) && !name.startsWith('provider_') ? value : [],
+    ),
   ];
   const injected = await inject(proxy, { contains, skip, ...(trouble ?? { kind: 'refused', times: 0 }) });
   const status = await sendUntilDone(`${base_url}${path}`, {
@@ -103,7 +107,10 @@ describe('After a failure of any of its calls, and a repeat with the same key', 
     expect(clean.calls).toBeGreaterThanOrEqual(2);
 
     const cases = troubles.flatMap((trouble) =>
-      Array.from({ length: clean.calls }, (_, skip) => ({ trouble, skip })),
+      Array.from({ length: trouble.kind === 'throttled' ? 1 : clean.calls }, (_, skip) => ({
+        trouble,
+        skip,
+      })),
     );
     const troubled: (Done & { readonly name: string })[] = [];
     await eachOf(cases, 4, async ({ trouble, skip }) => {

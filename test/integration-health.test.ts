@@ -13,7 +13,7 @@ import type { Receiver } from './support/receiver.ts';
 import { startReceiver } from './support/receiver.ts';
 
 /*
- * What an integration shows, and which events it has, when its provider refuses the API key and accepts it again.
+ * The status of an integration and its events when the provider refuses the API key, and accepts it again.
  */
 
 let receiver: Receiver;

@@ -8,7 +8,7 @@ import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, makeKey, operator, organization, platform, problemOf } from './fixtures.ts';
 import { preparedCall } from './support/outbound-calls.ts';
-import { tableOf } from './support/table.ts';
+import { allItems, tableOf } from './support/table.ts';
 
 type Settings = NonNullable<Parameters<typeof operator.clients.create>[0]['body']['settings']>;
 
@@ -35,7 +35,7 @@ test('a key from before that scope keeps what it could do', async () => {
     const { id, key } = await org.api.apiKeys.create({ body: { name: 'Before', scopes: [...allowed] } });
     const isOfKey = ({ pk, sk }: { pk: string; sk: string }) =>
       pk === apiKeyKey(id).pk || pk === secretKey(hashSecret(key)).pk || sk.endsWith(id);
-    for (const { shape: _shape, ...item } of (await table.all()).filter(isOfKey) as Item[]) {
+    for (const { shape: _shape, ...item } of (await allItems(id)).filter(isOfKey) as Item[]) {
       await table.put(item as Item);
     }
     return { key, id };

@@ -120,7 +120,7 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
   const erased = new Set<string>();
   const { conversations: api } = users.operator;
 
-  /** When periods begin somewhere: calls around these times are where time zones matter. */
+  /** The starts of periods. Time zones matter for calls around these times. */
   const edges: number[] = [];
   const hourMs = 60 * 60 * 1000;
   const newStart = (): number => {

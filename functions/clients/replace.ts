@@ -1,6 +1,7 @@
 import { ClientReplacement, replace } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
 import { findLineage, isTest, replaceClient } from '#lib/data/organizations/clients.ts';
+import { requireDomainProof } from '#lib/delivery/brand-domain.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { isAbove, keepSetFromAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
@@ -18,5 +19,6 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, f
   const after = isAbove(caller, client) ? body : keepSetFromAbove(fromAbove, client, body);
   if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
   requireScopes(caller, scopesOfChange(lineage.members, after.settings));
+  await requireDomainProof(client, after.settings);
   return replaceClient(lineage, after);
 });

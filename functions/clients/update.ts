@@ -1,6 +1,7 @@
 import { ClientReplacement, update } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
 import { findLineage, replaceableFields, replaceClient } from '#lib/data/organizations/clients.ts';
+import { requireDomainProof } from '#lib/delivery/brand-domain.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { isAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
@@ -18,5 +19,6 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   const after = parseBody(ClientReplacement, mergePatch(replaceableFields(client), body));
   if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
   requireScopes(caller, scopesOfChange(lineage.members, after.settings));
+  await requireDomainProof(client, after.settings);
   return replaceClient(lineage, after);
 });

@@ -8,7 +8,7 @@ import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { checkRules } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleAuthority(create, async ({ body, caller, origin, fail }) => {
+export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
   checkUrl(body.issuer, '/issuer');
   checkRules(body);
   scopesWithin(caller, scopesOfRole(body.max_role));
@@ -18,5 +18,5 @@ export const handler = handleAuthority(create, async ({ body, caller, origin, fa
   if (lineage && isSuspended(lineage)) return fail('client_suspended');
   const id = newConnectionId();
   const secret = await sealClientSecret(id, body.client_secret);
-  return insertConnection(id, lineage?.client ?? null, body, secret, origin);
+  return insertConnection(id, lineage?.client ?? null, body, secret, site);
 });

@@ -2,7 +2,7 @@ import { get } from '#lib/contract/connections.ts';
 import { findConnection, represent } from '#lib/data/people/connections.ts';
 import { handle } from '#lib/http/handle.ts';
 
-export const handler = handle(get, async ({ params, caller, origin, fail }) => {
+export const handler = handle(get, async ({ params, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);
-  return connection ? represent(connection, origin) : fail('connection_not_found');
+  return connection ? represent(connection, site) : fail('connection_not_found');
 });

@@ -8,7 +8,7 @@ import { checkRules } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
-export const handler = handleAuthority(update, async ({ params, body, caller, origin, fail }) => {
+export const handler = handleAuthority(update, async ({ params, body, caller, site, fail }) => {
   const before = await findConnection(caller, params.connection_id);
   if (!before) return fail('connection_not_found');
   // An absent secret stays, and null removes it, so it is not merged.
@@ -17,5 +17,5 @@ export const handler = handleAuthority(update, async ({ params, body, caller, or
   checkRules({ ...after, issuer: before.issuer });
   scopesWithin(caller, [...scopesOfRole(before.max_role), ...scopesOfRole(after.max_role)]);
   const secret = await sealClientSecret(before.id, client_secret, before);
-  return replaceConnection(before, after, secret, origin);
+  return replaceConnection(before, after, secret, site);
 });

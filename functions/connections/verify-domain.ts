@@ -4,7 +4,7 @@ import { findConnection, verifyDomain } from '#lib/data/people/connections.ts';
 import { hasText } from '#lib/delivery/text-records.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleAuthority(route, async ({ params, body, caller, origin, fail }) => {
+export const handler = handleAuthority(route, async ({ params, body, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);
   if (!connection) return fail('connection_not_found');
   const domain = connection.domains.find(({ name }) => name === body.domain);
@@ -13,5 +13,5 @@ export const handler = handleAuthority(route, async ({ params, body, caller, ori
     throw invalid({ pointer: '/domain', code: 'not_found', detail });
   }
   const isProved = domain.verified_at !== null || (await hasText(domain.name, domain.txt));
-  return isProved ? verifyDomain(connection, domain.name, origin) : fail('domain_not_verified');
+  return isProved ? verifyDomain(connection, domain.name, site) : fail('domain_not_verified');
 });

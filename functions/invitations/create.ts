@@ -7,7 +7,7 @@ import { reaches } from '#lib/domain/caller.ts';
 import { lifeWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleAuthority(create, async ({ body, caller, origin, fail }) => {
+export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
   const grant = granted(caller, body);
   const member_expires_at = lifeWithin(caller, body.member_expires_at, '/member_expires_at');
   const clientId = body.client_id ?? caller.client_id;
@@ -17,8 +17,8 @@ export const handler = handleAuthority(create, async ({ body, caller, origin, fa
   const path = lineage?.client.path ?? [];
   const { connection_id } = body;
   const connection = await (connection_id ? readConnection(connection_id) : nearestConnection(path));
-  // Whoever controls a provider beside or below could become a member here.
+  // The owner of an identity provider beside or below this organization could otherwise become a member of it.
   if (!connection || !reaches(connection, path)) return fail('connection_not_found');
   const { id, email } = { ...connection, email: body.email };
-  return insertInvitation(lineage, { ...grant, member_expires_at, connection_id: id, email }, origin);
+  return insertInvitation(lineage, { ...grant, member_expires_at, connection_id: id, email }, site);
 });

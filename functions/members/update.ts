@@ -9,7 +9,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   const found = await findMember(caller, params.member_id);
   if (!found) return fail('member_not_found');
   const { role, chosen, expires_at } = found.member;
-  // Whoever could change a member with more scopes would decide about people above them.
+  // Otherwise a caller could decide about members with more scopes than its own.
   scopesWithin(caller, scopesOf(found.member));
   const isGranted = body.role !== undefined || body.scopes !== undefined;
   const grant = isGranted ? granted(caller, body) : { role, chosen };

@@ -8,12 +8,12 @@ import { authorizationUrl } from '#lib/oidc/sign-in.ts';
 
 const domainOf = (email = ''): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-export const handler = handleSignIn(begin, async ({ body, origin, fail }) => {
+export const handler = handleSignIn(begin, async ({ body, site, fail }) => {
   const { connection_id, email, domain = domainOf(email), return_to } = body;
   const found = connection_id ? await readConnection(connection_id) : await findByDomain(domain);
   if (!found) return fail('sign_in_refused');
   const connection = await withClientSecret(found);
-  const { url, state } = await authorizationUrl(connection, callbackUrl(origin, connection.id), email);
+  const { url, state } = await authorizationUrl(connection, callbackUrl(site, connection.id), email);
   const sealed = await sealState(connection.id, { ...state, return_to });
   const cookie = setCookie(signInCookie, sealed, { sameSite: 'Lax', maxAgeSeconds: stateSeconds });
   return { reply: { url }, cookies: [cookie] };

@@ -7,15 +7,15 @@ import { cookieOf, removeCookie, sessionCookie, setCookie, signInCookie } from '
 import { handleSignIn } from '#lib/http/handle-sign-in.ts';
 import { finishSignIn } from '#lib/oidc/sign-in.ts';
 
-export const handler = handleSignIn(callback, async ({ params, event, origin, address, fail }) => {
+export const handler = handleSignIn(callback, async ({ params, event, site, address, fail }) => {
   const { connection_id: id } = params;
   const state = await openState(id, cookieOf(event, signInCookie) ?? '');
   const found = state && (await readConnection(id));
   if (!found) return fail('sign_in_refused');
-  const url = new URL(`${callbackUrl(origin, id)}?${event.rawQueryString}`);
+  const url = new URL(`${callbackUrl(site, id)}?${event.rawQueryString}`);
   const claims = await finishSignIn(await withClientSecret(found), url, state);
   const browser = { address, user_agent: event.headers['user-agent'] ?? null };
   const { secret, seconds } = await signIn(found, claims, browser);
   const session = setCookie(sessionCookie, secret, { sameSite: 'Strict', maxAgeSeconds: seconds });
-  return { reply: { url: `${origin}${state.return_to}` }, cookies: [session, removeCookie(signInCookie)] };
+  return { reply: { url: `${site}${state.return_to}` }, cookies: [session, removeCookie(signInCookie)] };
 });

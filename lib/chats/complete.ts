@@ -33,7 +33,7 @@ export interface CompletionRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is known of a request before it is answered. */
+/** A request that has been checked but not answered. */
 interface Prepared extends SpeakingAgent {
   readonly caller: Caller;
   readonly call: LiveCallId | undefined;

@@ -5,7 +5,7 @@ const statusOf = (outcome: ToolOutcome | undefined): string => {
   return outcome.error === undefined ? 'succeeded' : 'failed';
 };
 
-/** What happens during an answer, as the stream of a chat shows it: without arguments and results of tools. */
+/** An event of an answer as the stream of a chat shows it: without arguments and results of tools. */
 export const shownEvent = (event: ConverseEvent): { readonly name: string; readonly data: unknown } => {
   if (event.type === 'delta') return { name: 'delta', data: { text: event.text } };
   if (event.type === 'tool_finished' && event.outcome?.hand_over) {

@@ -28,7 +28,7 @@ const Percent = z
   )
   .register(docs, { description: 'Percent, as a decimal number', examples: ['20'], maxLength: 7 });
 
-/** What every tax has: a name, a rate and a note. */
+/** The fields of every tax. */
 export const taxFields = {
   name: described(label(50), 'The name of the tax, such as `VAT`'),
   rate: described(Percent, 'The rate in percent. `0`: the tax is shown, and nothing is added'),

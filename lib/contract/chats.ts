@@ -317,6 +317,7 @@ export const messages = route('GET /v1/conversations/{conversation_id}/messages'
     }),
   }),
   waits: true,
+  audit: 'transcript.read',
   status: 200,
   response: ChatMessages,
   errors: refusals,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DomainName } from './domain-name.ts';
 import { described, docs, id, LanguageTag, label, openShape, TimeZone } from './fields.ts';
 import { setFromAbove } from './set-from-above.ts';
 
@@ -98,6 +99,11 @@ export const Branding = z
           'The color of buttons and links, such as `#0f766e`. Where text would be hard to read in it, the console uses a darker or lighter shade',
         maxLength: 7,
       }),
+    domain: z.optional(DomainName).register(docs, {
+      description:
+        'A domain of the organization under which people find the console, with this branding before they sign in as well. Its TXT record `voice-agent-platform=` with the organization’s id must exist when it is set, so it cannot be set while the organization is created. A domain belongs to one organization',
+      maxLength: 253,
+    }),
   })
   .register(docs, {
     id: 'Branding',

@@ -228,6 +228,10 @@ const BrandingPatch = z
       description: 'The color of buttons and links, such as `#0f766e`',
       maxLength: 7,
     }),
+    domain: patched(Branding.shape.domain.def.innerType).register(docs, {
+      description: 'The domain of the console, whose TXT record must exist when it is set',
+      maxLength: 253,
+    }),
   })
   .register(docs, { id: 'BrandingPatch', description: 'The branding to change; null removes a field' });
 
@@ -361,7 +365,7 @@ export const replace = route('PUT /v1/clients/{client_id}', {
   status: 200,
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_erasing', 'external_id_exists'],
+  errors: ['client_not_found', 'client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
 });
 
 export const update = route('PATCH /v1/clients/{client_id}', {
@@ -375,7 +379,7 @@ export const update = route('PATCH /v1/clients/{client_id}', {
   status: 200,
   response: Client,
   etag: Client,
-  errors: ['client_not_found', 'client_erasing', 'external_id_exists'],
+  errors: ['client_not_found', 'client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
 });
 
 const count = z.int().check(z.minimum(0));

@@ -68,7 +68,7 @@ const chosen = z.pipe(
   z.transform((names) => [...new Set(names)].sort()),
 );
 
-/** What to grant: exactly one of a role and scopes. */
+/** A grant: exactly one of a role and scopes. */
 export const grantInput = {
   role: described(z.optional(RoleName), 'The role: either this or `scopes`'),
   scopes: described(z.optional(chosen), 'Scopes that no role has together: either this or `role`'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { DomainName } from './connections.ts';
+import { Branding } from './client-settings.ts';
+import { DomainName } from './domain-name.ts';
 import { described, docs, id, text } from './fields.ts';
 import { route } from './route.ts';
 
@@ -35,7 +36,7 @@ const SignIn = z
   )
   .register(docs, {
     id: 'SignIn',
-    description: 'How to find the connection: exactly one of `email`, `domain` and `connection_id`',
+    description: 'Identifies the connection: exactly one of `email`, `domain` and `connection_id`',
   });
 
 const Destination = z
@@ -43,6 +44,21 @@ const Destination = z
     url: z.url().register(docs, { description: 'The URL to which the browser goes next', maxLength: 8000 }),
   })
   .register(docs, { id: 'SignInDestination', description: 'The next step of a sign-in' });
+
+export const get = route('GET /v1/sign-in', {
+  summary: 'Get the branding of the sign-in page',
+  description:
+    'Returns the branding of the organization whose `settings.branding.domain` is the host of the request. Sent by the console before anybody has signed in.',
+  public: true,
+  status: 200,
+  response: z
+    .object({
+      branding: z
+        .nullable(Branding)
+        .register(docs, { description: 'The branding; null if no organization has the domain' }),
+    })
+    .register(docs, { id: 'SignInPage', description: 'The appearance of the sign-in page' }),
+});
 
 export const begin = route('POST /v1/sign-in', {
   summary: 'Begin to sign in',

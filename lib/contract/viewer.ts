@@ -1,5 +1,9 @@
 /**
- * The headers that CloudFront adds to requests from the console: the caller's address, and a secret that
- * proves that CloudFront sent the address. They are not part of the API.
+ * The headers that CloudFront adds to requests from the console: the caller's address, the host that the
+ * browser shows, and a secret that proves that CloudFront sent both. They are not part of the API.
  */
-export const viewerHeaders = { address: 'x-viewer-address', proof: 'x-viewer-proof' } as const;
+export const viewerHeaders = {
+  address: 'x-viewer-address',
+  host: 'x-viewer-host',
+  proof: 'x-viewer-proof',
+} as const;

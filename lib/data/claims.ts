@@ -16,7 +16,8 @@ export interface Claim<Code extends ErrorCode = ErrorCode> {
   readonly entity: string;
   /** The error if another entity has the id. */
   readonly code: Code;
-  readonly detail: (holder: string) => string;
+  /** Names the holder in the error. Absent where the holder may be anybody, whom the caller must not learn of. */
+  readonly detail?: (holder: string) => string;
 }
 
 export const claimItems = ({ key, field, entity }: Claim): Item[] =>
@@ -32,10 +33,12 @@ export const claimWrites = <Code extends ErrorCode>(
   if (before && isDeepStrictEqual(claim.key, before.key)) return [];
   const { field, code, detail } = claim;
   const refusal = (existing: Item | undefined): ApiError<Code> =>
-    new ApiError(code, {
-      detail: detail(String(existing?.[field])),
-      extensions: { [field]: existing?.[field] },
-    });
+    detail
+      ? new ApiError(code, {
+          detail: detail(String(existing?.[field])),
+          extensions: { [field]: existing?.[field] },
+        })
+      : new ApiError(code);
   return [
     ...claimItems(claim).map((item) => putNew(item, refusal)),
     ...(before ? claimRemovals(before) : []),

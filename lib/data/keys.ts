@@ -127,6 +127,7 @@ export const providerSessionKey = (connectionId: string, sid: string): Key =>
   key(connectionPartition(connectionId), `session#${sha256(sid)}`);
 
 export const signInDomainKey = (domain: string): Key => key(`sign_in_domain#${domain}`, record);
+export const brandDomainKey = (domain: string): Key => key(`brand_domain#${domain}`, record);
 export const enforcedSignInKey = (owner: string): Key => key(`enforced_sign_in#${owner}`, record);
 
 export const personPartition = (id: string): string => `person#${id}`;

@@ -353,6 +353,14 @@ export const kinds = {
     restored: null,
     exported: null,
   },
+  brand_domain: {
+    pk: 'brand_domain#<domain>',
+    sk: 'record',
+    what: 'which organization shows the console under a domain',
+    erasedWith: ['its record'],
+    restored: null,
+    exported: null,
+  },
   enforced_sign_in: {
     pk: 'enforced_sign_in#<owner>',
     sk: 'record',

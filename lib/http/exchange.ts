@@ -16,6 +16,8 @@ export interface Exchange {
   readonly requestId: string;
   /** Scheme and host of the request, such as `https://api.example.com`. */
   readonly origin: string;
+  /** Scheme and host that the browser shows: another one than the origin behind CloudFront. */
+  readonly site: string;
   /** The caller's IP address, for logs. */
   readonly address: string;
   /** The program that sent the request, as it names itself. */
@@ -41,7 +43,7 @@ export interface Exchange {
 
 /** Creates all fields at the start, because an object that grows with each step is slower. */
 export const newExchange = (
-  of: Pick<Exchange, 'requestId' | 'origin' | 'address' | 'userAgent'>,
+  of: Pick<Exchange, 'requestId' | 'origin' | 'site' | 'address' | 'userAgent'>,
 ): Exchange => ({
   ...of,
   consumed: nothingConsumed(),

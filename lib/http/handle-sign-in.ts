@@ -27,13 +27,13 @@ const refusedPage = '/sign-in?refused=true';
 const refusal = (
   route: Route,
   { headers }: ApiEvent,
-  { requestId, origin }: Exchange,
+  { requestId, site }: Exchange,
   error: Error,
 ): ApiAnswer => {
   console.warn({ message: 'A sign-in was refused', request_id: requestId, reason: error.message });
   const { redirect } = route;
   if (redirect && prefers(headers.accept, redirect.type, jsonType)) {
-    return { statusCode: 302, headers: { location: `${origin}${refusedPage}` } };
+    return { statusCode: 302, headers: { location: `${site}${refusedPage}` } };
   }
   throw new ApiError('sign_in_refused');
 };

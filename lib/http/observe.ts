@@ -6,7 +6,7 @@ import { because } from '#lib/data/cause.ts';
 import { metricsLog } from '#lib/data/metrics.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 import { newExchange } from './exchange.ts';
-import { addressOf } from './viewer.ts';
+import { addressOf, siteOf } from './viewer.ts';
 
 /** The id that the caller sent, or else Lambda's own, which Lambda's log lines contain. */
 const requestIdOf = (
@@ -96,9 +96,11 @@ export const observed =
   (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
+    const origin = originOf(event);
     const exchange = newExchange({
       requestId: requestIdOf(event.headers, context),
-      origin: originOf(event),
+      origin,
+      site: siteOf(event, origin),
       address: addressOf(event),
       userAgent: event.headers['user-agent'],
     });

@@ -22,6 +22,8 @@ export interface HandlerRequest<R extends Route> extends Request<R> {
   readonly page: R['paged'] extends true ? PageRequest : undefined;
   /** Scheme and host of the request. */
   readonly origin: string;
+  /** Scheme and host of the page that sends the request. */
+  readonly site: string;
   /** Answers with one of the errors that the route declares. */
   readonly fail: (code: Failure<R>, details?: ErrorDetails) => never;
 }
@@ -31,9 +33,10 @@ const fail = (code: never, details?: ErrorDetails): never => {
 };
 
 export const requestOf = <R extends Route>(
-  { caller, params, query, body, origin }: Exchange,
+  { caller, params, query, body, origin, site }: Exchange,
   page: PageRequest | undefined,
-): HandlerRequest<R> => ({ caller, params, query, body, page, origin, fail }) as unknown as HandlerRequest<R>;
+): HandlerRequest<R> =>
+  ({ caller, params, query, body, page, origin, site, fail }) as unknown as HandlerRequest<R>;
 
 /** A Lambda handler, and the route it answers. */
 export interface ApiHandler<R extends Route = Route> {

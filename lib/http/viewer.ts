@@ -10,10 +10,20 @@ const isProof = (sent: string): boolean => {
 };
 
 /**
- * The caller's address. Anyone can send the header, so it is trusted only together with the secret that
- * CloudFront and the function share.
+ * What CloudFront says of the viewer. Anyone can send the headers, so they are trusted only together with the
+ * secret that CloudFront and the function share.
  */
-export const addressOf = ({ headers, requestContext }: ApiEvent): string => {
-  const { [viewerHeaders.address]: viewer, [viewerHeaders.proof]: proof = '' } = headers;
-  return viewer !== undefined && isProof(proof) ? viewer : requestContext.http.sourceIp;
+const said = ({ headers }: ApiEvent, name: 'address' | 'host'): string | undefined =>
+  isProof(headers[viewerHeaders.proof] ?? '') ? headers[viewerHeaders[name]] : undefined;
+
+export const addressOf = (event: ApiEvent): string =>
+  said(event, 'address') ?? event.requestContext.http.sourceIp;
+
+/**
+ * Scheme and host of the page that sends the request. CloudFront serves the console and the API under one
+ * name, or under several, and API Gateway sees none of them. Addresses that a browser opens derive from it.
+ */
+export const siteOf = (event: ApiEvent, origin: string): string => {
+  const host = said(event, 'host');
+  return host === undefined ? origin : `https://${host}`;
 };

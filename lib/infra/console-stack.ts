@@ -64,9 +64,10 @@ const showPage = `function handler(event) {
   return request;
 }`;
 
-/** Replaces any header of that name that a viewer sent. */
+/** Replaces any headers of these names that a viewer sent. */
 const addViewer = `function handler(event) {
   event.request.headers['${viewerHeaders.address}'] = { value: event.viewer.ip };
+  event.request.headers['${viewerHeaders.host}'] = { value: event.request.headers.host.value };
   return event.request;
 }`;
 
@@ -74,6 +75,7 @@ const addViewer = `function handler(event) {
 const addViewerToStream = `function handler(event) {
   event.request.uri = event.request.uri.replace(/^\\/v1\\/live/, '');
   event.request.headers['${viewerHeaders.address}'] = { value: event.viewer.ip };
+  event.request.headers['${viewerHeaders.host}'] = { value: event.request.headers.host.value };
   return event.request;
 }`;
 
@@ -121,7 +123,10 @@ export class ConsoleStack extends PartStack {
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      ...(domain && { domainNames: [domain.name], certificate: this.#certificate(domain) }),
+      ...(domain && {
+        domainNames: [domain.name, ...domain.more_names],
+        certificate: this.#certificate(domain),
+      }),
       ...(settings.web_acl_arn && { webAclId: settings.web_acl_arn }),
     });
     acknowledge(this.distribution, 'AwsSolutions-CFR1', 'AwsSolutions-CFR3');

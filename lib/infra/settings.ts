@@ -69,6 +69,11 @@ const Console = z
             /^arn:[a-z-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
             'must be the ARN of a certificate in us-east-1',
           ),
+        /**
+         * Further names of the same certificate, such as the `settings.branding.domain` of organizations that
+         * show the console as theirs. Their owners create the records.
+         */
+        more_names: z.array(HostName).max(99).default([]),
         /** The stack writes the name's record into this zone. Absent: the operator creates the record. */
         hosted_zone: HostedZone.optional(),
       })

@@ -24,7 +24,7 @@ const findAgent = async (
   throw new StartError(`There is no agent ${wanted}. Agents: ${known}`);
 };
 
-/** What a person types as the result of a tool: JSON, or a text. */
+/** Reads a tool's result that a person typed: JSON, or otherwise text. */
 const resultOf = (line: string): unknown => {
   try {
     return JSON.parse(line || 'null');

@@ -60,7 +60,7 @@ export interface CalledTool {
   readonly outcome: Pick<ToolOutcome, 'content' | 'error'>;
 }
 
-/** What the model receives of a result. */
+/** The part of a tool's result that the model receives. */
 const shownResult = (outcome: Pick<ToolOutcome, 'content' | 'error'> | undefined): unknown =>
   outcome?.error === undefined ? outcome?.content : { error: outcome.error };
 

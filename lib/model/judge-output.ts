@@ -164,7 +164,7 @@ const fieldOf = (
   return evidence ? { name: field.name, value, evidence, reason: null } : missing(field, 'evidence_missing');
 };
 
-/** What can be used of an answer, and what cannot. */
+/** The valid results in a model's answer, and its faults. */
 export interface Output {
   readonly judged: {
     readonly results: AnalysisResult[];

@@ -50,7 +50,7 @@ const refuse = (reason: string): never => {
   throw new Error(reason);
 };
 
-/** What the library leaves to its callers. */
+/** The checks of claims that the library leaves to its callers. */
 const check = (claims: IDToken, { oidc_client_id, acr_values, required_claims }: SignInSettings): void => {
   const now = Math.floor(Date.now() / 1000);
   if (claims.azp !== undefined && claims.azp !== oidc_client_id) refuse('The ID token is for another client');

@@ -53,7 +53,7 @@ export const timeOf = (milliseconds: number | undefined): string | undefined =>
     ? new Date(milliseconds).toISOString()
     : undefined;
 
-/** When something was reported, in milliseconds since 1970, or 0 if that is unknown. */
+/** The time of a report, in milliseconds since 1970; 0 if it is unknown. */
 export const momentOf = (milliseconds: number | undefined): number =>
   timeOf(milliseconds) === undefined ? 0 : (milliseconds ?? 0);
 

@@ -107,7 +107,7 @@ export interface ServerToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** What the function for tool servers is asked: to call a tool, or else to list the tools. */
+/** A request to the function for tool servers: to call a tool, or otherwise to list them. */
 export interface ServerRequest {
   readonly server: McpServer;
   readonly call?: ServerToolCall;

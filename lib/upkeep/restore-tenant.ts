@@ -41,7 +41,7 @@ import { get } from '#lib/data/operations/get.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { put, putNew } from '#lib/data/operations/put.ts';
 import { queryAll } from '#lib/data/operations/query-pages.ts';
-import { clientFootprint } from '#lib/data/organizations/clients.ts';
+import { clientFootprint, withoutBrandDomain } from '#lib/data/organizations/clients.ts';
 import { removeNotes } from '#lib/data/search/erased-documents.ts';
 import { indexConversations } from '#lib/data/search/search-index.ts';
 import type { Item, Key } from '#lib/data/table.ts';
@@ -61,7 +61,7 @@ import { mendUsage } from './usage.ts';
 /** The record was written concurrently. */
 class IsThere extends Error {}
 
-/** Another entity has been given the `external_id` since. */
+/** Another entity has been given the `external_id`, or the domain, since. */
 class Taken extends Error {}
 
 /** The call has been recorded again since, as another conversation. */
@@ -80,7 +80,7 @@ type Subject = Listed | 'billing';
 interface Restored {
   readonly keyOf: (id: string) => Key;
   readonly footprint: (item: Item) => Item[];
-  /** The record without its `external_id`. */
+  /** The record without what only one entity may have: its `external_id`, and the domain of its branding. */
   readonly unnamed: (item: Item) => Item;
   /** The record without what is only true of the moment that was restored; absent: the whole record is. */
   readonly settled?: (item: Item) => Item;
@@ -115,7 +115,7 @@ const unnamed = (item: Item): Item => ({ ...item, external_id: null });
 /** Writes an item that a record implies. A claim that another entity has made since stays. */
 const restoreImplied = (item: Item): Operation<Taken | Recorded> => {
   const kind = kindOf(item);
-  if (kind?.endsWith('external_id')) return putNew(item, () => new Taken());
+  if (kind?.endsWith('external_id') || kind === 'brand_domain') return putNew(item, () => new Taken());
   return kind === 'provider_id' ? putNew(item, () => new Recorded()) : put(item);
 };
 
@@ -124,7 +124,7 @@ const restorable: Readonly<Record<Listed, Restored>> = {
   clients: {
     keyOf: clientKey,
     footprint: clientFootprint,
-    unnamed,
+    unnamed: (item) => unnamed(withoutBrandDomain(item)),
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
   plans: { keyOf: planKey, footprint: planFootprint, unnamed, counts: () => [] },

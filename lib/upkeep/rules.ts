@@ -703,6 +703,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   owner: mustBeImplied(({ member_id }) => String(member_id)),
   invitation: checkOwned(invitationFootprint),
   preferences: mustHaveHolder,
+  brand_domain: mustBeImplied(({ client_id }) => String(client_id)),
   client_external_id: mustBeImplied(({ client_id }) => String(client_id)),
   agent_external_id: mustBeImplied(({ agent_id }) => String(agent_id)),
   conversation_external_id: mustBeImplied(({ conversation_id }) => String(conversation_id)),

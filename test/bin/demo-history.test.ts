@@ -8,7 +8,7 @@ import { withOwnPlatform } from '../support/own-platform.ts';
 test('the calls of three months are recorded once, found, counted and billed', () =>
   withOwnPlatform(async (description) => {
     const calls = 40;
-    // When the calls are recorded, and the first plan is created.
+    // The answer is lost after the calls are recorded and the first plan is created.
     const broken = fillDemo(description, { calls, send: losing(78) });
     await expect(broken).rejects.toThrow('The answer is lost');
     const { data: plans } = await usersOf(description).operator.plans.list();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
 import { providerAccount } from '../fixtures.ts';
@@ -9,10 +9,12 @@ import { monthFromNow } from '../support/billing.ts';
 import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
+import { setTexts } from '../support/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { fillAccount } from '../support/provider-accounts.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { usersOf } from '../support/users.ts';
+import { shownAt } from '../support/viewer.ts';
 import { silence, tone, waveOf } from '../support/wave.ts';
 
 let started: ConsoleUnderTest | undefined;
@@ -783,7 +785,10 @@ describe('The console', { concurrent: false }, () => {
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
       ),
     });
-    await page.getByRole('img', { name: 'The logo' }).waitFor();
+    await page.getByRole('img', { name: 'Logo' }).waitFor();
+    const domain = `portal.a${crypto.randomUUID()}.example`;
+    await setTexts(inject('dnsServer'), domain, [`voice-agent-platform=${reseller}`]);
+    await page.getByLabel('Domain of the console').fill(domain);
     await expectAccessible(operators);
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => {
@@ -792,6 +797,10 @@ describe('The console', { concurrent: false }, () => {
     });
 
     for (const colorScheme of ['light', 'dark'] as const) {
+      const shown = await track(console.open('/', { colorScheme, extraHTTPHeaders: shownAt(domain) }));
+      await shown.page.getByText('Rheinfon Portal').waitFor();
+      await shown.page.waitForFunction("document.title === 'Rheinfon Portal'");
+      await expectAccessible(shown);
       const tab = await track(console.signIn(key, '/', { colorScheme }));
       await tab.page.getByRole('link', { name: 'Rheinfon Portal' }).waitFor();
       await tab.page.waitForFunction("document.title === 'Home · Rheinfon Portal'");

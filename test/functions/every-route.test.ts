@@ -284,7 +284,7 @@ describe('A repeat', () => {
   /** The refusal of an answer that is being streamed is an event. */
   const whole = writing.filter(({ route }) => !route.streams);
 
-  /** How a request is refused, or the first request of a batch. */
+  /** The refusal of a request, or of the first request of a batch. */
   const refusalAt = async ({ id, route }: Operation, input: object) => {
     if (!route.batchOf) {
       const { status, code, headers } = await problemOf(call(org.api, id, input));

@@ -38,7 +38,7 @@ type Outsiders = Readonly<Record<Outsider, Organization>>;
 
 let reseller: Organization;
 let org: Organization;
-/** Whose keys do not reach the organization: one beside it, one below it, and one of another tree. */
+/** Organizations whose keys do not reach it: one beside it, one below it, and one of another tree. */
 let outsiders: Outsiders;
 let samples: Samples;
 /** For requests that are refused. */
@@ -57,8 +57,8 @@ const newOutsiders = async (): Promise<Outsiders> => {
 let recent: { readonly from: number; readonly outsiders: Outsiders } | undefined;
 
 /**
- * What a key of an outsider is told, with all that functions remember of it remembered: neither the key nor the place of its
- * organization is read again while it asks, however slow the machine is.
+ * The answer to an outsider's key while the functions have it cached: neither the key nor the place of its organization is read
+ * again while it asks, however slow the machine is.
  */
 const askAs = async <T>(
   outsider: Outsider,

@@ -359,7 +359,7 @@ export class BillingModel {
         after[to] -= given;
         more += given;
       }
-      // What a period includes is used first and given back last, so only the sum matters.
+      // The included quantity is used first and given back last, so only the sum matters.
       after.messagesIncluded = Math.min(metered.messages, includedMessages(of));
       after.messagesCharged = metered.messages - after.messagesIncluded;
       for (const [each, amount] of Object.entries(metered.costs)) costs[each] = (costs[each] ?? 0n) + amount;

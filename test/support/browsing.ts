@@ -7,10 +7,13 @@ import { createClient } from '#lib/local/client.ts';
 
 export class Browser {
   readonly #base: string;
+  readonly #added: Readonly<Record<string, string>>;
   readonly #cookies = new Map<string, string>();
 
-  constructor(baseUrl: string) {
+  /** With headers that whatever is in front of the platform adds to each request. */
+  constructor(baseUrl: string, added: Readonly<Record<string, string>> = {}) {
     this.#base = baseUrl;
+    this.#added = added;
   }
 
   /** The value of a cookie; absent: the browser has none of this name. */
@@ -40,6 +43,7 @@ export class Browser {
     });
     const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (cookies) request.headers.set('cookie', cookies);
+    for (const [name, value] of Object.entries(this.#added)) request.headers.set(name, value);
     const response = await fetch(request);
     this.#keep(response);
     return response;

@@ -36,7 +36,8 @@ export const startDnsServer = async (): Promise<{ readonly address: string; read
   const records = new Map<string, readonly string[]>();
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
-    if (message[0] === 0x7b) {
+    // The third byte of a question has its flags, so none begins like this, whatever its id.
+    if (message.toString('latin1', 0, 6) === '{"name') {
       const { name, texts } = JSON.parse(message.toString()) as { name: string; texts: string[] };
       records.set(name, texts);
       socket.send('set', port, address);

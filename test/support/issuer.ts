@@ -15,7 +15,7 @@ export const issuerKeys = { privateKey, publicKey };
 
 type Claims = Record<string, unknown>;
 
-/** What a request to an endpoint is answered with. */
+/** The answer to a request to an endpoint. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;

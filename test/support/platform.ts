@@ -19,6 +19,7 @@ import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
 import { startProviderServers } from './provider-servers/index.ts';
+import { viewerProof } from './viewer.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -138,6 +139,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
 
   const dnsServer = await startDnsServer();
   process.env.DNS_SERVER = dnsServer.address;
+  process.env.VIEWER_PROOF = viewerProof;
   // A provider that never answers is given up sooner.
   process.env.OIDC_TIMEOUT_MS = '2000';
 

@@ -499,6 +499,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       ...(await invitation()),
       body: { token: `vai_${'EXAMPLE'.repeat(7)}` },
     }),
+    'signIn.get': async () => ({}),
     'signIn.begin': async () => ({ body: { connection_id: (await connection()).params.connection_id } }),
     'signIn.callback': connection,
     'sessions.list': async () => ({}),
@@ -563,7 +564,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { results: [{ id: 'call_1', result: 1 }] },
     }),
     'chats.stream': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
-    'chats.messages': chat,
+    'chats.messages': async () => {
+      const { params } = await chat();
+      await operator.chats.send({ params, body: { text: 'Hello' } });
+      return { params };
+    },
     'chats.end': chat,
     'handovers.create': async () => ({ ...(await chat()), body: { reason: 'Sample' } }),
     'handovers.remove': chat,

@@ -71,6 +71,7 @@ export const allSettings = {
     enabled: true,
     domain: {
       name: 'console.example.com',
+      more_names: ['portal.harbor.example'],
       certificate_arn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
       hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' },
     },

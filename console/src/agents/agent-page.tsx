@@ -37,7 +37,7 @@ const route = getRouteApi('/agents/$agentId');
 
 const tabs = ['edit', 'flow', 'tools', 'documents', 'versions', 'deployments', 'voice'] as const;
 
-/** What is done with an agent besides editing it. */
+/** The menu of an agent's other actions. */
 const More = ({ agent }: { readonly agent: Agent }) => {
   const { api, may } = useSession();
   const navigate = route.useNavigate();

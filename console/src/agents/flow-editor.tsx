@@ -45,7 +45,7 @@ const without = (flow: ConversationFlowInput, id: string): ConversationFlowInput
     .map((node) => ({ ...node, transitions: (node.transitions ?? []).filter(({ to }) => to !== id) })),
 });
 
-/** Where each node of a fault is: a fault of the whole flow is none of a step. */
+/** Whether an error concerns a node, rather than the flow as a whole. */
 const hasFault = (error: unknown, at: number): boolean =>
   faultAt(error, `/conversation_flow/nodes/${at}`) !== undefined;
 

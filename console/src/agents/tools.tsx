@@ -22,7 +22,7 @@ interface ToolsProps {
   readonly disabled: boolean;
 }
 
-/** What runs when a tool is called, as one choice. */
+/** The actions of a tool, as one choice. */
 const actions = ['none', 'http', 'mcp', 'page', 'hand_over', 'end', 'transfer'] as const;
 
 type ActionName = (typeof actions)[number];

@@ -27,7 +27,7 @@ interface Talk {
   readonly calls: readonly OpenToolCall[];
   /** Whether it was begun before the page was loaded, so that an answer may be on its way. */
   readonly resumed: boolean;
-  /** What tools return in a test, by name. */
+  /** The results of tools in a test, by tool name. */
   readonly mocks: Readonly<Record<string, unknown>>;
 }
 

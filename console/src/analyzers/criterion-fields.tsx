@@ -27,7 +27,7 @@ const ms = 1000;
 
 const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
-/** What one kind of criterion asks for. */
+/** The fields of one kind of criterion. */
 const KindFields = ({ criterion, at, error, disabled, onChange }: CriterionFieldsProps) => {
   const { editor } = words.analyzers;
   const { kind } = criterion;

@@ -38,7 +38,7 @@ export const newCriterion: Criterion = {
   labels: true,
 };
 
-/** What a kind of criterion begins with, where it needs anything. */
+/** The initial values of the kinds of criteria that need any. */
 const beginnings: Readonly<Partial<Record<Criterion['kind'], Partial<Criterion>>>> = {
   judge: { instruction: '' },
   score: { instruction: '', min: 1, max: 5 },

@@ -94,7 +94,7 @@ const Agreement = ({ report }: { readonly report: AnalysisReport }) => {
   );
 };
 
-/** What the analyzer found: by criterion and version, over time, and beside what people say. */
+/** An analyzer's results by criterion and version, over time, and compared with people's decisions. */
 export const Report = ({ analyzer }: { readonly analyzer: Analyzer }) => {
   const { api } = useSession();
   const { from, to, by } = route.useSearch();

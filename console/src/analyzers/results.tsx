@@ -52,7 +52,7 @@ interface ResultProps extends QuoteProps {
   readonly result: Result;
   /** In place of the criterion's name, where that stands above. */
   readonly title?: string;
-  /** What a person has decided instead. */
+  /** The decision of a person, which replaces the verdict. */
   readonly reviewed?: { readonly verdict: Result['verdict']; readonly note: string | null } | undefined;
   readonly children?: ReactNode;
 }
@@ -100,7 +100,7 @@ export const ResultRow = ({ result, title, reviewed, turns, onSeek, children }: 
 const asText = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** What else an analysis found: values, outcome, sentiment, summary. */
+/** The other results of an analysis: values, outcome, sentiment, summary. */
 export const Findings = ({ analysis, turns, onSeek }: QuoteProps & { readonly analysis: Analysis }) => {
   const { verdicts } = words.analyzers;
   const { fields, outcome, sentiment, summary, review } = analysis;

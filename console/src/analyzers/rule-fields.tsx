@@ -47,7 +47,7 @@ export const OutcomeFields = ({ draft, error, disabled, onChange }: RuleProps) =
   );
 };
 
-/** When a call is successful. */
+/** The rule by which a call is successful. */
 export const SuccessFields = ({ draft, error, disabled, onChange }: RuleProps) => {
   const { editor } = words.analyzers;
   const { success } = draft;

@@ -101,7 +101,7 @@ interface VerdictsProps extends QuoteProps {
 /** While an analysis is being made, it is read again. */
 const everyMs = 3000;
 
-/** What the analyzers found in a conversation, and a way for people to correct it. */
+/** The analyzers' verdicts on a conversation, which people can correct. */
 export const Verdicts = ({ conversationId, turns, onSeek }: VerdictsProps) => {
   const { api, may } = useSession();
   const enabled = may('analysis:read') && may('conversations:read');

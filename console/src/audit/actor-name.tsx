@@ -37,7 +37,7 @@ interface Actor {
   readonly id: string;
 }
 
-/** Whose id it is: an API key's, or that of a person as a member. */
+/** The actor with this id: an API key, or a person as a member. */
 export const actorOf = (id: string): Actor => ({ type: id.startsWith('key_') ? 'api_key' : 'person', id });
 
 /** The name of who acted: of a person, or of an API key. */

@@ -40,7 +40,7 @@ const links: Readonly<Record<string, (id: string) => ReactNode>> = {
   ),
 };
 
-/** What a record is about, with a link to its page where it has one. */
+/** The target of an audit record, linked to its page if it has one. */
 export const TargetName = ({ target: { type, id } }: { readonly target: Target }) => {
   if (id === 'platform') return <>{words.audit.thing('platform')}</>;
   return (

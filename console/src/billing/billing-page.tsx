@@ -20,7 +20,7 @@ import { useStatements } from './use-statements.ts';
 
 const route = getRouteApi('/billing');
 
-/** What was used, billed and earned in a month, the plans, and all statements. */
+/** Usage, bills and earnings of a month, the plans, and all statements. */
 export const BillingPage = () => {
   const { me, may } = useSession();
   const org = useOrg();

@@ -8,7 +8,7 @@ interface MeterProps {
   readonly included: number;
 }
 
-/** What was used of what a plan includes. What goes beyond is striped, so that it differs under any accent. */
+/** The used share of an included quantity. Overage is striped, so that it differs under any accent. */
 export const Meter = ({ used, included }: MeterProps) => {
   const whole = Math.max(used, included, 1);
   const over = Math.max(0, used - included);

@@ -129,7 +129,7 @@ const csvOf = (statements: readonly StatementItem[]): string => {
   ]);
 };
 
-/** What every client has used and owes for a month, and what is earned by it. */
+/** Each client's usage and charges of a month, and the earnings from them. */
 export const Overview = ({ org, month }: OverviewProps) => {
   const { me } = useSession();
   const { data: statements = [], error, isPending, refetch } = useStatements(org, { period: month });

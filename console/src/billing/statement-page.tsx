@@ -42,7 +42,7 @@ const usePrintedAs = (name: string | undefined): void => {
   }, [name]);
 };
 
-/** What only those see who issue statements, below the paper. */
+/** The part below the paper that only the issuer of a statement sees. */
 const Aside = ({ statement }: { readonly statement: Statement }) => {
   const { costs, margin, finalized_at, sent_at, external_reference } = statement;
   const { facts } = words.billing;

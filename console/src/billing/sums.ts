@@ -21,7 +21,7 @@ export const sumOf = (amounts: readonly string[]): string => {
 export const inCents = ({ amount, currency }: Amount): string =>
   formatMoney({ amount: Number(amount).toFixed(2), currency });
 
-/** What was billed in one currency. */
+/** The amounts billed in one currency. */
 export interface Sum {
   readonly statements: readonly StatementItem[];
   readonly total: MoneySum;

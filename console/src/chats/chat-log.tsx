@@ -10,7 +10,7 @@ import { words } from '../words/index.ts';
 import styles from './chats.module.css';
 import type { ToolProgress } from './send-message.ts';
 
-/** What is known of an answer beside its turn. */
+/** Details of an answer beside its turn. */
 export interface AnswerNote {
   /** The node of the flow after it. */
   readonly node?: string | null;
@@ -135,7 +135,7 @@ interface ChatLogProps {
   readonly notes?: ReadonlyMap<number, AnswerNote>;
   /** The node at which the chat began. */
   readonly start?: string | null;
-  /** Whose words are at the end of the line. */
+  /** The speaker whose words are aligned to the end of the line. */
   readonly own: 'user' | 'agent';
   /** The names of those who speak. */
   readonly names: { readonly user: string; readonly agent: string };

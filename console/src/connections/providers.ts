@@ -1,6 +1,6 @@
 interface Provider {
   readonly name: string;
-  /** What people know about their company at the provider, from which the rest follows. */
+  /** The identifier of a company at the provider that people know, from which the rest follows. */
   readonly label: string;
   readonly placeholder: string;
   readonly issuer: (company: string) => string;

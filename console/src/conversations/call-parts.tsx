@@ -56,12 +56,12 @@ export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefi
   );
 };
 
-/** What the analyzers found. */
+/** The analyzers' verdicts. */
 export const Judged = ({ of: { turns, onSeek }, call }: PartProps) => (
   <Verdicts conversationId={call.id} turns={turns} onSeek={onSeek} />
 );
 
-/** What people have written to a call. */
+/** The parts of a call that people write. */
 export const Written = ({ call }: Pick<PartProps, 'call'>) => (
   <>
     <Notes conversationId={call.id} />

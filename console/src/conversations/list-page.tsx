@@ -94,7 +94,7 @@ interface ChangeProps {
   readonly onChange: (change: ConversationSearch) => void;
 }
 
-/** Where words find nothing: the same as a name, or as the beginning of words. */
+/** Other searches to offer if words find nothing: for a name, or for words that begin so. */
 const OtherSearches = ({ search: { q }, onChange }: ChangeProps) => {
   if (!q) return null;
   const { empty } = words.conversations;
@@ -139,7 +139,7 @@ const MoreMenu = ({ search, onChange }: ChangeProps) => {
   );
 };
 
-/** How many calls the filters leave, where the API can count them. */
+/** The number of calls that match the filters, if the API can count them. */
 const useCount = (search: ConversationSearch, org: string | undefined): number | undefined => {
   const { api } = useSession();
   const { q: _words, order: _order, ...query } = toQuery(search, org);

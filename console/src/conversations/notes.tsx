@@ -44,7 +44,7 @@ const Composer = ({ conversationId, onSent }: NotesProps & { readonly onSent: ()
   );
 };
 
-/** What people wrote about a call, with their names. */
+/** The notes on a call, with their authors' names. */
 export const Notes = ({ conversationId }: NotesProps) => {
   const { api, may } = useSession();
   const { notes } = words.conversations;

@@ -45,7 +45,7 @@ export const parseConversationSearch = (search: Record<string, unknown>): Conver
 export const filtersIn = (search: ConversationSearch): readonly Filter[] =>
   texts.filter((name) => search[name]);
 
-/** What a saved view keeps: everything but the call that is open. */
+/** The search that a saved view keeps: all of it except the open call. */
 export const viewOf = ({ call: _open, ...search }: ConversationSearch): ConversationSearch => search;
 
 let last: ConversationSearch = {};
@@ -95,7 +95,7 @@ export const numberOf = (typed: string): string | undefined => {
 /** Whether a text is a number without its country code. */
 export const isNational = (typed: string): boolean => /^0[1-9][\d\s().\-/]{5,}$/.test(typed.trim());
 
-/** What somebody looks for with one line: a number, or words that were said. */
+/** Interprets a typed line as a phone number, or else as words that were said. */
 export const soughtBy = (typed: string): Pick<ConversationSearch, 'q' | 'caller' | 'name'> => {
   const caller = numberOf(typed);
   return { q: caller ? '' : typed.trim(), caller: caller ?? '', name: '' };

@@ -120,7 +120,7 @@ interface SelectionBarProps extends SelectedProps {
   readonly items: readonly ConversationItem[];
 }
 
-/** What can be done with many calls at once. It lies below the list, so that it covers no row. */
+/** The actions on all selected calls. The bar lies below the list, so that it covers no row. */
 export const SelectionBar = ({ selection, items }: SelectionBarProps) => {
   const { may } = useSession();
   const { conversations } = words;

@@ -44,7 +44,7 @@ const useHasCalls = (org: string | undefined): boolean | undefined => {
   }).data;
 };
 
-/** What happened, who needs attention, and what was earned. */
+/** Recent activity, clients that need attention, and earnings. */
 export const HomePage = () => {
   const { range = 'last30' } = route.useSearch();
   const navigate = route.useNavigate();

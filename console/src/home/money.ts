@@ -1,7 +1,7 @@
 import type { MoneySum, StatementItem } from 'voice-agent-platform-client';
 import { sumsOf } from '../billing/sums.ts';
 
-/** What was billed in a month, in the currency of most statements. */
+/** The amounts billed in a month, in the currency of most statements. */
 export interface Earnings {
   readonly revenue: MoneySum;
   /** Absent where the key may not see costs. */

@@ -3,7 +3,7 @@ import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { words } from '../words/index.ts';
 
-/** What is normal has no tone, and is said in plain words. */
+/** Normal states have no tone and are shown as plain text. */
 const tones: Readonly<Record<IntegrationStatus | IntegrationEventStatus | ImportStatus, Tone>> = {
   active: undefined,
   failing: 'bad',

@@ -30,7 +30,7 @@ interface EditProps {
   readonly etag: string;
 }
 
-/** What keeps calls from arriving, or parts of the platform from working. */
+/** The missing settings that keep calls from arriving, or parts of the platform from working. */
 const Missing = ({ integration }: { readonly integration: Integration }) => {
   const { next } = words.integrations.page;
   const missing = [

@@ -9,7 +9,7 @@ import { Table } from './table.tsx';
 export interface Series {
   readonly key: string;
   readonly name: string;
-  /** What failed is red, and what is neither good nor bad is gray. The others get the shades of the accent. */
+  /** Failures are red, neutral values gray. Without a tone, a series gets a shade of the accent. */
   readonly tone?: 'quiet' | 'failed' | undefined;
 }
 

@@ -10,7 +10,7 @@ interface MenuProps {
   readonly align?: 'start' | 'end';
 }
 
-/** What one can do with something, behind a button. */
+/** A menu of actions behind a button. */
 export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
   <Base.Root>
     <Base.Trigger render={trigger} />

@@ -28,7 +28,7 @@ interface PickerProps {
   readonly changed?: boolean;
   readonly disabled?: boolean;
   readonly fault?: string | undefined;
-  /** What is said where there are no options. */
+  /** The text shown if there are no options. */
   readonly empty?: string | undefined;
   readonly onOpen?: () => void;
   readonly onChoose: (value: string) => void;

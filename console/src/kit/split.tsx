@@ -5,13 +5,13 @@ import styles from './split.module.css';
 
 interface SplitProps {
   readonly children: ReactNode;
-  /** What goes with the page, at its end. */
+  /** The pane at the end of the page. */
   readonly pane?: ReactNode | undefined;
   readonly label: string;
   readonly wide?: boolean;
   /** Both sides fill the window below the bar, and scroll by themselves. */
   readonly fixed?: boolean;
-  /** Where there is no room beside the page, the pane lies over it until it is closed; without this it follows below. */
+  /** If set, a pane without room beside the page covers it until it is closed; otherwise it follows below. */
   readonly onClose?: (() => void) | undefined;
   /** The only one of both that a phone shows. */
   readonly shown?: 'side' | 'pane';

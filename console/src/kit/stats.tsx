@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
 import styles from './stats.module.css';
 
-/** How a figure has changed against the time before. */
+/** The change of a figure from the previous period. */
 export interface Change {
   readonly text: string;
   /** `more` or `less`, for screen readers. */

@@ -268,7 +268,7 @@ const Integrations = ({ id }: OfOrganization) => {
   );
 };
 
-/** What belongs to an organization, as far as the key may see it. */
+/** Links to the resources of an organization that the key may see. */
 export const Hub = ({ organization: { id } }: { readonly organization: Organization }) => {
   const { may } = useSession();
   return (

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import kit from '../kit/kit.module.css';
+import { words } from '../words/index.ts';
 import styles from './organizations.module.css';
 
 interface LogoFieldProps {
@@ -25,6 +26,7 @@ const mostCharacters = 8_000;
 /** A small image, kept as a data: URL. */
 export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) => {
   const id = useId();
+  const { settings: text } = words.organizations;
   const [tooLarge, setTooLarge] = useState(false);
   const choose = async (file: File | undefined) => {
     if (!file) return;
@@ -32,12 +34,12 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
     setTooLarge(url.length > mostCharacters);
     if (url.length <= mostCharacters) onChange({ target: { value: url } });
   };
-  const wrong = tooLarge ? 'The file is larger than 6 KB. Choose a smaller one.' : fault;
+  const wrong = tooLarge ? text.logoTooLarge : fault;
   return (
     <div className={kit.field}>
-      <label htmlFor={id}>Logo</label>
+      <label htmlFor={id}>{text.logo}</label>
       <div className={kit.row}>
-        {value && <img className={styles.logo} src={value} alt="The logo" />}
+        {value && <img className={styles.logo} src={value} alt={text.logo} />}
         <input
           id={id}
           type="file"
@@ -49,12 +51,12 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
         />
         {value && !disabled && (
           <Button small onClick={() => onChange({ target: { value: '' } })}>
-            Remove the logo
+            {words.kit.remove}
           </Button>
         )}
       </div>
       <span id={`${id}-hint`} className={kit.hint}>
-        A PNG, JPEG, WebP or SVG file of at most 6 KB
+        {text.logoHint}
       </span>
       {wrong && (
         <span className={kit.fault} role="alert">

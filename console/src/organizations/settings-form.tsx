@@ -88,6 +88,7 @@ const typedOf = ({
     settings.recording_enabled === undefined ? '' : String(settings.recording_enabled),
   '/settings/branding/name': settings.branding?.name ?? '',
   '/settings/branding/accent_color': settings.branding?.accent_color ?? '',
+  '/settings/branding/domain': settings.branding?.domain ?? '',
   '/settings/branding/logo': settings.branding?.logo ?? '',
   '/billing_info/email': email ?? '',
   '/billing_info/party/name': party?.name ?? '',
@@ -245,6 +246,12 @@ export const SettingsForm = ({
             placeholder={inherited(effective.branding?.accent_color)}
             hint={text.colorHint}
             {...bind('/settings/branding/accent_color')}
+          />
+          <TextField
+            label={text.domain}
+            placeholder="console.example.com"
+            hint={text.domainHint(`voice-agent-platform=${organization.id}`)}
+            {...bind('/settings/branding/domain')}
           />
           <LogoField {...bind('/settings/branding/logo')} />
         </div>

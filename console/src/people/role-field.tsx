@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Role } from 'voice-agent-platform-client';
 import { SelectField } from '../kit/field.tsx';
 
-/** What each role is for, in a few words. */
+/** A short description of each role. */
 const roles: Readonly<Record<Role, { readonly label: string; readonly hint: string }>> = {
   owner: { label: 'Owner', hint: 'Everything' },
   admin: { label: 'Admin', hint: 'Everything except billing and owners' },

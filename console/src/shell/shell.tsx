@@ -22,7 +22,7 @@ import { useOrg } from './use-org.ts';
 const Command = lazy(() => import('./command.tsx').then((module) => ({ default: module.Command })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })));
 
-/** Whose pages these are: for keys that reach no other organization, only its name. */
+/** The switcher of organizations, or only the name of the organization if the key reaches no other. */
 const Brand = () => {
   const { me, may } = useSession();
   return may('clients:read') ? (
@@ -43,8 +43,10 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   const { preferences } = usePreferences();
-  const organization = useOrganization(useOrg() ?? me.client?.id);
-  setZone(organization?.effective_settings.timezone);
+  const organizationId = useOrg() ?? me.client?.id;
+  const organization = useOrganization(organizationId);
+  // While the organization is being read, the zone stays: another zone renders the page anew, without the dialog that is open in it.
+  if (organization || organizationId === undefined) setZone(organization?.effective_settings.timezone);
   const openCommand = () => setDialog('command');
   const openShortcuts = () => setDialog('shortcuts');
   const close = () => setDialog(undefined);

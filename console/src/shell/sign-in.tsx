@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
-import { useState } from 'react';
-import type { Identity } from 'voice-agent-platform-client';
+import { useEffect, useState } from 'react';
+import type { Branding, Identity } from 'voice-agent-platform-client';
+import { createClient } from 'voice-agent-platform-client';
 import type { SignInQuestion as Question } from '../api/session.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
@@ -10,7 +11,44 @@ import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { SignInForm } from '../people/sign-in-form.tsx';
 import { words } from '../words/index.ts';
+import { applyBranding } from './branding.ts';
+import logo from './logo.module.css';
 import styles from './shell.module.css';
+
+/** The branding of the organization whose domain the browser shows. Without an answer, the page is the platform's. */
+const useDomainBranding = (): Branding | null => {
+  const [branding, setBranding] = useState<Branding | null>(null);
+  useEffect(() => {
+    let current = true;
+    const show = (found: Branding | null) => {
+      if (!current) return;
+      applyBranding(found);
+      setBranding(found);
+      if (found?.name) document.title = found.name;
+    };
+    const { signIn: page } = createClient({ baseUrl: window.location.origin });
+    void page.get().then(
+      ({ branding: found }) => show(found),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+      applyBranding(null);
+    };
+  }, []);
+  return branding;
+};
+
+const DomainBrand = () => {
+  const branding = useDomainBranding();
+  if (!branding) return null;
+  return (
+    <div className={styles.domain}>
+      {branding.logo && <img src={branding.logo} alt="" className={logo.logo} />}
+      <strong>{branding.name}</strong>
+    </div>
+  );
+};
 
 /** Asks for an API key. It is kept for this tab, until the tab is closed. */
 export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => {
@@ -32,6 +70,7 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
 
   return (
     <main className={styles.entry}>
+      <DomainBrand />
       <section className={cx(kit.card, kit.stack)}>
         <h1>{words.signIn.title}</h1>
         <SignInForm />

@@ -7,7 +7,7 @@ import type { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { byName, eventTypes } from './event-types.ts';
 
-/** What people say about a webhook. */
+/** The settings of a webhook that people enter. */
 export interface WebhookValues {
   readonly url: string;
   readonly description: string;

@@ -11,7 +11,7 @@ import { billingFromItem } from './accounts.ts';
 const rememberedMs = 1000;
 const maxRemembered = 10_000;
 
-/** What an organization may be stopped from: chats of the platform, or other conversations. */
+/** The kinds of conversations that can be stopped: chats of the platform, and all others. */
 type Stops = Pick<BillingRecord, 'stopped' | 'chats_stopped'>;
 
 interface Remembered {

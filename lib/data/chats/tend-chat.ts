@@ -19,7 +19,7 @@ const resume = async (chat: Chat): Promise<void> => {
   await commit(returnToAgent(chat, turns).operations);
 };
 
-/** What the clock does in an active chat. Returns whether the chat has ended. */
+/** Does the scheduled work of an active chat. Returns whether the chat has ended. */
 export const tendChat = async ({ id }: ConversationRecord, now: number): Promise<boolean> => {
   const chat = await readChat(id);
   if (!chat || isOver(chat.conversation)) return false;

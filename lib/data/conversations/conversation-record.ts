@@ -48,7 +48,7 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly test_from: Depth | null;
   /** The fields that analyses and their reviews have set; null: none. */
   readonly judged: Judged | null;
-  /** What a chat of the platform has used so far; null: nothing yet, or the conversation is held elsewhere. */
+  /** The usage of a chat so far. Null if there is none yet, or if another system holds the conversation. */
   readonly chat_usage: ChatUsage | null;
   /** The day on which a chat began and the organizations that count it as open; null: none does. */
   readonly open_in: OpenChat | null;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Client, ClientInput, ClientItem, ClientReplacement, list } from '#lib/contract/clients.ts';
+import { invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
@@ -9,9 +10,10 @@ import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
+import type { Claim } from '../claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { clientKey, countsKey, externalIdKey } from '../keys.ts';
+import { brandDomainKey, clientKey, countsKey, externalIdKey } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
@@ -58,6 +60,14 @@ const externalIdOf = (client: ClientRecord) =>
     externalIdKey('clients', client.parent_id ?? platform, externalId),
   );
 
+/** Unique on the whole platform: a browser knows nothing but the domain. */
+const brandDomainOf = ({ id, settings }: ClientRecord): Claim<'domain_taken'> => ({
+  key: settings.branding?.domain === undefined ? undefined : brandDomainKey(settings.branding.domain),
+  field: 'client_id',
+  entity: id,
+  code: 'domain_taken',
+});
+
 const toItem = (client: ClientRecord): Item => ({ ...pack(client, json), ...clientKey(client.id) });
 export const clientFromItem = (item: Item): ClientRecord =>
   unpack<ClientRecord>({ external_id: null, ...item }, json);
@@ -87,10 +97,24 @@ const entryOf = (client: ClientRecord): Entry => {
   };
 };
 
+/** The record as it is if another organization has the domain of its branding now. */
+export const withoutBrandDomain = (item: Item): Item => {
+  const client = clientFromItem(item);
+  const { branding: { domain: _domain, ...branding } = {}, ...settings } = client.settings;
+  return toItem({
+    ...client,
+    settings: Object.keys(branding).length > 0 ? { ...settings, branding } : settings,
+  });
+};
+
 /** The items that an organization has besides its record. */
 export const clientFootprint = (item: Item): Item[] => {
   const client = clientFromItem(item);
-  return [...claimItems(externalIdOf(client)), ...entryItems(entryOf(client))];
+  return [
+    ...claimItems(externalIdOf(client)),
+    ...claimItems(brandDomainOf(client)),
+    ...entryItems(entryOf(client)),
+  ];
 };
 
 /** The path of an organization that the caller reaches. */
@@ -107,6 +131,12 @@ export const readClient = async (id: string): Promise<ClientRecord | undefined> 
   const client = clientFromItem(item);
   rememberPath(client.id, client.path);
   return client;
+};
+
+/** The organization that shows the console under a domain. */
+export const findByBrandDomain = async (domain: string): Promise<ClientRecord | undefined> => {
+  const item = await get(brandDomainKey(domain));
+  return item && readClient(String(item.client_id));
 };
 
 export const findClient = async (caller: Reach, id: string): Promise<ClientRecord | undefined> => {
@@ -183,6 +213,10 @@ export const insertClient = (
   parent: Lineage | null,
   { parent_id: _parentId, test, ...input }: ClientInput,
 ): Write<Client, 'quota_exceeded' | 'external_id_exists'> => {
+  if (input.settings.branding?.domain !== undefined) {
+    const detail = 'can be set once the organization exists and its record names it';
+    throw invalid({ pointer: '/settings/branding/domain', code: 'fixed', detail });
+  }
   const id = newId('client');
   const created_at = createdAt(id);
   const above = parent?.client.path ?? [];
@@ -239,7 +273,7 @@ const endsSuspension = (before: ClientRecord, after: ClientRecord): boolean =>
 export const replaceClient = (
   before: Lineage,
   { name, settings, billing_info, status = 'active', external_id = null, metadata }: ClientReplacement,
-): Write<Client, 'external_id_exists'> => {
+): Write<Client, 'external_id_exists' | 'domain_taken'> => {
   const fields = { name, settings, billing_info, status, external_id, metadata };
   if (isDeepStrictEqual(fields, replaceableFields(before.client))) {
     return { operations: [], reply: represent(before), replaces: represent(before) };
@@ -254,6 +288,7 @@ export const replaceClient = (
     operations: [
       putOver(toItem(client), before.client.version),
       ...claimWrites(externalIdOf(client), externalIdOf(before.client)),
+      ...claimWrites(brandDomainOf(client), brandDomainOf(before.client)),
       ...entryWrites(entryOf(client), entryOf(before.client)),
       eventWrite(isSuspension(before.client, client) ? 'client.suspended' : 'client.updated', client),
       ...(isDeepStrictEqual(settings.rate_limit, before.client.settings.rate_limit)
@@ -296,6 +331,7 @@ export const removeClient = (client: ClientRecord): readonly Operation<Stale>[] 
   removeVersion(clientKey(client.id), client.version),
   remove(countsKey(client.id)),
   ...claimRemovals(externalIdOf(client)),
+  ...claimRemovals(brandDomainOf(client)),
   ...uncountOne(client.path.slice(0, -1), 'children'),
   ...entryRemovals(entryOf(client)),
   // The event belongs to the organization above, because this one no longer exists.

@@ -48,8 +48,8 @@ export const grantItem = (
 });
 
 /**
- * What a person may do in an organization, or the platform; undefined if that is nothing: there is no membership, its connection is
- * gone, or the organization requires another one.
+ * A person's grant in an organization or the platform. Undefined if there is no membership, if its connection is gone, or if the
+ * organization requires another one.
  */
 export const findGrant = async (
   { id, connection_id }: Pick<CallingPerson, 'id' | 'connection_id'>,

@@ -20,7 +20,7 @@ export interface PersonRecord extends Person {
   readonly issuer: string;
   readonly subject: string;
   readonly version: number;
-  /** When DynamoDB deletes a person who is no member, in seconds since 1970; absent: the person is a member. */
+  /** The time at which DynamoDB deletes a person who is no member, in seconds since 1970. Absent for members. */
   readonly expires?: number;
 }
 

@@ -34,7 +34,7 @@ const readMembership = async (
 
 const anyone = { client_id: null };
 
-/** What signing in does to the membership of the connection's own organization, and whether the person is a member then. */
+/** The writes of a sign-in to the membership in the connection's own organization, and whether it leaves a member. */
 const membershipWrites = async (
   connection: ConnectionRecord,
   person: PersonRecord,

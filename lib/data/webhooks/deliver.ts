@@ -92,7 +92,7 @@ const keepAttempt = async (message: MessageRecord, attempt: Attempt): Promise<vo
   await batchWrite({ puts: [{ ...item, response: null }] });
 };
 
-/** When a message may be sent by the limit of its webhook. */
+/** The time at which the limit of its webhook lets a message be sent. */
 interface Turn {
   readonly moment: number;
   /** The number of earlier attempts. Absent in turns that an earlier version took. */

@@ -18,7 +18,7 @@ const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 
 /**
- * How far an analyzer agrees with people. Agreement alone says little where almost everything passes, so the rates of both classes and
+ * An analyzer's agreement with people. Agreement alone says little where almost everything passes, so the rates of both classes and
  * Cohen's κ belong to it. κ is null below 20 reviews, or if people saw only one class.
  */
 export const agreementOf = ({ both_passed, wrongly_passed, wrongly_failed, both_failed }: Matrix) => {

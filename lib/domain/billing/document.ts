@@ -18,7 +18,7 @@ export type Document = Pick<
   'number' | 'issuer_id' | 'issuer' | 'addressee' | 'tax' | 'amount_due' | 'due_date'
 >;
 
-/** What an organization says about itself, and about its statements. */
+/** An organization's name and billing information, as its statements show them. */
 export interface Billed extends Pick<Client, 'id' | 'name' | 'billing_info'> {
   /** Present: it is for tests. */
   readonly test_from?: number;

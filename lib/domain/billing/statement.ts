@@ -23,9 +23,9 @@ export const noSplit: Split = { included: 0, packs: 0, charged: 0 };
 export const sumOf = ({ included, packs, charged }: Split): number => included + packs + charged;
 
 interface Allowance {
-  /** What the plan includes in the period. */
+  /** The quantity that the plan includes in the period. */
   readonly included: number;
-  /** What is left in packs. */
+  /** The quantity left in packs. */
   readonly packs: number;
 }
 

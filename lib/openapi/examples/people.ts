@@ -144,6 +144,7 @@ export const invitations: ExamplesOf<'invitations'> = {
 };
 
 export const signIn: ExamplesOf<'signIn'> = {
+  get: { response: { branding: { name: 'Northwind Voice', accent_color: '#0f766e' } } },
   begin: {
     body: { email: 'pia@harbordental.example', return_to: '/conversations' },
     response: {

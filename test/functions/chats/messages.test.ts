@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientFor, newConversation, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { clientFor, newConversation, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 
 const newChat = async () => {
   const org = await organization();
@@ -52,6 +52,18 @@ test('a session token opens its conversation and no other one, and shows words o
   expect(await refusalOf(page.chats.create({ params: { agent_id }, body: {} }))).toBe('401 unauthenticated');
   const unknown = { conversation_id: unknownId('conv') };
   expect(await refusalOf(page.chats.messages({ params: unknown, query: {} }))).toBe('401 unauthenticated');
+});
+
+test('a key that reads the turns of a chat is in the audit log, and the user of the chat is not', async () => {
+  const { org, chat, params } = await newChat();
+  const reads = async () =>
+    (await operator.auditRecords.list({ query: { client_id: org.client.id, action: 'transcript.read' } }))
+      .data;
+  await clientFor(chat.session_token).chats.messages({ params, query: {} });
+  await org.api.chats.messages({ params, query: { after: '0' } });
+  expect(await reads()).toEqual([]);
+  await org.api.chats.messages({ params, query: {} });
+  expect(await reads()).toMatchObject([{ count: 1, target: { id: org.client.id } }]);
 });
 
 test('other conversations, and those of others, are refused', async () => {

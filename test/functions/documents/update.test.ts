@@ -22,7 +22,7 @@ test('a patch changes what it names, and the rest of the document stays', async 
   expect(closed).toMatchObject({ name: 'Opening hours', text: '❌', bytes: 3, version: 3 });
   const { knowledge_base } = await org.api.agents.get({ params: { agent_id } });
   expect(knowledge_base).toMatchObject({ documents: 1, bytes: 3 });
-  // What changes nothing makes no version.
+  // An update that changes nothing makes no version.
   for (const same of [{}, { name: closed.name }, { text: '❌', metadata: { gone: null } }]) {
     expect(await org.api.documents.update({ params, body: same })).toEqual(closed);
   }

@@ -82,7 +82,7 @@ test('a reseller sees what its clients owe for a month, numbers each without a g
   const sent_at = '2026-11-02T10:00:00+01:00';
   const sent = await reseller.api.statements.update({ params: one, body: { sent_at } });
   expect(sent).toMatchObject({ status: 'final', sent_at: '2026-11-02T09:00:00.000Z', version: 2 });
-  // What the organizations say of themselves later changes no final statement.
+  // Later changes of the organizations' billing information change no final statement.
   await reseller.api.clients.update({
     params: { client_id: reseller.client.id },
     body: { billing_info: { party: { name: 'Dim Voice Ltd' }, issuing: { tax: null, number_prefix: null } } },

@@ -15,7 +15,7 @@ test('a patch changes what it names, and a disabled webhook stays disabled', asy
   expect(await org.api.webhooks.get({ params })).toEqual(updated);
   const enabled = await org.api.webhooks.update({ params, body: { status: 'enabled' } });
   expect(enabled).toMatchObject({ status: 'enabled', disabled_reason: null, description: 'CRM', version: 3 });
-  // What changes nothing makes no version.
+  // An update that changes nothing makes no version.
   for (const same of [{}, { events: ['*' as const] }, { payload: null, metadata: { b: null } }]) {
     expect(await org.api.webhooks.update({ params, body: same })).toEqual(enabled);
   }

@@ -67,7 +67,10 @@ test('the streamed routes answer under the same name too, wherever their gateway
   const [, id = ''] = /"Fn::GetAtt":\["(\w+)"/.exec(JSON.stringify(streams?.FunctionAssociations)) ?? [];
   const code = String(resources[id]?.Properties.FunctionCode);
   const run = new Function('event', `${code}; return handler(event);`) as (event: object) => { uri: string };
-  const request = { uri: '/v1/live/conversations/conv_1/messages', headers: {} };
+  const request = {
+    uri: '/v1/live/conversations/conv_1/messages',
+    headers: { host: { value: 'console.example.com' } },
+  };
   expect(run({ request, viewer: { ip: '192.0.2.1' } })).toMatchObject({
     uri: '/conversations/conv_1/messages',
     headers: { 'x-viewer-address': { value: '192.0.2.1' } },
@@ -93,6 +96,9 @@ test('the API learns the viewer’s address from CloudFront, with a secret that 
   const [, id = ''] = /"Fn::GetAtt":\["(\w+)"/.exec(JSON.stringify(api?.FunctionAssociations)) ?? [];
   expect(resources[id]?.Properties.FunctionCode).toContain(
     "headers['x-viewer-address'] = { value: event.viewer.ip }",
+  );
+  expect(resources[id]?.Properties.FunctionCode).toContain(
+    "headers['x-viewer-host'] = { value: event.request.headers.host.value }",
   );
 
   const secret = {
@@ -203,7 +209,7 @@ test('a name, a firewall and the API’s own name are as the settings have them'
   const { Aliases, ViewerCertificate, WebACLId, Origins } = distributionIn(
     resourcesOf(templateOf(allSettings)),
   );
-  expect(Aliases).toEqual(['console.example.com']);
+  expect(Aliases).toEqual(['console.example.com', 'portal.harbor.example']);
   expect(ViewerCertificate).toMatchObject({
     AcmCertificateArn: allSettings.console.domain.certificate_arn,
     MinimumProtocolVersion: 'TLSv1.2_2021',

@@ -2,6 +2,7 @@ import type { kit as english } from '../en/kit.ts';
 
 export const kit: typeof english = {
   close: 'Schließen',
+  remove: 'Entfernen',
   cancel: 'Abbrechen',
   done: 'Fertig',
   tryAgain: 'Noch einmal versuchen',

@@ -121,5 +121,11 @@ export const organizations: Words['organizations'] = {
     brandName: 'Name, den man sieht',
     color: 'Farbe von Knöpfen und Links',
     colorHint: 'Etwa #0f766e',
+    domain: 'Domain der Konsole',
+    domainHint: (record: string) =>
+      `Unter dieser Domain findet man die Konsole und ihre Anmeldung. Legen Sie zuerst an der Domain den TXT-Eintrag ${record} an, und bitten Sie den Betreiber der Plattform, sie einzurichten.`,
+    logo: 'Logo',
+    logoHint: 'Eine Datei im Format PNG, JPEG, WebP oder SVG von höchstens 6 KB',
+    logoTooLarge: 'Die Datei ist größer als 6 KB. Wählen Sie eine kleinere.',
   },
 };

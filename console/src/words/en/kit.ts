@@ -1,5 +1,6 @@
 export const kit = {
   close: 'Close',
+  remove: 'Remove',
   cancel: 'Cancel',
   done: 'Done',
   tryAgain: 'Try again',

@@ -114,5 +114,11 @@ export const organizations = {
     brandName: 'Name that people see',
     color: 'Color of buttons and links',
     colorHint: 'Such as #0f766e',
+    domain: 'Domain of the console',
+    domainHint: (record: string) =>
+      `People find the console and its sign-in page under this domain. First create the TXT record ${record} at the domain, and ask the operator of the platform to serve it.`,
+    logo: 'Logo',
+    logoHint: 'A PNG, JPEG, WebP or SVG file of at most 6 KB',
+    logoTooLarge: 'The file is larger than 6 KB. Choose a smaller one.',
   },
 };
