@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import OpenAI from 'openai';
 import { expect, inject, test } from 'vitest';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Organization } from './fixtures.ts';
@@ -78,6 +79,33 @@ test('tokens of an answer that fails are used up as well', async () => {
   const { send } = await newChat(org, [{ calls }]);
   expect(await refusalOf(send())).toBe('502 model_failed');
   expect(await refusalOf(send())).toBe('429 rate_limited');
+});
+
+test('whoever only continues answers uses up tokens as well, but no messages', async () => {
+  const quotas = { model_tokens_per_day: 40, chat_messages_per_day: 1 };
+  const org = await below(quotas);
+  await limit(org, quotas);
+  const called = { calls: [{ name: 'look_up', arguments: {} }] };
+  const { agent_id } = await newChat(org, [called, { text: 'One' }]);
+  const openai = new OpenAI({
+    baseURL: `${platform.base_url}/v1/live/agents/${agent_id}`,
+    apiKey: org.key,
+    maxRetries: 0,
+  });
+  const tools = [{ type: 'function' as const, function: { name: 'look_up', parameters: {} } }];
+  const user = { role: 'user' as const, content: 'Hello' };
+  const ask = (...more: OpenAI.ChatCompletionMessageParam[]) =>
+    openai.chat.completions.create({ model: 'any', messages: [user, ...more], tools });
+  const call = (await ask()).choices[0]?.message.tool_calls?.[0] as OpenAI.ChatCompletionMessageToolCall;
+  const goOn = () =>
+    ask(
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content: '"found"' },
+    );
+  await expect(ask()).rejects.toMatchObject({ status: 429 });
+  for (const _ of [1, 2]) await goOn();
+  await expect(goOn()).rejects.toThrow('40 tokens');
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 1 }, {}]);
 });
 
 test('the last open chat is given to one of two, and its end makes room', async () => {

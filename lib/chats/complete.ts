@@ -53,7 +53,7 @@ const prepare = async ({ caller, params, body, headers }: CompletionRequest): Pr
   const call = call_id === undefined ? undefined : { holder, call_id };
   const speaking = await findSpeaking(caller, params.agent_id, call);
   const heard = heardIn(body);
-  if (messagesOf(heard) > 0) await countMessage(speaking.lineage);
+  await countMessage(speaking.lineage, messagesOf(heard) === 0);
   const { live } = speaking;
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
   return { ...speaking, caller, call, heard, body, node };
@@ -116,6 +116,7 @@ const settle = async (
           turn: heard.turn,
           before: node,
           node: answer.node,
+          expires: live?.expires,
         })
       : undefined,
   ]);

@@ -59,9 +59,14 @@ const perMinute = (messages: number): number =>
 
 /**
  * Counts a message against the quotas of its organization and its ancestors, in one write for each that has one. Refuses messages
- * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share.
+ * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share. What continues
+ * the answer to a message, such as the result of a tool, is none. It asks a model as well, so only the number of messages lets it pass.
  */
-export const countMessage = async ({ members }: Members, now = Date.now()): Promise<void> => {
+export const countMessage = async (
+  { members }: Members,
+  continues: boolean,
+  now = Date.now(),
+): Promise<void> => {
   const day = dayOf(now);
   const minute = minuteOf(now);
   const name = inMinute(minute);
@@ -69,7 +74,7 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
   for (const { client_id, messages, tokens } of limitsOfMessages(members)) {
     const most = messages === undefined ? undefined : perMinute(messages);
     const conditions = [
-      ...isBelow('requests', messages),
+      ...(continues ? [] : isBelow('requests', messages)),
       ...isBelow('tokens', tokens),
       ...isBelow(name, most),
     ];
@@ -79,14 +84,18 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
           TableName: tableName(),
           Key: chatMessagesKey(client_id, day),
           UpdateExpression: [
-            `ADD requests :one, ${name} :one SET expires = :expires`,
+            `ADD requests :messages, ${name} :one SET expires = :expires`,
             ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
           ].join(' '),
           ConditionExpression: conditions.join(' AND '),
           ExpressionAttributeValues: {
             ':one': 1,
+            ':messages': continues ? 0 : 1,
             ':expires': expiryOf(day),
-            ...(messages !== undefined && { ':max_requests': messages, [`:max_${name}`]: most }),
+            ...(messages !== undefined && {
+              ...(!continues && { ':max_requests': messages }),
+              [`:max_${name}`]: most,
+            }),
             ...(tokens !== undefined && { ':max_tokens': tokens }),
           },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -97,7 +106,7 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
       const counted = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
       const isOwn = client_id === members.at(-1)?.id;
       const tomorrow = secondsUntil((day + 1) * dayMs, now);
-      if (messages !== undefined && counted('requests') >= messages) {
+      if (!continues && messages !== undefined && counted('requests') >= messages) {
         throw dailyLimitReached('chat_messages_per_day', messages, isOwn, tomorrow);
       }
       if (tokens !== undefined && counted('tokens') >= tokens) {

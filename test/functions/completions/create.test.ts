@@ -4,6 +4,7 @@ import { generateText, streamText } from 'ai';
 import type { APIError } from 'openai';
 import OpenAI from 'openai';
 import { afterAll, expect, inject, test } from 'vitest';
+import { liveCallKey } from '#lib/data/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,6 +12,7 @@ import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import type { Receiver } from '../../support/receiver.ts';
 import { answering, startReceiver } from '../../support/receiver.ts';
+import { tableOf } from '../../support/table.ts';
 
 /*
  * An agent as the model of clients that know nothing of the platform: OpenAI's own package, and the one of the AI SDK.
@@ -241,16 +243,26 @@ const conversation_flow = {
 };
 
 test('the position in the flow is kept in a call, and a repeated turn begins where it began', async () => {
-  const { ask } = await agentOf(await organization(), [], { conversation_flow });
+  const { ask, id } = await agentOf(await organization(), [], { conversation_flow });
   const call = randomUUID();
-  const said = async (content: string, history: object[] = [], id = call) => {
+  const said = async (content: string, history: object[] = [], named = call) => {
     const messages = [...history, { role: 'user', content }];
-    return (await ask(content, { messages }, id)).choices[0]?.message.content;
+    return (await ask(content, { messages }, named)).choices[0]?.message.content;
   };
   const heard = { role: 'assistant', content: 'Take the payment' };
   for (const _ of [1, 2]) expect(await said('I want to pay my invoice')).toContain('at “pay”');
   expect(await said('Hm', [heard])).toContain('at “pay”');
   expect(await said('Hm', [heard], randomUUID())).toContain('at “greet”');
+
+  // A call lasts a day at most, however often it is named.
+  const table = tableOf(platform);
+  const key = liveCallKey(id, call);
+  const kept = await table.get(key);
+  await said('Hm', [heard]);
+  expect((await table.get(key))?.expires).toBe(kept?.expires);
+  await table.put({ ...key, ...kept, expires: 1, turn: 9 });
+  for (const _ of [1, 2]) expect(await said('Hm', [heard])).toContain('at “greet”');
+  expect((await table.get(key))?.expires).toBeGreaterThan(1);
 });
 
 test('an agent ends and transfers calls with the tools that its client has for it', async () => {
