@@ -100,7 +100,7 @@ describe('A field that is set from above', () => {
   );
 });
 
-describe('What a call is billed by', () => {
+describe('The billed fields of a call', () => {
   /** An account at a provider with one call on the web, of five minutes. */
   const accountOf = (org: Organization) =>
     fillAccount('retell', `key-of-${org.client.id}`, 1, (call) => ({
@@ -205,7 +205,7 @@ describe('What a call is billed by', () => {
   });
 });
 
-describe('What is said in a bill', () => {
+describe('The content of a bill', () => {
   test('is said by its issuer and those above, and not by the one who pays', async () => {
     const { above, own, below, beside } = family;
     const params = { client_id: own.client.id };
@@ -235,7 +235,7 @@ describe('What is said in a bill', () => {
   });
 });
 
-describe('Whose words and judgments they are', () => {
+describe('Words and judgments', () => {
   test('a key names the person for whom it replies, and a person cannot choose a name', async () => {
     const { own } = family;
     const agent = await newAgent(own);
@@ -257,7 +257,7 @@ describe('Whose words and judgments they are', () => {
     expect(data.map(({ author, text }) => [author, text])).toEqual([['Pia', 'Hello']]);
   });
 
-  test('nobody gives a role that has more than they have', async () => {
+  test('people cannot grant a role with more scopes than they have', async () => {
     const { own } = family;
     const admin = await personIn(own, 'admin');
     const builder = await personIn(own, 'builder');
