@@ -91,6 +91,53 @@ test('the last open chat is given to one of two, and its end makes room', async 
   expect(await refusalOf(create())).toBe('409 quota_exceeded');
 });
 
+test('a chat makes room for another once, however it ends', async () => {
+  const org = await below({ open_chats: 1 });
+  const first = await newChat(org);
+  const { api, agent_id } = first;
+  let params = first.params;
+  const next = async () => {
+    const { id: conversation_id } = await first.create();
+    expect(await refusalOf(first.create())).toBe('409 quota_exceeded');
+    params = { conversation_id };
+  };
+  expect(await refusalOf(first.create())).toBe('409 quota_exceeded');
+
+  const end = () => api.conversations.update({ params, body: { status: 'completed' } });
+  await Promise.all([end(), end(), api.chats.end({ params }), first.send().catch(() => undefined)]);
+  await end();
+  await next();
+
+  await api.conversations.update({ params, body: { status: 'failed', end_reason: 'lost' } });
+  await api.conversations.erase({ params });
+  await next();
+
+  const erase = () => api.conversations.erase({ params });
+  await Promise.all([erase(), erase(), api.chats.end({ params }).catch(() => undefined)]);
+  await next();
+
+  await api.conversations.update({ params, body: { status: 'completed' } });
+  const number = '+4915112345678';
+  await api.chats.create({ params: { agent_id }, body: { caller: { number } } });
+  await api.erasures.create({ body: { caller: number } });
+  await eventually(next);
+});
+
+test('chats of an organization that is erased make room above it', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  await limit(reseller, { open_chats: 1 });
+  const [gone, other] = [await organization(reseller, 'client'), await organization(reseller, 'client')];
+  const { api, params } = await newChat(other);
+  const { id: agent_id } = await gone.api.agents.create({ body: { name: 'Pia', prompt: 'Be kind.' } });
+  const create = () => gone.api.chats.create({ params: { agent_id }, body: {} });
+  expect(await refusalOf(create())).toBe('409 quota_exceeded');
+  await api.chats.end({ params });
+  await create();
+  await operator.clients.erase({ params: { client_id: gone.client.id } });
+  const { id } = await other.api.agents.create({ body: { name: 'Ada', prompt: 'Be kind.' } });
+  await eventually(() => other.api.chats.create({ params: { agent_id: id }, body: {} }));
+});
+
 test('a chat ends with a limit that it reaches', async () => {
   const org = await organization();
   const table = tableOf(platform);

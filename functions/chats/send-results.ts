@@ -1,4 +1,4 @@
-import { settleAnswer, think } from '#lib/chats/answer.ts';
+import { answering } from '#lib/chats/answer.ts';
 import { sendResults } from '#lib/contract/chats.ts';
 import { claimChat } from '#lib/data/chats/claim.ts';
 import { handleMessage } from '#lib/http/handle-message.ts';
@@ -6,6 +6,5 @@ import { handleMessage } from '#lib/http/handle-message.ts';
 export const handler = handleMessage(sendResults, {
   claim: ({ caller, params, body: { results } }, kept) =>
     claimChat(caller, params.conversation_id, { text: '', when_busy: 'refuse', results }, kept),
-  think: (chat) => think(chat, false),
-  settle: (chat, thought, { caller }) => settleAnswer(chat, thought, caller),
+  answering: answering(false),
 });

@@ -10,6 +10,7 @@ import type { CallIds } from '../integrations/calls.ts';
 import { forgetCall, removePayloads } from '../integrations/calls.ts';
 import { readIntegration } from '../integrations/integrations.ts';
 import { conversationKey, keyOf, searchTextKey } from '../keys.ts';
+import { uncountOpenChat } from '../limits/chat-quotas.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -93,6 +94,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   return [
     putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
     ...conversationEntryRemovals(conversation),
+    ...uncountOpenChat(conversation.open_in),
     ...noteErasure(conversation),
     eventWrite('conversation.erased', stub),
   ];

@@ -2,8 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import type { OpenChat } from '../conversations/conversation-record.ts';
 import { chatMessagesKey, openChatsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -134,10 +134,8 @@ export const countTokens = async ({ members }: Members, tokens: number, now = Da
 
 /*
  * Open chats are counted by the day on which they began. None is open for longer than a day, so the counts of two days are all that
- * are open, and a chat that vanishes without its end, by an erasure, is forgotten with its day.
+ * are open.
  */
-
-type CountedChat = NonNullable<ChatSession['counted']>;
 
 /** The number of an organization's open chats that began on the day before, which can only become smaller. */
 const openSinceYesterday = async (client_ids: readonly string[], day: number): Promise<number[]> => {
@@ -157,7 +155,7 @@ export const countOpenChat = async (
   { members }: Members,
   now = Date.now(),
 ): Promise<{
-  readonly counted: CountedChat;
+  readonly open_in: OpenChat;
   readonly operations: Operation<ApiError<'quota_exceeded'>>[];
 }> => {
   const day = dayOf(now);
@@ -184,11 +182,14 @@ export const countOpenChat = async (
         }),
     };
   });
-  return { counted: { day, client_ids }, operations };
+  return { open_in: { day, client_ids }, operations };
 };
 
-/** The writes that count a chat as ended. */
-export const uncountOpenChat = (counted: ChatSession['counted']): Operation<never>[] =>
-  (counted?.client_ids ?? []).map((client_id) => ({
-    request: { Update: addChat(client_id, counted?.day ?? 0, -1) },
+/**
+ * The writes that count a chat as ended. They belong into the transaction that removes `open_in` from the record, so that a chat is
+ * counted as ended once.
+ */
+export const uncountOpenChat = (open_in: OpenChat | null): Operation<never>[] =>
+  (open_in?.client_ids ?? []).map((client_id) => ({
+    request: { Update: addChat(client_id, open_in?.day ?? 0, -1) },
   }));

@@ -373,3 +373,51 @@ test('the platform’s own client reads an answer', async () => {
     '404 agent_not_found',
   );
 });
+
+test('an answer that fails on the way counts the tokens that its model has used', async () => {
+  const calling: Answer = { calls: Array.from({ length: 17 }, () => ({ name: 'hang_up', arguments: {} })) };
+  const tools: Created['tools'] = [{ name: 'hang_up', action: { type: 'builtin', name: 'end' } }];
+  const usageOf = async (agentId: string) => {
+    const { client_id } = await operator.agents.get({ params: { agent_id: agentId } });
+    return (await operator.usage.get({ params: { client_id }, query: { interval: 'total' } })).rows;
+  };
+  for (const stream of [false, true]) {
+    const { ask, id } = await agentOf(await organization(), [calling], { tools });
+    await expect(ask('Hello', { stream })).rejects.toThrow('502');
+    await eventually(async () =>
+      expect(await usageOf(id)).toMatchObject([
+        { conversations: 0, messages: 0, tokens: { input: 11, output: 7 } },
+      ]),
+    );
+  }
+
+  // A model reports its tokens at the end. What it has begun is estimated.
+  const broken = await agentOf(await organization(), [{ trouble: 'broken' }]);
+  const reading = (async () => {
+    for await (const _ of (await broken.ask('Hello', { stream: true })) as unknown as AsyncIterable<object>);
+  })();
+  expect(await errorOf(reading)).toMatchObject({ code: 'model_failed' });
+  await eventually(async () => {
+    const [row] = await usageOf(broken.id);
+    expect(row).toMatchObject({ messages: 0, tokens: { output: expect.any(Number) } });
+    expect(row?.tokens.output).toBeGreaterThan(0);
+    expect(row?.tokens.input).toBeGreaterThan(10);
+  });
+});
+
+test('a client that leaves has its answer counted once', async () => {
+  const receiver = await shop();
+  const { ask, id } = await agentOf(await organization(), [cancel, { text: 'It is cancelled.' }], {
+    tools: [cancelling(receiver.url)],
+  });
+  const stream = (await ask('Cancel order 12', {
+    stream: true,
+    variables: { customer_id: 'cus_7' },
+  })) as unknown as AsyncIterable<object>;
+  for await (const _ of stream) break;
+  const { client_id } = await operator.agents.get({ params: { agent_id: id } });
+  await eventually(async () => {
+    const [row] = (await operator.usage.get({ params: { client_id }, query: { interval: 'total' } })).rows;
+    expect(row).toMatchObject({ messages: 1, tokens: { input: 22, output: 14 } });
+  });
+});
