@@ -132,7 +132,7 @@ const imported = async (org: Organization, integration_id: string) => {
   });
 };
 
-describe('What a call is billed by', () => {
+describe('The billed fields of a call', () => {
   test('is what an import above found, whatever the organization and its integrations say later', async () => {
     const { above, own, below, beside } = await newFamily();
     const agent = await newAgent(own);
@@ -208,8 +208,8 @@ describe('What a call is billed by', () => {
   });
 });
 
-describe('What an account of one’s own says of a call', () => {
-  test('does not replace what an account above has said, whichever is imported first', async () => {
+describe('A call of two accounts', () => {
+  test('is billed by what the account above has said, whichever is imported first', async () => {
     const { above, own } = await newFamily();
     const agent = await newAgent(own);
     const higher = await accountOf(above);
@@ -240,7 +240,7 @@ describe('What an account of one’s own says of a call', () => {
   });
 });
 
-describe('What is said in a bill', () => {
+describe('The content of a bill', () => {
   test('names an organization as it names itself, or as those above name it', async () => {
     const { above, own, below, beside } = await newFamily();
     const params = { client_id: own.client.id };
@@ -290,7 +290,7 @@ describe('What is said in a bill', () => {
   });
 });
 
-describe('Whose words and judgments they are', () => {
+describe('Words and judgments', () => {
   test('a key names the person for whom it replies, and a person cannot choose a name', async () => {
     const { own } = family;
     const agent = await newAgent(own);
@@ -340,7 +340,7 @@ describe('Whose words and judgments they are', () => {
     expect((await own.api.analyses.get({ params })).review?.by).toBe(key);
   });
 
-  test('nobody gives a role that has more than they have', async () => {
+  test('people cannot grant a role with more scopes than they have', async () => {
     const { own } = family;
     const admin = await personIn(own, 'admin');
     const builder = await personIn(own, 'builder');

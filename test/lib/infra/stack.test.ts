@@ -83,7 +83,7 @@ test('table and bucket keep their logical ids: another one would be a new table'
   ]);
 });
 
-test('table and bucket outlive the stack, and open to nobody', () => {
+test('the table and the bucket are retained, and not public', () => {
   template.hasResource('AWS::DynamoDB::GlobalTable', {
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',
@@ -552,7 +552,7 @@ describe('Speech', () => {
   });
 });
 
-test('S3 tells the function of new recordings, through EventBridge', () => {
+test('S3 notifies the function of new recordings through EventBridge', () => {
   template.hasResourceProperties('AWS::S3::Bucket', {
     NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
   });
