@@ -88,6 +88,31 @@ test('answers in chats that are not stored count their tokens, and no message', 
   );
 });
 
+test('messages of a chat that is erased while it is open are counted', async () => {
+  const { api, client } = await organization();
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ text: 'One' }]);
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id };
+  await api.chats.send({ params, body: { text: 'Hello' } });
+  await Promise.all([api.conversations.erase({ params }), api.conversations.erase({ params })]);
+  await eventually(async () => {
+    const query = { interval: 'total' as const };
+    const { rows } = await operator.usage.get({ params: { client_id: client.id }, query });
+    expect(rows).toMatchObject([
+      {
+        conversations: 0,
+        messages: 1,
+        tokens: { input: 11, output: 7 },
+        costs: [{ amount: '0.000078', currency: 'USD' }],
+      },
+    ]);
+  });
+});
+
 test('plans and subscriptions from before chats bill no messages', async () => {
   const { reseller, params, plan_id } = await billedOrganization(usersOf(platform));
   const body = { plan_id, start_date: monthFromNow(0) };
