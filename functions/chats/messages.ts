@@ -11,7 +11,7 @@ export const handler = handleChat(messages, async ({ caller, params, query }) =>
     const { conversation: read } = await findChat(caller, params.conversation_id);
     return { conversation: read, data: await readTurnsAfter(read, query.after ?? -1) };
   });
-  // Whoever has the token of the session is in the chat, and reads what was said to them.
+  // A session token belongs to the user of the chat, who reads their own conversation.
   if (data.length > 0 && caller.conversation_id === undefined) {
     await recordRead(messages, caller, conversation);
   }

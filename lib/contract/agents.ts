@@ -78,14 +78,14 @@ const HandoverRules = z
   .strictObject({
     answer_within_minutes: z.int().check(z.minimum(1), z.maximum(1440)).register(docs, {
       description:
-        'How long a chat waits for a person, in minutes. The agent resumes at most five minutes later',
+        'The time that a chat waits for a person, in minutes. The agent resumes at most five minutes later',
     }),
     unanswered_message: described(
       text(2000),
       'The agent’s words when nobody has answered in time, after which it resumes',
     ),
   })
-  .register(docs, { id: 'HandoverRules', description: 'What happens if nobody takes over a chat' });
+  .register(docs, { id: 'HandoverRules', description: 'The action to take if nobody takes over a chat' });
 
 const uniqueNames = (tools: readonly { name: string }[]) =>
   new Set(tools.map(({ name }) => name)).size === tools.length;
@@ -115,7 +115,7 @@ const writable = {
   ),
   handover: described(
     orNull(HandoverRules),
-    'What happens if nobody takes over a chat that was handed over; null: it waits until it ends',
+    'The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends',
   ),
   provider: described(orNull(AgentProvider), providerDescription),
   external_id: described(

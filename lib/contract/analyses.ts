@@ -125,11 +125,11 @@ const reviewable = {
   fields: z
     ._default(z.array(ReviewedField).check(z.maxLength(30), uniqueNames), [])
     .register(docs, { description: 'The reviewer’s values; fields that are absent stay as they are' }),
-  outcome: described(orNull(Outcome), 'The right outcome; null: it stays as it is'),
-  sentiment: described(orNull(Sentiment), 'The right sentiment; null: it stays as it is'),
+  outcome: described(orNull(Outcome), 'The right outcome. If null, it is unchanged'),
+  sentiment: described(orNull(Sentiment), 'The right sentiment. If null, it is unchanged'),
   successful: described(
     orNull(z.boolean()),
-    'Whether the conversation was successful; null: it stays as it is',
+    'Whether the conversation was successful. If null, the result is unchanged',
   ),
 };
 
@@ -149,7 +149,7 @@ const Review = z
   })
   .register(docs, {
     id: 'AnalysisReview',
-    description: 'What a reviewer decided, beside the original verdicts',
+    description: 'A reviewer’s decisions, beside the original verdicts',
   });
 export type Review = z.output<typeof Review>;
 
@@ -309,7 +309,10 @@ const PreviewInput = z
       'An analyzer to try in place of the saved one. `client_id` is ignored',
     ),
   })
-  .register(docs, { id: 'AnalysisPreviewInput', description: 'What to try' });
+  .register(docs, {
+    id: 'AnalysisPreviewInput',
+    description: 'The conversation to analyze, and optionally the draft of an analyzer',
+  });
 
 export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
   summary: 'Try an analyzer with a conversation',

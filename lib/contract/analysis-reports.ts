@@ -10,7 +10,7 @@ const ReportInterval = enumeration(
 );
 export type ReportInterval = z.output<typeof ReportInterval>;
 
-const ReportGroup = enumeration('AnalysisReportGroup', ['agent'], 'What the rows of a report are divided by');
+const ReportGroup = enumeration('AnalysisReportGroup', ['agent'], 'The grouping of a report’s rows');
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
 
@@ -22,11 +22,11 @@ const Row = z
     version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
     agent_id: described(z.nullable(id('agent')), 'The agent; null without `group_by=agent`'),
     name: described(AnalysisName, 'The criterion'),
-    passed: count('How often it passed'),
-    failed: count('How often it failed'),
-    unknown: count('How often the conversation did not show it'),
-    not_applicable: count('How often it did not apply'),
-    unscored: count('How often no verdict was obtained'),
+    passed: count('The number of conversations in which it passed'),
+    failed: count('The number of conversations in which it failed'),
+    unknown: count('The number of conversations that did not show whether it passed'),
+    not_applicable: count('The number of conversations to which it did not apply'),
+    unscored: count('The number of conversations for which no verdict was obtained'),
   })
   .register(docs, {
     id: 'AnalysisReportRow',
@@ -37,23 +37,23 @@ const Agreement = z
   .object({
     version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
     name: described(AnalysisName, 'The criterion'),
-    both_passed: count('The analyzer and people say that it passed'),
-    wrongly_passed: count('The analyzer says that it passed, people that it failed'),
-    wrongly_failed: count('The analyzer says that it failed, people that it passed'),
-    both_failed: count('The analyzer and people say that it failed'),
+    both_passed: count('The number of verdicts that analyzer and reviewer agree are passed'),
+    wrongly_passed: count('The number of verdicts that the analyzer passed and the reviewer failed'),
+    wrongly_failed: count('The number of verdicts that the analyzer failed and the reviewer passed'),
+    both_failed: count('The number of verdicts that analyzer and reviewer agree are failed'),
     reviewed: count('The number of reviewed verdicts in which both decided'),
     agreement: share('The share of equal verdicts; null without reviews'),
     passed_rate: share(
-      'Of what people say passed, the share that the analyzer passed; null if there is none',
+      'The share passed by the analyzer, among the verdicts that reviewers passed; null if there are none',
     ),
     failed_rate: share(
-      'Of what people say failed, the share that the analyzer failed; null if there is none',
+      'The share failed by the analyzer, among the verdicts that reviewers failed; null if there are none',
     ),
     kappa: share('Cohen’s κ, the agreement beyond chance; null below 20 reviews, or with one class only'),
   })
   .register(docs, {
     id: 'AnalysisAgreement',
-    description: 'How far the verdicts on a criterion agree with those of people',
+    description: 'The agreement between the analyzer’s verdicts on a criterion and those of reviewers',
   });
 
 export const AnalysisReport = z
@@ -68,11 +68,14 @@ export const AnalysisReport = z
       .check(z.maxLength(20_000))
       .register(docs, { description: 'The agreement with reviews' }),
   })
-  .register(docs, { id: 'AnalysisReport', description: 'What an analyzer found, by criterion and version' });
+  .register(docs, {
+    id: 'AnalysisReport',
+    description: 'The verdicts of an analyzer, by criterion and version',
+  });
 export type AnalysisReport = z.output<typeof AnalysisReport>;
 
 export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
-  summary: 'Report what an analyzer found',
+  summary: 'Get the report of an analyzer',
   description:
     'Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused.',
   scope: 'analysis:read',
@@ -89,7 +92,7 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
       .register(docs, { description: 'The length of the periods; by default the whole range is one' }),
     group_by: z
       .optional(ReportGroup)
-      .register(docs, { description: 'What the rows are divided by, besides period and version' }),
+      .register(docs, { description: 'The grouping of the rows, besides period and version' }),
   }),
   readsMany: true,
   waits: true,

@@ -8,14 +8,13 @@ const { q: _q, ids: _ids, ...runFilters } = conversationFiltersInBody;
 
 const RunFilters = z.strictObject(runFilters).check(inOrder).register(docs, {
   id: 'AnalysisRunFilters',
-  description:
-    'Which conversations are analyzed: the filters of `GET /v1/conversations` except `q` and `ids`',
+  description: 'The conversations to analyze: the filters of `GET /v1/conversations` except `q` and `ids`',
 });
 
 const Only = enumeration(
   'AnalysisRunScope',
   ['missing', 'outdated', 'all'],
-  'Which conversations a run analyzes: those without an analysis, or whose analysis failed or lacked tokens (`missing`); those analyzed by another version (`outdated`); or all',
+  'The conversations that a run analyzes: those without an analysis, or whose analysis failed or lacked tokens (`missing`); those analyzed by another version (`outdated`); or all',
 );
 
 const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
@@ -36,14 +35,14 @@ export const AnalysisRunInput = z
     }),
     tokens: described(
       orNull(tokens),
-      'The most tokens of models that the run uses; null: only the budgets of the analyzer and its organization apply',
+      'The most tokens of models that the run uses. If null, only the budgets of the analyzer and its organization apply',
     ),
     dry_run: z._default(z.boolean(), false).register(docs, {
       description:
         'With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens',
     }),
   })
-  .register(docs, { id: 'AnalysisRunInput', description: 'Which earlier conversations to analyze' });
+  .register(docs, { id: 'AnalysisRunInput', description: 'The earlier conversations to analyze' });
 export type AnalysisRunInput = z.output<typeof AnalysisRunInput>;
 
 export const AnalysisRun = z
@@ -58,7 +57,7 @@ export const AnalysisRun = z
     version: z.int().check(z.minimum(1)).register(docs, { description: 'The version of the analyzer' }),
     only: Only,
     max_conversations: described(maxConversations, 'The most conversations to analyze'),
-    tokens: described(z.nullable(tokens), 'The most tokens to use; null: no limit of the run'),
+    tokens: described(z.nullable(tokens), 'The most tokens to use; null if the run has no limit'),
     dry_run: z.boolean().register(docs, { description: 'Whether it only counts' }),
     status: enumeration(
       'AnalysisRunStatus',

@@ -23,17 +23,21 @@ import { route } from './route.ts';
 export const CriterionKind = enumeration(
   'CriterionKind',
   ['judge', 'score', 'contains', 'pattern', 'tool_called', 'metric', 'duration', 'turns', 'ended_by'],
-  'How a criterion is checked. `judge` and `score` ask a language model; all others are computed from the conversation: words (`contains`), a regular expression (`pattern`), a call of a tool, a value in `metrics`, the duration in milliseconds, the number of turns, or the reason of the end',
+  'The check of a criterion. `judge` and `score` ask a language model; all others are computed from the conversation: words (`contains`), a regular expression (`pattern`), a call of a tool, a value in `metrics`, the duration in milliseconds, the number of turns, or the reason of the end',
 );
 
 const modelKinds: readonly z.output<typeof CriterionKind>[] = ['judge', 'score'];
 
-export const Speaker = enumeration('AnalysisSpeaker', ['any', 'user', 'agent'], 'Whose words a check reads');
+export const Speaker = enumeration(
+  'AnalysisSpeaker',
+  ['any', 'user', 'agent'],
+  'The speakers whose words a check reads',
+);
 
 const Comparison = enumeration(
   'Comparison',
   ['lt', 'lte', 'eq', 'gte', 'gt'],
-  'How a number is compared: less, at most, equal, at least, or greater',
+  'The comparison of a number: less, at most, equal, at least, or greater',
 );
 
 export const CriterionVerdict = enumeration(
@@ -45,7 +49,7 @@ export type CriterionVerdict = z.output<typeof CriterionVerdict>;
 
 const Example = z
   .strictObject({
-    text: described(text(1000), 'What was said'),
+    text: described(text(1000), 'The words that were said'),
     verdict: enumeration('ExampleVerdict', ['passed', 'failed'], 'The right verdict on an example'),
   })
   .register(docs, { id: 'CriterionExample', description: 'An example that shows a model how to judge' });
@@ -160,7 +164,7 @@ const OutcomeRule = z
 
 const SummaryRule = z
   .strictObject({
-    instruction: described(text(1000), 'What the summary contains, for the model'),
+    instruction: described(text(1000), 'The content of the summary, as an instruction to the model'),
   })
   .register(docs, { id: 'AnalysisSummary', description: 'A summary that a model writes' });
 
@@ -169,14 +173,14 @@ const SuccessRule = z
     rule: enumeration(
       'SuccessRule',
       ['all_required', 'score'],
-      'When a conversation is successful: all required criteria passed, or the score reaches `threshold`',
+      'The condition of success: all required criteria passed, or the score reaches `threshold`',
     ),
     threshold: described(
       orNull(z.number().check(z.minimum(0), z.maximum(1))),
       'With `score`: the lowest score of a successful conversation, from 0 to 1',
     ),
   })
-  .register(docs, { id: 'AnalysisSuccess', description: 'When a conversation is successful' });
+  .register(docs, { id: 'AnalysisSuccess', description: 'The rule by which a conversation is successful' });
 
 const whenFields = {
   agent_ids: z
@@ -205,9 +209,10 @@ const whenFields = {
     .register(docs, { description: 'The share of conversations, chosen by their ids: always the same ones' }),
 };
 
-const When = z
-  .strictObject(whenFields)
-  .register(docs, { id: 'AnalysisConditions', description: 'Which conversations are analyzed' });
+const When = z.strictObject(whenFields).register(docs, {
+  id: 'AnalysisConditions',
+  description: 'The conditions that a conversation must meet to be analyzed',
+});
 
 const WriteMode = enumeration(
   'AnalysisWriteMode',
@@ -226,7 +231,8 @@ const writeFields = {
 
 const Written = z.strictObject(writeFields).register(docs, {
   id: 'AnalysisWrites',
-  description: 'Which fields of a conversation the analysis sets. An analyzer that is not shared sets none',
+  description:
+    'The fields of a conversation that the analysis sets. An analyzer that is not shared sets none',
 });
 
 const AnalysisModel = z
@@ -253,7 +259,7 @@ const reviewFields = {
 
 const ReviewRule = z
   .strictObject(reviewFields)
-  .register(docs, { id: 'AnalysisReviews', description: 'Which analyses people review' });
+  .register(docs, { id: 'AnalysisReviews', description: 'The analyses that people review' });
 
 const unique = z.refine<readonly { readonly name: string }[]>(
   (named) => new Set(named.map(({ name }) => name)).size === named.length,
@@ -279,12 +285,15 @@ const writable = {
   fields: z
     ._default(z.array(Field).check(z.maxLength(30), unique), [])
     .register(docs, { description: 'The values to extract' }),
-  outcome: described(orNull(OutcomeRule), 'The outcomes to choose from; null: none is chosen'),
+  outcome: described(orNull(OutcomeRule), 'The outcomes to choose from. If null, none is chosen'),
   sentiment: z._default(z.boolean(), false).register(docs, {
     description: 'Whether a model determines the caller’s sentiment',
   }),
-  summary: described(orNull(SummaryRule), 'The summary to write; null: none is written'),
-  success: described(orNull(SuccessRule), 'When a conversation is successful; null: that is left open'),
+  summary: described(orNull(SummaryRule), 'The summary to write. If null, none is written'),
+  success: described(
+    orNull(SuccessRule),
+    'The rule by which a conversation is successful; if null, success is not decided',
+  ),
   when: z._default(When, {
     agent_ids: [],
     channels: [],
@@ -304,17 +313,17 @@ const writable = {
   }),
   model: described(
     orNull(AnalysisModel),
-    'The model that judges; null: the first one that the operator allows',
+    'The model that judges. If null, the first one that the operator allows',
   ),
   language: described(
     orNull(LanguageTag),
-    'The language of rationales and summaries; null: that of the call',
+    'The language of rationales and summaries. If null, that of the call',
   ),
   tokens_per_month: described(
     orNull(z.int().check(z.minimum(1), z.maximum(1_000_000_000_000))),
-    'The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies',
+    'The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies',
   ),
-  review: described(orNull(ReviewRule), 'Which analyses people review; null: none by itself'),
+  review: described(orNull(ReviewRule), 'The analyses that people are asked to review; null for none'),
   metadata: z._default(Metadata, {}),
 };
 
@@ -323,14 +332,14 @@ export const Analyzer = z
     ...entity('anl'),
     client_id: z.nullable(id('client')).register(docs, {
       description:
-        'The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform',
+        'The organization that owns the analyzer, whose conversations and those of its descendants it analyzes; null for an analyzer of the platform',
     }),
     ...writable,
   })
   .register(docs, {
     id: 'Analyzer',
     description:
-      'What an organization wants to know of its conversations: criteria, values, and when they are successful',
+      'Judges the conversations of an organization: by criteria, values to extract, and a rule of success',
   });
 export type Analyzer = z.output<typeof Analyzer>;
 

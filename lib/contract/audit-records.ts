@@ -14,7 +14,7 @@ const Actor = z
     type: ActorType,
     id: described(text(40), 'The id of the person or of the API key'),
   })
-  .register(docs, { id: 'AuditActor', description: 'Who did it' });
+  .register(docs, { id: 'AuditActor', description: 'The actor: a person or an API key' });
 
 const Target = z
   .object({
@@ -28,7 +28,7 @@ export const AuditAction = z
   .string()
   .check(z.regex(/^[a-z_]+\.[a-z_]+$/, 'must be a name such as "recording.opened"'))
   .register(docs, {
-    description: 'What was done, such as `recording.opened`: an open set of names',
+    description: 'The action, such as `recording.opened`: an open set of names',
     examples: ['recording.opened', 'client.updated'],
     maxLength: 64,
   });

@@ -16,7 +16,7 @@ const maybe = <S extends z.ZodMiniType>(schema: S, description: string) =>
 const CompletionRole = enumeration(
   'CompletionRole',
   ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
-  'Who said something. `system` and `developer` are not read: the agent’s own prompt applies',
+  'The author of a message. Messages of `system` and `developer` are ignored: the agent’s own prompt applies',
 );
 
 const CompletionToolCall = openShape(

@@ -34,7 +34,7 @@ const DomainInput = z
 const Join = enumeration(
   'ConnectionJoin',
   ['invited', 'domain'],
-  'Who becomes a member: invited people only, or also people whose verified e-mail address has one of the verified domains',
+  'The people who become members: invited people only, or also people whose verified e-mail address has one of the verified domains',
 );
 
 const RoleMapping = z
@@ -76,7 +76,10 @@ const writable = {
     z._default(z.boolean(), false),
     'Whether members of the organization can only sign in through this connection. Members of organizations above are not affected',
   ),
-  join: described(z._default(Join, 'invited'), 'Who becomes a member of the organization by signing in'),
+  join: described(
+    z._default(Join, 'invited'),
+    'The people who become members of the organization by signing in',
+  ),
   role_claim: described(
     orNull(ClaimName),
     'The claim that gives the role of those who join by their domain; null if all get `max_role`',
@@ -95,7 +98,7 @@ const writable = {
   ),
   session_hours: described(
     z._default(z.int().check(z.minimum(1), z.maximum(168)), 12),
-    'How long a session lasts, in hours',
+    'The duration of a session, in hours',
   ),
   metadata: z._default(Metadata, {}),
 };
@@ -139,7 +142,7 @@ export const Connection = z
       z.array(text(200)).check(z.maxLength(5)),
       'The authentication contexts of which the ID token must name one',
     ),
-    session_hours: described(z.int(), 'How long a session lasts, in hours'),
+    session_hours: described(z.int(), 'The duration of a session, in hours'),
     callback_url: z.url().register(docs, {
       description: 'The redirect URI to register at the provider',
       maxLength: 500,
@@ -290,7 +293,7 @@ export const verifyDomain = route('POST /v1/connections/{connection_id}/verify-d
 const ConnectionTest = z
   .object({
     successful: described(z.boolean(), 'Whether people can sign in, as far as the provider shows'),
-    detail: described(z.nullable(text(500)), 'What is wrong; null if nothing is'),
+    detail: described(z.nullable(text(500)), 'The problem that was found; null if there is none'),
   })
   .register(docs, { id: 'ConnectionTestResult', description: 'The result of testing a connection' });
 export type ConnectionTest = z.output<typeof ConnectionTest>;
@@ -319,6 +322,6 @@ export const logout = route('POST /v1/connections/{connection_id}/logout', {
   status: 200,
   response: z
     .object({ ended: described(z.int(), 'The number of sessions that the token ended') })
-    .register(docs, { id: 'ProviderLogout', description: 'What a logout token did' }),
+    .register(docs, { id: 'ProviderLogout', description: 'The result of a logout token' }),
   errors: ['connection_not_found', 'logout_refused'],
 });

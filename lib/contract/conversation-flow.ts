@@ -18,7 +18,7 @@ export const FlowNode = z
     instruction: described(text(10_000), 'The agent’s instructions while it is at this node'),
     tools: described(
       orNull(z.array(ToolName).check(z.maxLength(128))),
-      'The names of the tools that the agent may call at this node; null: all',
+      'The names of the tools that the agent may call at this node; null for all',
     ),
     transitions: z._default(z.array(FlowTransition).check(z.maxLength(50)), []).register(docs, {
       description: 'The transitions to the next nodes. A node without transitions ends the flow',

@@ -104,7 +104,7 @@ const AnalysisBudget = z
     ),
     analyzer_id: described(
       z.nullable(id('anl')),
-      'The analyzer whose own limit was reached; null: that of its organization',
+      'The analyzer whose own limit was reached; null if it was the limit of its organization',
     ),
     month: described(text(7), 'The month of UTC, such as `2026-11`'),
     tokens_per_month: count('The limit'),
@@ -116,7 +116,7 @@ const AnalysisRunSummary = z
   .object({
     id: id('arun', 'The run’s id'),
     analyzer_id: id('anl', 'The analyzer'),
-    status: enumeration('AnalysisRunResult', ['completed', 'canceled', 'failed'], 'How a run ended'),
+    status: enumeration('AnalysisRunResult', ['completed', 'canceled', 'failed'], 'The result of a run'),
     analyzed: count('The number of conversations that were analyzed'),
     skipped: count('The number of conversations that were skipped'),
     failed: count('The number of conversations that could not be analyzed'),

@@ -42,7 +42,7 @@ export const ExportStatus = enumeration(
 const ExportFiltersInput = z.clone(ConversationFiltersInput).register(docs, {
   id: 'ExportFiltersInput',
   description:
-    'Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole',
+    'The conversations to export, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole',
 });
 
 /** The filters as answered: times in UTC, and numbers in the form in which they are compared. */
@@ -60,7 +60,7 @@ const ExportFilters = z
       .optional(Timestamp)
       .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
   })
-  .register(docs, { id: 'ExportFilters', description: 'Which conversations are exported' });
+  .register(docs, { id: 'ExportFilters', description: 'The conversations to export' });
 export type ExportFilters = z.output<typeof ExportFilters>;
 
 /** The scope for reading each resource. An export requires the scopes of all its resources. */

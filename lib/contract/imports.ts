@@ -36,7 +36,9 @@ export const Import = z
     updated_at: described(Timestamp, 'When its progress was last noted'),
     integration_id: id('intg', 'The integration that is imported from'),
     resource: ImportResource,
-    start_after: moment('Only conversations that started at or after this time; null: no lower limit'),
+    start_after: moment(
+      'Only conversations that started at or after this time; null if there is no lower limit',
+    ),
     start_before: moment('Only conversations that started before this time; null for agents'),
     recordings: described(z.boolean(), 'Whether recordings are fetched as well'),
     status: ImportStatus,

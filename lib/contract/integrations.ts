@@ -40,7 +40,7 @@ export const AgentMapping = z
   })
   .register(docs, {
     id: 'AgentMapping',
-    description: 'Which agent a provider’s agent is. Conversations belong to the agent’s organization',
+    description: 'Maps a provider’s agent to an agent. Conversations belong to the agent’s organization',
   });
 export type AgentMapping = z.output<typeof AgentMapping>;
 

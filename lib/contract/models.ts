@@ -5,7 +5,7 @@ import { route } from './route.ts';
 const ModelUse = enumeration(
   'ModelUse',
   ['agents', 'analyzers'],
-  'Those who may name the model: agents, as `model.id`, or analyzers',
+  'The use of a model: in `model.id` of agents, or in analyzers',
 );
 
 const AllowedModel = z
@@ -14,11 +14,14 @@ const AllowedModel = z
       description:
         'The model’s id; `rehearsal` follows the flow by comparing words, without a language model',
     }),
-    uses: z.array(ModelUse).check(z.maxLength(2)).register(docs, { description: 'Who may name the model' }),
+    uses: z
+      .array(ModelUse)
+      .check(z.maxLength(2))
+      .register(docs, { description: 'The uses for which the model may be named' }),
     default_of: z
       .array(ModelUse)
       .check(z.maxLength(2))
-      .register(docs, { description: 'Who has the model without naming one' }),
+      .register(docs, { description: 'The uses that have the model by default' }),
   })
   .register(docs, { id: 'AllowedModel', description: 'A language model of the installation' });
 export type AllowedModel = z.output<typeof AllowedModel>;

@@ -67,7 +67,7 @@ export const Plan = z
     ...entity('plan'),
     client_id: z.nullable(id('client')).register(docs, {
       description:
-        'The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform',
+        'The organization that owns the plan; null for a plan of the platform. Descendants of the organization can subscribe to it',
     }),
     ...termsFields,
   })

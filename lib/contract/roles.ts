@@ -14,7 +14,7 @@ export const roleNames = [
 export const RoleName = enumeration(
   'Role',
   roleNames,
-  'What a person may do in an organization: a set of scopes, which grows with the API',
+  'A person’s permissions in an organization: a set of scopes, which grows with the API',
 );
 export type RoleName = (typeof roleNames)[number];
 

@@ -36,7 +36,7 @@ const SignIn = z
   )
   .register(docs, {
     id: 'SignIn',
-    description: 'How to find the connection: exactly one of `email`, `domain` and `connection_id`',
+    description: 'Identifies the connection: exactly one of `email`, `domain` and `connection_id`',
   });
 
 const Destination = z

@@ -6,10 +6,11 @@ import { route } from './route.ts';
 const SigningSecretRotation = z
   .strictObject({
     overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(604_800)), 86_400).register(docs, {
-      description: 'How long requests are also signed with the previous secret, in seconds: at most a week',
+      description:
+        'The time in seconds during which requests are also signed with the previous secret: at most a week',
     }),
   })
-  .register(docs, { id: 'SigningSecretRotation', description: 'How to replace the secret' });
+  .register(docs, { id: 'SigningSecretRotation', description: 'The options for replacing the secret' });
 
 const SigningSecret = z
   .object({
@@ -25,7 +26,7 @@ const SigningSecret = z
   })
   .register(docs, {
     id: 'SigningSecret',
-    description: 'What the requests of an agent’s tools are signed with',
+    description: 'The secret that signs the requests of an agent’s tools',
   });
 export type SigningSecret = z.output<typeof SigningSecret>;
 

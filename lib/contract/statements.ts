@@ -78,11 +78,11 @@ const Issuer = z
       .nullable(text(500))
       .register(docs, { description: 'The way to pay, such as a bank account, with line breaks' }),
   })
-  .register(docs, { id: 'StatementIssuer', description: 'Who issues a statement' });
+  .register(docs, { id: 'StatementIssuer', description: 'The issuer of a statement' });
 
 const Addressee = z
   .object(party)
-  .register(docs, { id: 'StatementAddressee', description: 'Who receives a statement' });
+  .register(docs, { id: 'StatementAddressee', description: 'The recipient of a statement' });
 
 const Minutes = z
   .string()
@@ -111,7 +111,7 @@ export const Statement = z
       .register(docs, { description: 'The lines of the statement' }),
     total: described(Amount, 'The sum of all lines, without tax'),
     tax: z.nullable(Tax).register(docs, {
-      description: 'The tax on the total; null: none is set, or the statement is older than taxes',
+      description: 'The tax on the total; null if none is set, or if the statement is older than taxes',
     }),
     amount_due: described(Amount, 'The total and the tax'),
     number: z.nullable(text(60)).register(docs, {
@@ -119,10 +119,10 @@ export const Statement = z
         'The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed',
     }),
     issuer_id: z.nullable(id('client')).register(docs, {
-      description: 'The organization that issues the statement, which owned the plan; null: the platform',
+      description: 'The organization that issues the statement, which owned the plan; null for the platform',
     }),
     issuer: z.nullable(Issuer).register(docs, {
-      description: 'The issuer as it was when the statement became final; null: the platform',
+      description: 'The issuer as it was when the statement became final; null for the platform',
     }),
     addressee: z.nullable(Addressee).register(docs, {
       description:
@@ -157,7 +157,7 @@ export const Statement = z
       .register(docs, { description: 'When the statement became final; null for drafts' }),
     sent_at: z
       .nullable(Timestamp)
-      .register(docs, { description: 'When the statement was sent; null: it was not' }),
+      .register(docs, { description: 'When the statement was sent; null if it was not' }),
   })
   .register(docs, { id: 'Statement', description: 'The amount that an organization owes for a period' });
 export type Statement = z.output<typeof Statement>;
@@ -177,7 +177,7 @@ export const StatementPatch = z
       }),
       sent_at: z
         .nullable(TimestampInput)
-        .register(docs, { description: 'When the statement was sent. Null: it was not' }),
+        .register(docs, { description: 'When the statement was sent; null if it was not' }),
       metadata: z
         .nullable(MetadataPatch)
         .register(docs, { description: 'The keys to set. Null removes all metadata' }),

@@ -34,7 +34,7 @@ export const Subscription = z
     ),
     start_date: described(CalendarDate, 'The first day, in the organization’s time zone'),
     end_date: z.nullable(CalendarDate).register(docs, {
-      description: 'The end date, exclusive. Null: the subscription has no end',
+      description: 'The end date, exclusive; null if the subscription has no end',
     }),
     timezone: z.string().register(docs, {
       description:

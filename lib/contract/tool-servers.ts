@@ -29,7 +29,7 @@ const ToolDescription = z
   .object({
     description: z
       .nullable(z.string().check(z.maxLength(4000)))
-      .register(docs, { description: 'What the tool does, as the server says' }),
+      .register(docs, { description: 'The server’s description of the tool' }),
     parameters: openObject(32_768).register(docs, { description: 'The JSON Schema of its arguments' }),
     hash: ToolHash,
   })
@@ -239,7 +239,7 @@ export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
         ._default(z.array(ToolHash).check(z.maxLength(2 * maxServerTools)), [])
         .register(docs, { description: 'The hashes of descriptions to accept' }),
     })
-    .register(docs, { id: 'ToolServerRefresh', description: 'Which descriptions of tools to accept' }),
+    .register(docs, { id: 'ToolServerRefresh', description: 'The descriptions of tools to accept' }),
   optionalBody: true,
   waits: true,
   audit: 'tool_server.refreshed',

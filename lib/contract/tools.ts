@@ -33,7 +33,7 @@ const HttpAction = z
     effect: z._default(ToolEffect, 'read'),
     timeout_seconds: z
       ._default(z.int().check(z.minimum(1), z.maximum(10)), 5)
-      .register(docs, { description: 'How long the server may take to answer, in seconds' }),
+      .register(docs, { description: 'The time within which the server must answer, in seconds' }),
     bind: Bind,
   })
   .register(docs, { id: 'HttpAction', description: 'A request to your server' });
@@ -90,7 +90,7 @@ const BuiltinAction = z
 
 export const ToolAction = z
   .discriminatedUnion('type', [HttpAction, McpAction, PageAction, BuiltinAction])
-  .register(docs, { id: 'ToolAction', description: 'What runs when the agent calls the tool' });
+  .register(docs, { id: 'ToolAction', description: 'The action to run when the agent calls the tool' });
 export type ToolAction = z.output<typeof ToolAction>;
 
 export const Tool = z
@@ -105,7 +105,7 @@ export const Tool = z
       .register(docs, { description: 'The JSON Schema of the tool’s arguments' }),
     action: described(
       orNull(ToolAction),
-      'What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read`',
+      'The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read`',
     ),
   })
   .register(docs, { id: 'Tool', description: 'A function that the agent may call during a conversation' });

@@ -418,7 +418,7 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
   params,
   body: z
     .strictObject({ since: recoverSince })
-    .register(docs, { id: 'MessageRecovery', description: 'Which failed messages to send again' }),
+    .register(docs, { id: 'MessageRecovery', description: 'The failed messages to send again' }),
   status: 202,
   response: MessageCount,
   errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended', 'replay_in_progress'],
@@ -440,7 +440,7 @@ export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
         .optional(z.array(EventTypeName).check(z.minLength(1), z.maxLength(100)))
         .register(docs, { description: 'Only messages of these types; by default all' }),
     })
-    .register(docs, { id: 'MessageReplay', description: 'Which messages to send again' }),
+    .register(docs, { id: 'MessageReplay', description: 'The messages to send again' }),
   status: 202,
   response: MessageCount,
   errors: ['webhook_not_found', 'webhook_disabled', 'client_suspended', 'replay_in_progress'],

@@ -34,9 +34,9 @@ const tags: Readonly<Record<Resource, Tag>> = {
   documents: { name: 'Documents', description: 'The documents of an agent’s knowledge base' },
   signingSecrets: {
     name: 'Signing secrets',
-    description: 'What the requests of an agent’s tools are signed with',
+    description: 'The secrets that sign the requests of agents’ tools',
   },
-  speech: { name: 'Speech', description: 'How agents sound' },
+  speech: { name: 'Speech', description: 'Speech in the voices of agents' },
   calls: { name: 'Calls', description: 'Outbound calls of agents' },
   chats: { name: 'Chats', description: 'Conversations that the platform holds with its own agents' },
   completions: {
@@ -52,26 +52,35 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
-  notes: { name: 'Notes', description: 'What people write about a conversation' },
+  notes: { name: 'Notes', description: 'People’s notes on a conversation' },
   recordings: { name: 'Recordings', description: 'The audio of a conversation' },
   erasures: { name: 'Erasures', description: 'Erasures of callers, and their receipts' },
-  analyzers: { name: 'Analyzers', description: 'What organizations want to know of their conversations' },
+  analyzers: {
+    name: 'Analyzers',
+    description: 'The criteria by which organizations judge their conversations',
+  },
   analyzerVersions: { name: 'Analyzer versions', description: 'The earlier states of an analyzer' },
-  analyses: { name: 'Analyses', description: 'What analyzers found in a conversation, and its review' },
+  analyses: {
+    name: 'Analyses',
+    description: 'The results of analyzers for a conversation, and their review',
+  },
   reviews: { name: 'Reviews', description: 'Analyses that people review' },
   analysisRuns: { name: 'Analysis runs', description: 'Analyses of earlier conversations' },
   analysisReports: {
     name: 'Analysis reports',
-    description: 'What analyzers found, and how far people agree',
+    description: 'The verdicts of analyzers, and their agreement with reviewers',
   },
   plans: { name: 'Plans', description: 'Prices and included minutes' },
   subscriptions: {
     name: 'Subscriptions',
     description: 'The plan and the minutes by which an organization is billed',
   },
-  statements: { name: 'Statements', description: 'Monthly statements of what organizations owe' },
+  statements: { name: 'Statements', description: 'The monthly statements of organizations' },
   exports: { name: 'Exports', description: 'Files with the data of organizations' },
-  auditRecords: { name: 'Audit records', description: 'Who changed what, and who read words or audio' },
+  auditRecords: {
+    name: 'Audit records',
+    description: 'A log of changes and of access to transcripts and recordings',
+  },
   usage: { name: 'Usage', description: 'Counts, durations, outcomes and costs of conversations' },
   webhooks: { name: 'Webhooks', description: 'URLs and queues that receive events' },
   webhookMessages: {
@@ -80,11 +89,11 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   apiKeys: { name: 'API keys', description: 'Keys that give access to the API' },
   connections: { name: 'Connections', description: 'OpenID providers through which people sign in' },
-  members: { name: 'Members', description: 'People in organizations, and what they may do' },
+  members: { name: 'Members', description: 'People in organizations, and their permissions' },
   invitations: { name: 'Invitations', description: 'Invitations to organizations' },
-  signIn: { name: 'Sign-in', description: 'How people sign in to the console' },
+  signIn: { name: 'Sign-in', description: 'The sign-in of people to the console' },
   sessions: { name: 'Sessions', description: 'Browsers in which people have signed in' },
-  preferences: { name: 'Preferences', description: 'What a person or a program prefers' },
+  preferences: { name: 'Preferences', description: 'The preferences of a person or an API key' },
   toolServers: { name: 'Tool servers', description: 'MCP servers whose tools agents can call' },
   integrations: {
     name: 'Integrations',
@@ -92,7 +101,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   agentMappings: {
     name: 'Agent mappings',
-    description: 'Which agents the agents of a provider are',
+    description: 'The mapping of a provider’s agents to agents of the platform',
   },
   integrationEvents: {
     name: 'Integration events',

@@ -146,7 +146,7 @@ export interface Agent {
   readonly tools: readonly Tool[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow: ConversationFlow | null;
-  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
@@ -195,7 +195,7 @@ export interface AgentDraft {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
-  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
@@ -226,7 +226,7 @@ export interface AgentInput {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
-  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
@@ -273,7 +273,7 @@ export interface AgentList {
   readonly next_cursor: string | null;
 }
 
-/** Which agent a provider’s agent is. Conversations belong to the agent’s organization */
+/** Maps a provider’s agent to an agent. Conversations belong to the agent’s organization */
 export interface AgentMapping {
   /** The agent’s id at the provider */
   readonly provider_agent_id: string;
@@ -321,7 +321,7 @@ export interface AgentPatch {
   readonly tools?: readonly ToolInput[] | null;
   /** The steps that the agent takes a caller through */
   readonly conversation_flow?: ConversationFlowPatch | null;
-  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
   /** The provider that runs the agent */
   readonly provider?: AgentProviderPatch | null;
@@ -386,7 +386,7 @@ export interface AgentReplacement {
   readonly tools?: readonly ToolInput[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow?: ConversationFlowInput | null;
-  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
@@ -492,7 +492,7 @@ export interface AgentVersion {
   readonly tools: readonly Tool[];
   /** The steps that the agent takes a caller through, as a graph */
   readonly conversation_flow: ConversationFlow | null;
-  /** What happens if nobody takes over a chat that was handed over; null: it waits until it ends */
+  /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover: HandoverRules | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
@@ -532,9 +532,9 @@ export interface AgentVersionList {
 export interface AllowedModel {
   /** The model’s id; `rehearsal` follows the flow by comparing words, without a language model */
   readonly id: string;
-  /** Who may name the model */
+  /** The uses for which the model may be named */
   readonly uses: readonly ModelUse[];
-  /** Who has the model without naming one */
+  /** The uses that have the model by default */
   readonly default_of: readonly ModelUse[];
 }
 
@@ -595,27 +595,27 @@ export interface Analysis {
   readonly review: AnalysisReview | null;
 }
 
-/** How far the verdicts on a criterion agree with those of people */
+/** The agreement between the analyzer’s verdicts on a criterion and those of reviewers */
 export interface AnalysisAgreement {
   /** The version of the analyzer */
   readonly version: number;
   /** The criterion */
   readonly name: string;
-  /** The analyzer and people say that it passed */
+  /** The number of verdicts that analyzer and reviewer agree are passed */
   readonly both_passed: number;
-  /** The analyzer says that it passed, people that it failed */
+  /** The number of verdicts that the analyzer passed and the reviewer failed */
   readonly wrongly_passed: number;
-  /** The analyzer says that it failed, people that it passed */
+  /** The number of verdicts that the analyzer failed and the reviewer passed */
   readonly wrongly_failed: number;
-  /** The analyzer and people say that it failed */
+  /** The number of verdicts that analyzer and reviewer agree are failed */
   readonly both_failed: number;
   /** The number of reviewed verdicts in which both decided */
   readonly reviewed: number;
   /** The share of equal verdicts; null without reviews */
   readonly agreement: number | null;
-  /** Of what people say passed, the share that the analyzer passed; null if there is none */
+  /** The share passed by the analyzer, among the verdicts that reviewers passed; null if there are none */
   readonly passed_rate: number | null;
-  /** Of what people say failed, the share that the analyzer failed; null if there is none */
+  /** The share failed by the analyzer, among the verdicts that reviewers failed; null if there are none */
   readonly failed_rate: number | null;
   /** Cohen’s κ, the agreement beyond chance; null below 20 reviews, or with one class only */
   readonly kappa: number | null;
@@ -625,7 +625,7 @@ export interface AnalysisAgreement {
 export interface AnalysisBudget {
   /** The organization whose analyzers used the tokens; null for the platform */
   readonly client_id: string | null;
-  /** The analyzer whose own limit was reached; null: that of its organization */
+  /** The analyzer whose own limit was reached; null if it was the limit of its organization */
   readonly analyzer_id: string | null;
   /** The month of UTC, such as `2026-11` */
   readonly month: string;
@@ -651,7 +651,7 @@ export interface AnalysisBudgetReachedEvent {
   readonly data: AnalysisBudget | EventReference;
 }
 
-/** Which conversations are analyzed */
+/** The conditions that a conversation must meet to be analyzed */
 export interface AnalysisConditions {
   /** Only conversations with these agents; empty for all */
   readonly agent_ids: readonly string[];
@@ -671,7 +671,7 @@ export interface AnalysisConditions {
   readonly sample: number;
 }
 
-/** Which conversations are analyzed */
+/** The conditions that a conversation must meet to be analyzed */
 export interface AnalysisConditionsInput {
   /** Only conversations with these agents; empty for all */
   readonly agent_ids?: readonly string[];
@@ -869,7 +869,7 @@ export interface AnalysisOutcomeInput {
   readonly values: readonly OutcomeChoiceInput[];
 }
 
-/** What to try */
+/** The conversation to analyze, and optionally the draft of an analyzer */
 export interface AnalysisPreviewInput {
   /** The conversation to analyze */
   readonly conversation_id: string;
@@ -880,7 +880,7 @@ export interface AnalysisPreviewInput {
 /** Why there is no verdict or value. `condition`, `sample`: the conversation is not analyzed; `budget`: the tokens of the month are used up; `no_transcript`, `too_long`: nothing to read, or more than a model is given; `no_model`: none is configured; `model_failed`: it did not answer; `invalid_output`: its answer cannot be used; `evidence_missing`: it cited words that were not said; `not_found`: a required value does not occur */
 export type AnalysisReason = 'condition' | 'sample' | 'budget' | 'no_transcript' | 'too_long' | 'no_model' | 'model_failed' | 'invalid_output' | 'evidence_missing' | 'not_found';
 
-/** What an analyzer found, by criterion and version */
+/** The verdicts of an analyzer, by criterion and version */
 export interface AnalysisReport {
   /** The analyzer */
   readonly analyzer_id: string;
@@ -896,7 +896,7 @@ export interface AnalysisReport {
   readonly agreement: readonly AnalysisAgreement[];
 }
 
-/** What the rows of a report are divided by */
+/** The grouping of a report’s rows */
 export type AnalysisReportGroup = 'agent';
 
 /** The length of the periods of a report, in UTC */
@@ -912,15 +912,15 @@ export interface AnalysisReportRow {
   readonly agent_id: string | null;
   /** The criterion */
   readonly name: string;
-  /** How often it passed */
+  /** The number of conversations in which it passed */
   readonly passed: number;
-  /** How often it failed */
+  /** The number of conversations in which it failed */
   readonly failed: number;
-  /** How often the conversation did not show it */
+  /** The number of conversations that did not show whether it passed */
   readonly unknown: number;
-  /** How often it did not apply */
+  /** The number of conversations to which it did not apply */
   readonly not_applicable: number;
-  /** How often no verdict was obtained */
+  /** The number of conversations for which no verdict was obtained */
   readonly unscored: number;
 }
 
@@ -945,17 +945,17 @@ export interface AnalysisResult {
   readonly reason: AnalysisReason | null;
 }
 
-/** What a reviewer decided, beside the original verdicts */
+/** A reviewer’s decisions, beside the original verdicts */
 export interface AnalysisReview {
   /** The reviewer’s verdicts; criteria that are absent stay as they are */
   readonly results: readonly ReviewedResult[];
   /** The reviewer’s values; fields that are absent stay as they are */
   readonly fields: readonly ReviewedField[];
-  /** The right outcome; null: it stays as it is */
+  /** The right outcome. If null, it is unchanged */
   readonly outcome: string | null;
-  /** The right sentiment; null: it stays as it is */
+  /** The right sentiment. If null, it is unchanged */
   readonly sentiment: Sentiment | null;
-  /** Whether the conversation was successful; null: it stays as it is */
+  /** Whether the conversation was successful. If null, the result is unchanged */
   readonly successful: boolean | null;
   /** When it was reviewed */
   readonly at: string;
@@ -963,7 +963,7 @@ export interface AnalysisReview {
   readonly by: string | null;
 }
 
-/** Which analyses people review */
+/** The analyses that people review */
 export interface AnalysisReviews {
   /** The share of analyses that people review without seeing the verdicts first */
   readonly sample: number;
@@ -971,7 +971,7 @@ export interface AnalysisReviews {
   readonly on: readonly ReviewTrigger[];
 }
 
-/** Which analyses people review */
+/** The analyses that people review */
 export interface AnalysisReviewsInput {
   /** The share of analyses that people review without seeing the verdicts first. Default: `0` */
   readonly sample?: number;
@@ -1004,7 +1004,7 @@ export interface AnalysisRun {
   readonly only: AnalysisRunScope;
   /** The most conversations to analyze */
   readonly max_conversations: number;
-  /** The most tokens to use; null: no limit of the run */
+  /** The most tokens to use; null if the run has no limit */
   readonly tokens: number | null;
   /** Whether it only counts */
   readonly dry_run: boolean;
@@ -1039,7 +1039,7 @@ export interface AnalysisRunCompletedEvent {
   readonly data: AnalysisRunSummary | EventReference;
 }
 
-/** Which conversations are analyzed: the filters of `GET /v1/conversations` except `q` and `ids` */
+/** The conversations to analyze: the filters of `GET /v1/conversations` except `q` and `ids` */
 export interface AnalysisRunFilters {
   /** Only conversations with one of these agents */
   readonly agent_id?: readonly string[];
@@ -1089,7 +1089,7 @@ export interface AnalysisRunFilters {
   readonly status?: readonly ConversationStatus[];
 }
 
-/** Which earlier conversations to analyze */
+/** The earlier conversations to analyze */
 export interface AnalysisRunInput {
   /** The analyzer */
   readonly analyzer_id: string;
@@ -1100,7 +1100,7 @@ export interface AnalysisRunInput {
   readonly only?: AnalysisRunScope;
   /** The most conversations to analyze. Default: `1000` */
   readonly max_conversations?: number;
-  /** The most tokens of models that the run uses; null: only the budgets of the analyzer and its organization apply */
+  /** The most tokens of models that the run uses. If null, only the budgets of the analyzer and its organization apply */
   readonly tokens?: number | null;
   /** With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens. Default: `false` */
   readonly dry_run?: boolean;
@@ -1116,10 +1116,10 @@ export interface AnalysisRunList {
   readonly next_cursor: string | null;
 }
 
-/** How a run ended */
+/** The result of a run */
 export type AnalysisRunResult = 'completed' | 'canceled' | 'failed';
 
-/** Which conversations a run analyzes: those without an analysis, or whose analysis failed or lacked tokens (`missing`); those analyzed by another version (`outdated`); or all */
+/** The conversations that a run analyzes: those without an analysis, or whose analysis failed or lacked tokens (`missing`); those analyzed by another version (`outdated`); or all */
 export type AnalysisRunScope = 'missing' | 'outdated' | 'all';
 
 /** The status of a run: `running`, then `completed` or `canceled` */
@@ -1158,20 +1158,20 @@ export interface AnalysisSettingsPatch {
   readonly tokens_per_month?: number | null;
 }
 
-/** Whose words a check reads */
+/** The speakers whose words a check reads */
 export type AnalysisSpeaker = 'any' | 'user' | 'agent';
 
 /** The status of an analysis: `pending` until it is made; `completed`; `partial` if some verdicts could not be obtained; `failed` if none could; `skipped` if its conditions or its budget did not allow it */
 export type AnalysisStatus = 'pending' | 'completed' | 'partial' | 'failed' | 'skipped';
 
-/** When a conversation is successful */
+/** The rule by which a conversation is successful */
 export interface AnalysisSuccess {
   readonly rule: SuccessRule;
   /** With `score`: the lowest score of a successful conversation, from 0 to 1 */
   readonly threshold: number | null;
 }
 
-/** When a conversation is successful */
+/** The rule by which a conversation is successful */
 export interface AnalysisSuccessInput {
   readonly rule: SuccessRule;
   /** With `score`: the lowest score of a successful conversation, from 0 to 1 */
@@ -1180,7 +1180,7 @@ export interface AnalysisSuccessInput {
 
 /** A summary that a model writes */
 export interface AnalysisSummary {
-  /** What the summary contains, for the model */
+  /** The content of the summary, as an instruction to the model */
   readonly instruction: string;
 }
 
@@ -1197,7 +1197,7 @@ export interface AnalysisUsage {
 /** Whether the analysis sets a field of the conversation: `fill` if there is no value, `replace` also in place of a provider’s, `none` never. What a key of the API or a review has set stays in any case */
 export type AnalysisWriteMode = 'fill' | 'replace' | 'none';
 
-/** Which fields of a conversation the analysis sets. An analyzer that is not shared sets none */
+/** The fields of a conversation that the analysis sets. An analyzer that is not shared sets none */
 export interface AnalysisWrites {
   readonly outcome: AnalysisWriteMode;
   readonly sentiment: AnalysisWriteMode;
@@ -1206,7 +1206,7 @@ export interface AnalysisWrites {
   readonly quality: AnalysisWriteMode;
 }
 
-/** Which fields of a conversation the analysis sets. An analyzer that is not shared sets none */
+/** The fields of a conversation that the analysis sets. An analyzer that is not shared sets none */
 export interface AnalysisWritesInput {
   /** Default: `fill` */
   readonly outcome?: AnalysisWriteMode;
@@ -1234,7 +1234,7 @@ export interface AnalysisWritesPatch {
   readonly quality?: AnalysisWriteMode | null;
 }
 
-/** What an organization wants to know of its conversations: criteria, values, and when they are successful */
+/** Judges the conversations of an organization: by criteria, values to extract, and a rule of success */
 export interface Analyzer {
   /** The unique id; begins with `anl_` */
   readonly id: string;
@@ -1245,7 +1245,7 @@ export interface Analyzer {
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
   readonly metadata: Metadata;
-  /** The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform */
+  /** The organization that owns the analyzer, whose conversations and those of its descendants it analyzes; null for an analyzer of the platform */
   readonly client_id: string | null;
   /** The analyzer’s name, for people */
   readonly name: string;
@@ -1261,23 +1261,23 @@ export interface Analyzer {
   readonly criteria: readonly AnalysisCriterion[];
   /** The values to extract */
   readonly fields: readonly AnalysisField[];
-  /** The outcomes to choose from; null: none is chosen */
+  /** The outcomes to choose from. If null, none is chosen */
   readonly outcome: AnalysisOutcome | null;
   /** Whether a model determines the caller’s sentiment */
   readonly sentiment: boolean;
-  /** The summary to write; null: none is written */
+  /** The summary to write. If null, none is written */
   readonly summary: AnalysisSummary | null;
-  /** When a conversation is successful; null: that is left open */
+  /** The rule by which a conversation is successful; if null, success is not decided */
   readonly success: AnalysisSuccess | null;
   readonly when: AnalysisConditions;
   readonly write: AnalysisWrites;
-  /** The model that judges; null: the first one that the operator allows */
+  /** The model that judges. If null, the first one that the operator allows */
   readonly model: AnalysisModel | null;
-  /** The language of rationales and summaries; null: that of the call */
+  /** The language of rationales and summaries. If null, that of the call */
   readonly language: string | null;
-  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  /** The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies */
   readonly tokens_per_month: number | null;
-  /** Which analyses people review; null: none by itself */
+  /** The analyses that people are asked to review; null for none */
   readonly review: AnalysisReviews | null;
 }
 
@@ -1297,23 +1297,23 @@ export interface AnalyzerInput {
   readonly criteria?: readonly AnalysisCriterionInput[];
   /** The values to extract */
   readonly fields?: readonly AnalysisFieldInput[];
-  /** The outcomes to choose from; null: none is chosen */
+  /** The outcomes to choose from. If null, none is chosen */
   readonly outcome?: AnalysisOutcomeInput | null;
   /** Whether a model determines the caller’s sentiment. Default: `false` */
   readonly sentiment?: boolean;
-  /** The summary to write; null: none is written */
+  /** The summary to write. If null, none is written */
   readonly summary?: AnalysisSummary | null;
-  /** When a conversation is successful; null: that is left open */
+  /** The rule by which a conversation is successful; if null, success is not decided */
   readonly success?: AnalysisSuccessInput | null;
   readonly when?: AnalysisConditionsInput;
   readonly write?: AnalysisWritesInput;
-  /** The model that judges; null: the first one that the operator allows */
+  /** The model that judges. If null, the first one that the operator allows */
   readonly model?: AnalysisModel | null;
-  /** The language of rationales and summaries; null: that of the call */
+  /** The language of rationales and summaries. If null, that of the call */
   readonly language?: string | null;
-  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  /** The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies */
   readonly tokens_per_month?: number | null;
-  /** Which analyses people review; null: none by itself */
+  /** The analyses that people are asked to review; null for none */
   readonly review?: AnalysisReviewsInput | null;
   readonly metadata?: Metadata;
   /** The organization that owns the analyzer. Default: the key’s organization, or the platform */
@@ -1330,7 +1330,7 @@ export interface AnalyzerItem {
   readonly updated_at: string;
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
-  /** The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform */
+  /** The organization that owns the analyzer, whose conversations and those of its descendants it analyzes; null for an analyzer of the platform */
   readonly client_id: string | null;
   /** The analyzer’s name, for people */
   readonly name: string;
@@ -1370,23 +1370,23 @@ export interface AnalyzerPatch {
   readonly criteria?: readonly AnalysisCriterionInput[] | null;
   /** The values to extract */
   readonly fields?: readonly AnalysisFieldInput[] | null;
-  /** The outcomes to choose from; null: none is chosen */
+  /** The outcomes to choose from. If null, none is chosen */
   readonly outcome?: AnalysisOutcomeInput | null;
   /** Whether a model determines the caller’s sentiment */
   readonly sentiment?: boolean | null;
-  /** The summary to write; null: none is written */
+  /** The summary to write. If null, none is written */
   readonly summary?: AnalysisSummary | null;
-  /** When a conversation is successful; null: that is left open */
+  /** The rule by which a conversation is successful; if null, success is not decided */
   readonly success?: AnalysisSuccessInput | null;
   /** Conditions to change */
   readonly when?: AnalysisConditionsPatch | null;
   /** Modes to change */
   readonly write?: AnalysisWritesPatch | null;
-  /** The model that judges; null: the first one that the operator allows */
+  /** The model that judges. If null, the first one that the operator allows */
   readonly model?: AnalysisModel | null;
-  /** The language of rationales and summaries; null: that of the call */
+  /** The language of rationales and summaries. If null, that of the call */
   readonly language?: string | null;
-  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  /** The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies */
   readonly tokens_per_month?: number | null;
   /** Rules of reviews to change */
   readonly review?: AnalysisReviewsPatch | null;
@@ -1410,23 +1410,23 @@ export interface AnalyzerReplacement {
   readonly criteria?: readonly AnalysisCriterionInput[];
   /** The values to extract */
   readonly fields?: readonly AnalysisFieldInput[];
-  /** The outcomes to choose from; null: none is chosen */
+  /** The outcomes to choose from. If null, none is chosen */
   readonly outcome?: AnalysisOutcomeInput | null;
   /** Whether a model determines the caller’s sentiment. Default: `false` */
   readonly sentiment?: boolean;
-  /** The summary to write; null: none is written */
+  /** The summary to write. If null, none is written */
   readonly summary?: AnalysisSummary | null;
-  /** When a conversation is successful; null: that is left open */
+  /** The rule by which a conversation is successful; if null, success is not decided */
   readonly success?: AnalysisSuccessInput | null;
   readonly when?: AnalysisConditionsInput;
   readonly write?: AnalysisWritesInput;
-  /** The model that judges; null: the first one that the operator allows */
+  /** The model that judges. If null, the first one that the operator allows */
   readonly model?: AnalysisModel | null;
-  /** The language of rationales and summaries; null: that of the call */
+  /** The language of rationales and summaries. If null, that of the call */
   readonly language?: string | null;
-  /** The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies */
+  /** The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies */
   readonly tokens_per_month?: number | null;
-  /** Which analyses people review; null: none by itself */
+  /** The analyses that people are asked to review; null for none */
   readonly review?: AnalysisReviewsInput | null;
   readonly metadata?: Metadata;
   /** The owner; a value other than the current one is refused */
@@ -1676,7 +1676,7 @@ export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted
 /** The media type of a recording */
 export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
 
-/** Who did it */
+/** The actor: a person or an API key */
 export interface AuditActor {
   readonly type: AuditActorType;
   /** The id of the person or of the API key */
@@ -1714,7 +1714,7 @@ export interface AuditRecord {
   readonly id: string;
   /** The time of the first such request that the record stands for */
   readonly time: string;
-  /** What was done, such as `recording.opened`: an open set of names */
+  /** The action, such as `recording.opened`: an open set of names */
   readonly action: string;
   readonly actor: AuditActor;
   /** The organization of the target; null if it belongs to the platform itself */
@@ -2196,7 +2196,7 @@ export interface ClientUpdatedEvent {
   readonly data: Organization | EventReference;
 }
 
-/** How a number is compared: less, at most, equal, at least, or greater */
+/** The comparison of a number: less, at most, equal, at least, or greater */
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
 
 /** The agent’s answer in the format of OpenAI’s chat completions */
@@ -2305,7 +2305,7 @@ export interface CompletionMessage {
   readonly [name: string]: unknown;
 }
 
-/** Who said something. `system` and `developer` are not read: the agent’s own prompt applies */
+/** The author of a message. Messages of `system` and `developer` are ignored: the agent’s own prompt applies */
 export type CompletionRole = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
 
 /** Options of a stream */
@@ -2379,7 +2379,7 @@ export interface Connection {
   readonly max_role: GivenRole;
   /** The authentication contexts of which the ID token must name one */
   readonly acr_values: readonly string[];
-  /** How long a session lasts, in hours */
+  /** The duration of a session, in hours */
   readonly session_hours: number;
   /** The redirect URI to register at the provider */
   readonly callback_url: string;
@@ -2421,7 +2421,7 @@ export interface ConnectionInput {
   readonly domains?: readonly ConnectionDomainInput[];
   /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Default: `false` */
   readonly enforced?: boolean;
-  /** Who becomes a member of the organization by signing in. Default: `invited` */
+  /** The people who become members of the organization by signing in. Default: `invited` */
   readonly join?: ConnectionJoin;
   /** The claim that gives the role of those who join by their domain; null if all get `max_role` */
   readonly role_claim?: string | null;
@@ -2431,7 +2431,7 @@ export interface ConnectionInput {
   readonly max_role?: GivenRole;
   /** The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted */
   readonly acr_values?: readonly string[];
-  /** How long a session lasts, in hours. Default: `12` */
+  /** The duration of a session, in hours. Default: `12` */
   readonly session_hours?: number;
   readonly metadata?: Metadata;
   /** The organization that the connection belongs to; by default the caller’s own */
@@ -2463,7 +2463,7 @@ export interface ConnectionItem {
   readonly join: ConnectionJoin;
 }
 
-/** Who becomes a member: invited people only, or also people whose verified e-mail address has one of the verified domains */
+/** The people who become members: invited people only, or also people whose verified e-mail address has one of the verified domains */
 export type ConnectionJoin = 'invited' | 'domain';
 
 /** One page of a list */
@@ -2488,7 +2488,7 @@ export interface ConnectionPatch {
   readonly domains?: readonly ConnectionDomainInput[] | null;
   /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected */
   readonly enforced?: boolean | null;
-  /** Who becomes a member of the organization by signing in */
+  /** The people who become members of the organization by signing in */
   readonly join?: ConnectionJoin | null;
   /** The claim that gives the role of those who join by their domain; null if all get `max_role` */
   readonly role_claim?: string | null;
@@ -2498,7 +2498,7 @@ export interface ConnectionPatch {
   readonly max_role?: GivenRole | null;
   /** The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted */
   readonly acr_values?: readonly string[] | null;
-  /** How long a session lasts, in hours */
+  /** The duration of a session, in hours */
   readonly session_hours?: number | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
@@ -2510,7 +2510,7 @@ export interface ConnectionPatch {
 export interface ConnectionTestResult {
   /** Whether people can sign in, as far as the provider shows */
   readonly successful: boolean;
-  /** What is wrong; null if nothing is */
+  /** The problem that was found; null if there is none */
   readonly detail: string | null;
 }
 
@@ -2902,17 +2902,17 @@ export interface ConversationReviewedEvent {
   readonly data: Conversation | EventReference;
 }
 
-/** Who set each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive */
+/** The source of each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive */
 export interface ConversationSources {
-  /** Who set `outcome`; null if it has no value */
+  /** The source of `outcome`; null if it has no value */
   readonly outcome: FieldSource | null;
-  /** Who set `sentiment`; null if it has no value */
+  /** The source of `sentiment`; null if it has no value */
   readonly sentiment: FieldSource | null;
-  /** Who set `summary`; null if it has no value */
+  /** The source of `summary`; null if it has no value */
   readonly summary: FieldSource | null;
-  /** Who set `data`; null if it has no value */
+  /** The source of `data`; null if it has no value */
   readonly data: FieldSource | null;
-  /** Who set `quality`; null if it has no value */
+  /** The source of `quality`; null if it has no value */
   readonly quality: FieldSource | null;
 }
 
@@ -2966,12 +2966,12 @@ export interface ConversationUpdatedEvent {
 
 /** An example that shows a model how to judge */
 export interface CriterionExample {
-  /** What was said */
+  /** The words that were said */
   readonly text: string;
   readonly verdict: ExampleVerdict;
 }
 
-/** How a criterion is checked. `judge` and `score` ask a language model; all others are computed from the conversation: words (`contains`), a regular expression (`pattern`), a call of a tool, a value in `metrics`, the duration in milliseconds, the number of turns, or the reason of the end */
+/** The check of a criterion. `judge` and `score` ask a language model; all others are computed from the conversation: words (`contains`), a regular expression (`pattern`), a call of a tool, a value in `metrics`, the duration in milliseconds, the number of turns, or the reason of the end */
 export type CriterionKind = 'judge' | 'score' | 'contains' | 'pattern' | 'tool_called' | 'metric' | 'duration' | 'turns' | 'ended_by';
 
 /** The verdict on a criterion. `unknown`: the conversation does not show it. `not_applicable`: its condition does not hold. `unscored`: no verdict was obtained, for the given reason */
@@ -3390,7 +3390,7 @@ export interface ExportFile {
 /** The content of a file of an export */
 export type ExportFileResource = 'conversations' | 'turns' | 'notes' | 'analyses' | 'agents' | 'documents' | 'clients' | 'usage' | 'audit_records' | 'ocsf_events' | 'recordings';
 
-/** Which conversations are exported */
+/** The conversations to export */
 export interface ExportFilters {
   /** Only conversations with one of these agents */
   readonly agent_id?: readonly string[];
@@ -3444,7 +3444,7 @@ export interface ExportFilters {
   readonly q?: string;
 }
 
-/** Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole */
+/** The conversations to export, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole */
 export interface ExportFiltersInput {
   /** Only conversations with one of these agents */
   readonly agent_id?: readonly string[];
@@ -3587,7 +3587,7 @@ export interface ExtractedField {
   readonly reason: AnalysisReason | null;
 }
 
-/** Who set a field: a voice provider’s report, a key of the API, an analyzer, or the review of an analysis */
+/** The source of a field: a voice provider’s report, a key of the API, an analyzer, or the review of an analysis */
 export type FieldSource = 'provider' | 'api' | 'analysis' | 'review';
 
 /** Whether something applies */
@@ -3599,7 +3599,7 @@ export interface FlowNode {
   readonly id: string;
   /** The agent’s instructions while it is at this node */
   readonly instruction: string;
-  /** The names of the tools that the agent may call at this node; null: all */
+  /** The names of the tools that the agent may call at this node; null for all */
   readonly tools: readonly string[] | null;
   /** The transitions to the next nodes. A node without transitions ends the flow */
   readonly transitions: readonly FlowTransition[];
@@ -3611,7 +3611,7 @@ export interface FlowNodeInput {
   readonly id: string;
   /** The agent’s instructions while it is at this node */
   readonly instruction: string;
-  /** The names of the tools that the agent may call at this node; null: all */
+  /** The names of the tools that the agent may call at this node; null for all */
   readonly tools?: readonly string[] | null;
   /** The transitions to the next nodes. A node without transitions ends the flow */
   readonly transitions?: readonly FlowTransition[];
@@ -3656,9 +3656,9 @@ export interface HandoverInput {
   readonly reason?: string | null;
 }
 
-/** What happens if nobody takes over a chat */
+/** The action to take if nobody takes over a chat */
 export interface HandoverRules {
-  /** How long a chat waits for a person, in minutes. The agent resumes at most five minutes later */
+  /** The time that a chat waits for a person, in minutes. The agent resumes at most five minutes later */
   readonly answer_within_minutes: number;
   /** The agent’s words when nobody has answered in time, after which it resumes */
   readonly unanswered_message: string;
@@ -3679,7 +3679,7 @@ export interface HttpAction {
   /** The address of your server, with `https:`. Redirects are not followed */
   readonly url: string;
   readonly effect: ToolEffect;
-  /** How long the server may take to answer, in seconds */
+  /** The time within which the server must answer, in seconds */
   readonly timeout_seconds: number;
   /** Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them */
   readonly bind: Readonly<Record<string, string>>;
@@ -3693,7 +3693,7 @@ export interface HttpActionInput {
   readonly url: string;
   /** Default: `read` */
   readonly effect?: ToolEffect;
-  /** How long the server may take to answer, in seconds. Default: `5` */
+  /** The time within which the server must answer, in seconds. Default: `5` */
   readonly timeout_seconds?: number;
   /** Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them */
   readonly bind?: Readonly<Record<string, string>>;
@@ -3729,7 +3729,7 @@ export interface Import {
   /** The integration that is imported from */
   readonly integration_id: string;
   readonly resource: ImportResource;
-  /** Only conversations that started at or after this time; null: no lower limit */
+  /** Only conversations that started at or after this time; null if there is no lower limit */
   readonly start_after: string | null;
   /** Only conversations that started before this time; null for agents */
   readonly start_before: string | null;
@@ -4425,13 +4425,13 @@ export interface MessageList {
   readonly next_cursor: string | null;
 }
 
-/** Which failed messages to send again */
+/** The failed messages to send again */
 export interface MessageRecovery {
   /** Only messages of events that happened at this time or later */
   readonly since: string;
 }
 
-/** Which messages to send again */
+/** The messages to send again */
 export interface MessageReplay {
   /** Only messages of events that happened at this time or later */
   readonly since: string;
@@ -4489,7 +4489,7 @@ export interface ModelPatch {
   readonly max_tokens?: number | null;
 }
 
-/** Those who may name the model: agents, as `model.id`, or analyzers */
+/** The use of a model: in `model.id` of agents, or in analyzers */
 export type ModelUse = 'agents' | 'analyzers';
 
 /** An exact amount of money */
@@ -4941,7 +4941,7 @@ export interface Plan {
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
   readonly metadata: Metadata;
-  /** The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform */
+  /** The organization that owns the plan; null for a plan of the platform. Descendants of the organization can subscribe to it */
   readonly client_id: string | null;
   /** The name that statements show */
   readonly name: string;
@@ -4997,7 +4997,7 @@ export interface PlanItem {
   readonly updated_at: string;
   /** The number of changes, counted from 1 at creation */
   readonly version: number;
-  /** The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform */
+  /** The organization that owns the plan; null for a plan of the platform. Descendants of the organization can subscribe to it */
   readonly client_id: string | null;
   /** The name that statements show */
   readonly name: string;
@@ -5091,7 +5091,7 @@ export type Preferences = Readonly<Record<string, unknown>>;
 /** The voice provider */
 export type Provider = 'elevenlabs' | 'vapi' | 'retell';
 
-/** What a logout token did */
+/** The result of a logout token */
 export interface ProviderLogout {
   /** The number of sessions that the token ended */
   readonly ended: number;
@@ -5289,11 +5289,11 @@ export interface ReviewInput {
   readonly results?: readonly ReviewedResultInput[];
   /** The reviewer’s values; fields that are absent stay as they are */
   readonly fields?: readonly ReviewedField[];
-  /** The right outcome; null: it stays as it is */
+  /** The right outcome. If null, it is unchanged */
   readonly outcome?: string | null;
-  /** The right sentiment; null: it stays as it is */
+  /** The right sentiment. If null, it is unchanged */
   readonly sentiment?: Sentiment | null;
-  /** Whether the conversation was successful; null: it stays as it is */
+  /** Whether the conversation was successful. If null, the result is unchanged */
   readonly successful?: boolean | null;
 }
 
@@ -5383,7 +5383,7 @@ export interface ReviewedResultInput {
   readonly note?: string | null;
 }
 
-/** What a person may do in an organization: a set of scopes, which grows with the API */
+/** A person’s permissions in an organization: a set of scopes, which grows with the API */
 export type Role = 'owner' | 'admin' | 'builder' | 'operator' | 'listener' | 'analyst' | 'billing' | 'auditor';
 
 /** The role that a value of the claim gives */
@@ -5435,7 +5435,7 @@ export interface SessionList {
   readonly data: readonly Session[];
 }
 
-/** How to find the connection: exactly one of `email`, `domain` and `connection_id` */
+/** Identifies the connection: exactly one of `email`, `domain` and `connection_id` */
 export interface SignIn {
   /** The person’s e-mail address, whose domain leads to the connection */
   readonly email?: string;
@@ -5459,7 +5459,7 @@ export interface SignInPage {
   readonly branding: Branding | null;
 }
 
-/** What the requests of an agent’s tools are signed with */
+/** The secret that signs the requests of an agent’s tools */
 export interface SigningSecret {
   /** The agent whose tools it signs the requests of */
   readonly agent_id: string;
@@ -5469,9 +5469,9 @@ export interface SigningSecret {
   readonly updated_at: string;
 }
 
-/** How to replace the secret */
+/** The options for replacing the secret */
 export interface SigningSecretRotation {
-  /** How long requests are also signed with the previous secret, in seconds: at most a week. Default: `86400` */
+  /** The time in seconds during which requests are also signed with the previous secret: at most a week. Default: `86400` */
   readonly overlap_seconds?: number;
 }
 
@@ -5548,15 +5548,15 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** The sum of all lines, without tax */
   readonly total: Amount;
-  /** The tax on the total; null: none is set, or the statement is older than taxes */
+  /** The tax on the total; null if none is set, or if the statement is older than taxes */
   readonly tax: StatementTax | null;
   /** The total and the tax */
   readonly amount_due: Amount;
   /** The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed */
   readonly number: string | null;
-  /** The organization that issues the statement, which owned the plan; null: the platform */
+  /** The organization that issues the statement, which owned the plan; null for the platform */
   readonly issuer_id: string | null;
-  /** The issuer as it was when the statement became final; null: the platform */
+  /** The issuer as it was when the statement became final; null for the platform */
   readonly issuer: StatementIssuer | null;
   /** The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field */
   readonly addressee: StatementAddressee | null;
@@ -5582,11 +5582,11 @@ export interface Statement {
   readonly external_reference: string | null;
   /** When the statement became final; null for drafts */
   readonly finalized_at: string | null;
-  /** When the statement was sent; null: it was not */
+  /** When the statement was sent; null if it was not */
   readonly sent_at: string | null;
 }
 
-/** Who receives a statement */
+/** The recipient of a statement */
 export interface StatementAddressee {
   /** The legal name, or else the organization’s name */
   readonly name: string;
@@ -5614,7 +5614,7 @@ export interface StatementFinalizedEvent {
   readonly data: StatementSummary | EventReference;
 }
 
-/** Who issues a statement */
+/** The issuer of a statement */
 export interface StatementIssuer {
   /** The legal name, or else the organization’s name */
   readonly name: string;
@@ -5651,15 +5651,15 @@ export interface StatementItem {
   readonly status: StatementStatus;
   /** The sum of all lines, without tax */
   readonly total: Amount;
-  /** The tax on the total; null: none is set, or the statement is older than taxes */
+  /** The tax on the total; null if none is set, or if the statement is older than taxes */
   readonly tax: StatementTax | null;
   /** The total and the tax */
   readonly amount_due: Amount;
   /** The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed */
   readonly number: string | null;
-  /** The organization that issues the statement, which owned the plan; null: the platform */
+  /** The organization that issues the statement, which owned the plan; null for the platform */
   readonly issuer_id: string | null;
-  /** The issuer as it was when the statement became final; null: the platform */
+  /** The issuer as it was when the statement became final; null for the platform */
   readonly issuer: StatementIssuer | null;
   /** The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field */
   readonly addressee: StatementAddressee | null;
@@ -5685,7 +5685,7 @@ export interface StatementItem {
   readonly external_reference: string | null;
   /** When the statement became final; null for drafts */
   readonly finalized_at: string | null;
-  /** When the statement was sent; null: it was not */
+  /** When the statement was sent; null if it was not */
   readonly sent_at: string | null;
 }
 
@@ -5727,7 +5727,7 @@ export interface StatementPatch {
   readonly status?: StatementPatchStatus;
   /** Your own reference, such as the invoice number in your accounting system. Null removes it */
   readonly external_reference?: string | null;
-  /** When the statement was sent. Null: it was not */
+  /** When the statement was sent; null if it was not */
   readonly sent_at?: string | null;
   /** The keys to set. Null removes all metadata */
   readonly metadata?: MetadataPatch | null;
@@ -5798,7 +5798,7 @@ export interface Subscription {
   readonly plan_id: string;
   /** The first day, in the organization’s time zone */
   readonly start_date: string;
-  /** The end date, exclusive. Null: the subscription has no end */
+  /** The end date, exclusive; null if the subscription has no end */
   readonly end_date: string | null;
   /** The time zone of its days and months: the organization’s time zone when the subscription started */
   readonly timezone: string;
@@ -5895,7 +5895,7 @@ export interface SubscriptionPeriod {
   readonly limit_reached: boolean;
 }
 
-/** When a conversation is successful: all required criteria passed, or the score reaches `threshold` */
+/** The condition of success: all required criteria passed, or the score reaches `threshold` */
 export type SuccessRule = 'all_required' | 'score';
 
 /** A property that rows are grouped by. `child` is the organization directly below the requested one that the conversation belongs to, itself or through its descendants, or the requested one for its own conversations */
@@ -6042,14 +6042,14 @@ export interface Tool {
   readonly description: string | null;
   /** The JSON Schema of the tool’s arguments */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read` */
+  /** The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read` */
   readonly action: ToolAction | null;
 }
 
-/** What runs when the agent calls the tool */
+/** The action to run when the agent calls the tool */
 export type ToolAction = HttpAction | McpAction | PageAction | BuiltinAction;
 
-/** What runs when the agent calls the tool */
+/** The action to run when the agent calls the tool */
 export type ToolActionInput = HttpActionInput | McpActionInput | PageAction | BuiltinActionInput;
 
 /** A call of a tool by the agent, with its result */
@@ -6082,7 +6082,7 @@ export interface ToolCallInput {
 
 /** A tool as its server describes it */
 export interface ToolDescription {
-  /** What the tool does, as the server says */
+  /** The server’s description of the tool */
   readonly description: string | null;
   /** The JSON Schema of its arguments */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -6101,7 +6101,7 @@ export interface ToolInput {
   readonly description?: string | null;
   /** The JSON Schema of the tool’s arguments */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read` */
+  /** The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read` */
   readonly action?: ToolActionInput | null;
 }
 
@@ -6239,7 +6239,7 @@ export interface ToolServerPatch {
   readonly token?: string | null;
 }
 
-/** Which descriptions of tools to accept */
+/** The descriptions of tools to accept */
 export interface ToolServerRefresh {
   /** The hashes of descriptions to accept */
   readonly accept?: readonly string[];
@@ -7727,7 +7727,7 @@ export interface Client {
   }, AnalysisRunList, AnalysisRun>;
   };
   readonly analysisReports: {
-    /** Report what an analyzer found. Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused. */
+    /** Get the report of an analyzer. Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused. */
     readonly get: Call<{
     readonly params: {
       /** The analyzer’s id */
@@ -7740,7 +7740,7 @@ export interface Client {
       readonly to?: string;
       /** The length of the periods; by default the whole range is one */
       readonly interval?: AnalysisReportInterval;
-      /** What the rows are divided by, besides period and version */
+      /** The grouping of the rows, besides period and version */
       readonly group_by?: AnalysisReportGroup;
     };
   }, AnalysisReport>;

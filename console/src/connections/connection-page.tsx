@@ -23,7 +23,7 @@ interface EditProps {
   readonly etag: string;
 }
 
-/** Who joins, and for how long. A secret that is left empty stays. */
+/** The rules of joining, and the duration of sessions. A secret that is left empty is unchanged. */
 const Edit = ({ connection, etag }: EditProps) => {
   const { api, may } = useSession();
   const readOnly = !may('connections:write');

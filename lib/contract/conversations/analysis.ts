@@ -8,12 +8,12 @@ export type SourcedField = (typeof sourcedFields)[number];
 const FieldSource = enumeration(
   'FieldSource',
   ['provider', 'api', 'analysis', 'review'],
-  'Who set a field: a voice provider’s report, a key of the API, an analyzer, or the review of an analysis',
+  'The source of a field: a voice provider’s report, a key of the API, an analyzer, or the review of an analysis',
 );
 export type FieldSource = z.output<typeof FieldSource>;
 
 const source = (field: string) =>
-  described(z.nullable(FieldSource), `Who set ${field}; null if it has no value`);
+  described(z.nullable(FieldSource), `The source of ${field}; null if it has no value`);
 
 export const Sources = z
   .object({
@@ -26,7 +26,7 @@ export const Sources = z
   .register(docs, {
     id: 'ConversationSources',
     description:
-      'Who set each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive',
+      'The source of each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive',
   });
 export type Sources = z.output<typeof Sources>;
 

@@ -340,7 +340,7 @@ class Agent(TypedDict):
     conversation_flow: "ConversationFlow | None"
     """The steps that the agent takes a caller through, as a graph"""
     handover: "HandoverRules | None"
-    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
+    """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: "str | None"
@@ -391,7 +391,7 @@ class AgentDraft(TypedDict):
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
     handover: NotRequired["HandoverRules | None"]
-    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
+    """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     metadata: NotRequired["Metadata"]
@@ -423,7 +423,7 @@ class AgentInput(TypedDict):
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
     handover: NotRequired["HandoverRules | None"]
-    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
+    """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: NotRequired["str | None"]
@@ -472,7 +472,7 @@ class AgentList(TypedDict):
 
 
 class AgentMapping(TypedDict):
-    """Which agent a provider’s agent is. Conversations belong to the agent’s organization"""
+    """Maps a provider’s agent to an agent. Conversations belong to the agent’s organization"""
 
     provider_agent_id: "str"
     """The agent’s id at the provider"""
@@ -524,7 +524,7 @@ class AgentPatch(TypedDict):
     conversation_flow: NotRequired["ConversationFlowPatch | None"]
     """The steps that the agent takes a caller through"""
     handover: NotRequired["HandoverRules | None"]
-    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
+    """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
     provider: NotRequired["AgentProviderPatch | None"]
     """The provider that runs the agent"""
     external_id: NotRequired["str | None"]
@@ -593,7 +593,7 @@ class AgentReplacement(TypedDict):
     conversation_flow: NotRequired["ConversationFlowInput | None"]
     """The steps that the agent takes a caller through, as a graph"""
     handover: NotRequired["HandoverRules | None"]
-    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
+    """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: NotRequired["str | None"]
@@ -703,7 +703,7 @@ class AgentVersion(TypedDict):
     conversation_flow: "ConversationFlow | None"
     """The steps that the agent takes a caller through, as a graph"""
     handover: "HandoverRules | None"
-    """What happens if nobody takes over a chat that was handed over; null: it waits until it ends"""
+    """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: "str | None"
@@ -746,9 +746,9 @@ class AllowedModel(TypedDict):
     id: "str"
     """The model’s id; `rehearsal` follows the flow by comparing words, without a language model"""
     uses: "list[ModelUse]"
-    """Who may name the model"""
+    """The uses for which the model may be named"""
     default_of: "list[ModelUse]"
-    """Who has the model without naming one"""
+    """The uses that have the model by default"""
 
 
 class AllowedModelList(TypedDict):
@@ -812,28 +812,28 @@ class Analysis(TypedDict):
 
 
 class AnalysisAgreement(TypedDict):
-    """How far the verdicts on a criterion agree with those of people"""
+    """The agreement between the analyzer’s verdicts on a criterion and those of reviewers"""
 
     version: "int"
     """The version of the analyzer"""
     name: "str"
     """The criterion"""
     both_passed: "int"
-    """The analyzer and people say that it passed"""
+    """The number of verdicts that analyzer and reviewer agree are passed"""
     wrongly_passed: "int"
-    """The analyzer says that it passed, people that it failed"""
+    """The number of verdicts that the analyzer passed and the reviewer failed"""
     wrongly_failed: "int"
-    """The analyzer says that it failed, people that it passed"""
+    """The number of verdicts that the analyzer failed and the reviewer passed"""
     both_failed: "int"
-    """The analyzer and people say that it failed"""
+    """The number of verdicts that analyzer and reviewer agree are failed"""
     reviewed: "int"
     """The number of reviewed verdicts in which both decided"""
     agreement: "float | None"
     """The share of equal verdicts; null without reviews"""
     passed_rate: "float | None"
-    """Of what people say passed, the share that the analyzer passed; null if there is none"""
+    """The share passed by the analyzer, among the verdicts that reviewers passed; null if there are none"""
     failed_rate: "float | None"
-    """Of what people say failed, the share that the analyzer failed; null if there is none"""
+    """The share failed by the analyzer, among the verdicts that reviewers failed; null if there are none"""
     kappa: "float | None"
     """Cohen’s κ, the agreement beyond chance; null below 20 reviews, or with one class only"""
 
@@ -844,7 +844,7 @@ class AnalysisBudget(TypedDict):
     client_id: "str | None"
     """The organization whose analyzers used the tokens; null for the platform"""
     analyzer_id: "str | None"
-    """The analyzer whose own limit was reached; null: that of its organization"""
+    """The analyzer whose own limit was reached; null if it was the limit of its organization"""
     month: "str"
     """The month of UTC, such as `2026-11`"""
     tokens_per_month: "int"
@@ -871,7 +871,7 @@ class AnalysisBudgetReachedEvent(TypedDict):
 
 
 class AnalysisConditions(TypedDict):
-    """Which conversations are analyzed"""
+    """The conditions that a conversation must meet to be analyzed"""
 
     agent_ids: "list[str]"
     """Only conversations with these agents; empty for all"""
@@ -892,7 +892,7 @@ class AnalysisConditions(TypedDict):
 
 
 class AnalysisConditionsInput(TypedDict):
-    """Which conversations are analyzed"""
+    """The conditions that a conversation must meet to be analyzed"""
 
     agent_ids: NotRequired["list[str]"]
     """Only conversations with these agents; empty for all"""
@@ -1098,7 +1098,7 @@ class AnalysisOutcomeInput(TypedDict):
 
 
 class AnalysisPreviewInput(TypedDict):
-    """What to try"""
+    """The conversation to analyze, and optionally the draft of an analyzer"""
 
     conversation_id: "str"
     """The conversation to analyze"""
@@ -1114,7 +1114,7 @@ AnalysisReport = TypedDict("AnalysisReport", {
     "rows": "list[AnalysisReportRow]",
     "agreement": "list[AnalysisAgreement]",
 })
-"""What an analyzer found, by criterion and version"""
+"""The verdicts of an analyzer, by criterion and version"""
 
 
 class AnalysisReportRow(TypedDict):
@@ -1129,15 +1129,15 @@ class AnalysisReportRow(TypedDict):
     name: "str"
     """The criterion"""
     passed: "int"
-    """How often it passed"""
+    """The number of conversations in which it passed"""
     failed: "int"
-    """How often it failed"""
+    """The number of conversations in which it failed"""
     unknown: "int"
-    """How often the conversation did not show it"""
+    """The number of conversations that did not show whether it passed"""
     not_applicable: "int"
-    """How often it did not apply"""
+    """The number of conversations to which it did not apply"""
     unscored: "int"
-    """How often no verdict was obtained"""
+    """The number of conversations for which no verdict was obtained"""
 
 
 class AnalysisRequest(TypedDict):
@@ -1164,18 +1164,18 @@ class AnalysisResult(TypedDict):
 
 
 class AnalysisReview(TypedDict):
-    """What a reviewer decided, beside the original verdicts"""
+    """A reviewer’s decisions, beside the original verdicts"""
 
     results: "list[ReviewedResult]"
     """The reviewer’s verdicts; criteria that are absent stay as they are"""
     fields: "list[ReviewedField]"
     """The reviewer’s values; fields that are absent stay as they are"""
     outcome: "str | None"
-    """The right outcome; null: it stays as it is"""
+    """The right outcome. If null, it is unchanged"""
     sentiment: "Sentiment | None"
-    """The right sentiment; null: it stays as it is"""
+    """The right sentiment. If null, it is unchanged"""
     successful: "bool | None"
-    """Whether the conversation was successful; null: it stays as it is"""
+    """Whether the conversation was successful. If null, the result is unchanged"""
     at: "str"
     """When it was reviewed"""
     by: "str | None"
@@ -1183,7 +1183,7 @@ class AnalysisReview(TypedDict):
 
 
 class AnalysisReviews(TypedDict):
-    """Which analyses people review"""
+    """The analyses that people review"""
 
     sample: "float"
     """The share of analyses that people review without seeing the verdicts first"""
@@ -1192,7 +1192,7 @@ class AnalysisReviews(TypedDict):
 
 
 class AnalysisReviewsInput(TypedDict):
-    """Which analyses people review"""
+    """The analyses that people review"""
 
     sample: NotRequired["float"]
     """The share of analyses that people review without seeing the verdicts first. Default: `0`"""
@@ -1228,7 +1228,7 @@ class AnalysisRun(TypedDict):
     max_conversations: "int"
     """The most conversations to analyze"""
     tokens: "int | None"
-    """The most tokens to use; null: no limit of the run"""
+    """The most tokens to use; null if the run has no limit"""
     dry_run: "bool"
     """Whether it only counts"""
     status: "AnalysisRunStatus"
@@ -1264,7 +1264,7 @@ class AnalysisRunCompletedEvent(TypedDict):
 
 
 class AnalysisRunFilters(TypedDict):
-    """Which conversations are analyzed: the filters of `GET /v1/conversations` except `q` and `ids`"""
+    """The conversations to analyze: the filters of `GET /v1/conversations` except `q` and `ids`"""
 
     agent_id: NotRequired["list[str]"]
     """Only conversations with one of these agents"""
@@ -1315,7 +1315,7 @@ class AnalysisRunFilters(TypedDict):
 
 
 class AnalysisRunInput(TypedDict):
-    """Which earlier conversations to analyze"""
+    """The earlier conversations to analyze"""
 
     analyzer_id: "str"
     """The analyzer"""
@@ -1327,7 +1327,7 @@ class AnalysisRunInput(TypedDict):
     max_conversations: NotRequired["int"]
     """The most conversations to analyze. Default: `1000`"""
     tokens: NotRequired["int | None"]
-    """The most tokens of models that the run uses; null: only the budgets of the analyzer and its organization apply"""
+    """The most tokens of models that the run uses. If null, only the budgets of the analyzer and its organization apply"""
     dry_run: NotRequired["bool"]
     """With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens. Default: `false`"""
 
@@ -1380,7 +1380,7 @@ class AnalysisSettingsPatch(TypedDict):
 
 
 class AnalysisSuccess(TypedDict):
-    """When a conversation is successful"""
+    """The rule by which a conversation is successful"""
 
     rule: "SuccessRule"
     threshold: "float | None"
@@ -1388,7 +1388,7 @@ class AnalysisSuccess(TypedDict):
 
 
 class AnalysisSuccessInput(TypedDict):
-    """When a conversation is successful"""
+    """The rule by which a conversation is successful"""
 
     rule: "SuccessRule"
     threshold: NotRequired["float | None"]
@@ -1399,7 +1399,7 @@ class AnalysisSummary(TypedDict):
     """A summary that a model writes"""
 
     instruction: "str"
-    """What the summary contains, for the model"""
+    """The content of the summary, as an instruction to the model"""
 
 
 class AnalysisUsage(TypedDict):
@@ -1414,7 +1414,7 @@ class AnalysisUsage(TypedDict):
 
 
 class AnalysisWrites(TypedDict):
-    """Which fields of a conversation the analysis sets. An analyzer that is not shared sets none"""
+    """The fields of a conversation that the analysis sets. An analyzer that is not shared sets none"""
 
     outcome: "AnalysisWriteMode"
     sentiment: "AnalysisWriteMode"
@@ -1424,7 +1424,7 @@ class AnalysisWrites(TypedDict):
 
 
 class AnalysisWritesInput(TypedDict):
-    """Which fields of a conversation the analysis sets. An analyzer that is not shared sets none"""
+    """The fields of a conversation that the analysis sets. An analyzer that is not shared sets none"""
 
     outcome: NotRequired["AnalysisWriteMode"]
     """Default: `fill`"""
@@ -1454,7 +1454,7 @@ class AnalysisWritesPatch(TypedDict):
 
 
 class Analyzer(TypedDict):
-    """What an organization wants to know of its conversations: criteria, values, and when they are successful"""
+    """Judges the conversations of an organization: by criteria, values to extract, and a rule of success"""
 
     id: "str"
     """The unique id; begins with `anl_`"""
@@ -1466,7 +1466,7 @@ class Analyzer(TypedDict):
     """The number of changes, counted from 1 at creation"""
     metadata: "Metadata"
     client_id: "str | None"
-    """The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform"""
+    """The organization that owns the analyzer, whose conversations and those of its descendants it analyzes; null for an analyzer of the platform"""
     name: "str"
     """The analyzer’s name, for people"""
     description: "str | None"
@@ -1482,23 +1482,23 @@ class Analyzer(TypedDict):
     fields: "list[AnalysisField]"
     """The values to extract"""
     outcome: "AnalysisOutcome | None"
-    """The outcomes to choose from; null: none is chosen"""
+    """The outcomes to choose from. If null, none is chosen"""
     sentiment: "bool"
     """Whether a model determines the caller’s sentiment"""
     summary: "AnalysisSummary | None"
-    """The summary to write; null: none is written"""
+    """The summary to write. If null, none is written"""
     success: "AnalysisSuccess | None"
-    """When a conversation is successful; null: that is left open"""
+    """The rule by which a conversation is successful; if null, success is not decided"""
     when: "AnalysisConditions"
     write: "AnalysisWrites"
     model: "AnalysisModel | None"
-    """The model that judges; null: the first one that the operator allows"""
+    """The model that judges. If null, the first one that the operator allows"""
     language: "str | None"
-    """The language of rationales and summaries; null: that of the call"""
+    """The language of rationales and summaries. If null, that of the call"""
     tokens_per_month: "int | None"
-    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    """The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies"""
     review: "AnalysisReviews | None"
-    """Which analyses people review; null: none by itself"""
+    """The analyses that people are asked to review; null for none"""
 
 
 class AnalyzerInput(TypedDict):
@@ -1519,23 +1519,23 @@ class AnalyzerInput(TypedDict):
     fields: NotRequired["list[AnalysisFieldInput]"]
     """The values to extract"""
     outcome: NotRequired["AnalysisOutcomeInput | None"]
-    """The outcomes to choose from; null: none is chosen"""
+    """The outcomes to choose from. If null, none is chosen"""
     sentiment: NotRequired["bool"]
     """Whether a model determines the caller’s sentiment. Default: `false`"""
     summary: NotRequired["AnalysisSummary | None"]
-    """The summary to write; null: none is written"""
+    """The summary to write. If null, none is written"""
     success: NotRequired["AnalysisSuccessInput | None"]
-    """When a conversation is successful; null: that is left open"""
+    """The rule by which a conversation is successful; if null, success is not decided"""
     when: NotRequired["AnalysisConditionsInput"]
     write: NotRequired["AnalysisWritesInput"]
     model: NotRequired["AnalysisModel | None"]
-    """The model that judges; null: the first one that the operator allows"""
+    """The model that judges. If null, the first one that the operator allows"""
     language: NotRequired["str | None"]
-    """The language of rationales and summaries; null: that of the call"""
+    """The language of rationales and summaries. If null, that of the call"""
     tokens_per_month: NotRequired["int | None"]
-    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    """The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies"""
     review: NotRequired["AnalysisReviewsInput | None"]
-    """Which analyses people review; null: none by itself"""
+    """The analyses that people are asked to review; null for none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str | None"]
     """The organization that owns the analyzer. Default: the key’s organization, or the platform"""
@@ -1553,7 +1553,7 @@ class AnalyzerItem(TypedDict):
     version: "int"
     """The number of changes, counted from 1 at creation"""
     client_id: "str | None"
-    """The organization that owns the analyzer, whose conversations and those of its descendants it analyzes. Null: an analyzer of the platform"""
+    """The organization that owns the analyzer, whose conversations and those of its descendants it analyzes; null for an analyzer of the platform"""
     name: "str"
     """The analyzer’s name, for people"""
     description: "str | None"
@@ -1595,23 +1595,23 @@ class AnalyzerPatch(TypedDict):
     fields: NotRequired["list[AnalysisFieldInput] | None"]
     """The values to extract"""
     outcome: NotRequired["AnalysisOutcomeInput | None"]
-    """The outcomes to choose from; null: none is chosen"""
+    """The outcomes to choose from. If null, none is chosen"""
     sentiment: NotRequired["bool | None"]
     """Whether a model determines the caller’s sentiment"""
     summary: NotRequired["AnalysisSummary | None"]
-    """The summary to write; null: none is written"""
+    """The summary to write. If null, none is written"""
     success: NotRequired["AnalysisSuccessInput | None"]
-    """When a conversation is successful; null: that is left open"""
+    """The rule by which a conversation is successful; if null, success is not decided"""
     when: NotRequired["AnalysisConditionsPatch | None"]
     """Conditions to change"""
     write: NotRequired["AnalysisWritesPatch | None"]
     """Modes to change"""
     model: NotRequired["AnalysisModel | None"]
-    """The model that judges; null: the first one that the operator allows"""
+    """The model that judges. If null, the first one that the operator allows"""
     language: NotRequired["str | None"]
-    """The language of rationales and summaries; null: that of the call"""
+    """The language of rationales and summaries. If null, that of the call"""
     tokens_per_month: NotRequired["int | None"]
-    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    """The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies"""
     review: NotRequired["AnalysisReviewsPatch | None"]
     """Rules of reviews to change"""
     metadata: NotRequired["MetadataPatch | None"]
@@ -1636,23 +1636,23 @@ class AnalyzerReplacement(TypedDict):
     fields: NotRequired["list[AnalysisFieldInput]"]
     """The values to extract"""
     outcome: NotRequired["AnalysisOutcomeInput | None"]
-    """The outcomes to choose from; null: none is chosen"""
+    """The outcomes to choose from. If null, none is chosen"""
     sentiment: NotRequired["bool"]
     """Whether a model determines the caller’s sentiment. Default: `false`"""
     summary: NotRequired["AnalysisSummary | None"]
-    """The summary to write; null: none is written"""
+    """The summary to write. If null, none is written"""
     success: NotRequired["AnalysisSuccessInput | None"]
-    """When a conversation is successful; null: that is left open"""
+    """The rule by which a conversation is successful; if null, success is not decided"""
     when: NotRequired["AnalysisConditionsInput"]
     write: NotRequired["AnalysisWritesInput"]
     model: NotRequired["AnalysisModel | None"]
-    """The model that judges; null: the first one that the operator allows"""
+    """The model that judges. If null, the first one that the operator allows"""
     language: NotRequired["str | None"]
-    """The language of rationales and summaries; null: that of the call"""
+    """The language of rationales and summaries. If null, that of the call"""
     tokens_per_month: NotRequired["int | None"]
-    """The most tokens of models in a calendar month of UTC; null: only the limit of its organization applies"""
+    """The most tokens of models in a calendar month of UTC. If null, only the limit of its organization applies"""
     review: NotRequired["AnalysisReviewsInput | None"]
-    """Which analyses people review; null: none by itself"""
+    """The analyses that people are asked to review; null for none"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str | None"]
     """The owner; a value other than the current one is refused"""
@@ -1912,7 +1912,7 @@ class AudioItem(TypedDict):
 
 
 class AuditActor(TypedDict):
-    """Who did it"""
+    """The actor: a person or an API key"""
 
     type: "AuditActorType"
     id: "str"
@@ -1950,7 +1950,7 @@ class AuditRecord(TypedDict):
     time: "str"
     """The time of the first such request that the record stands for"""
     action: "str"
-    """What was done, such as `recording.opened`: an open set of names"""
+    """The action, such as `recording.opened`: an open set of names"""
     actor: "AuditActor"
     client_id: "str | None"
     """The organization of the target; null if it belongs to the platform itself"""
@@ -2614,7 +2614,7 @@ class Connection(TypedDict):
     acr_values: "list[str]"
     """The authentication contexts of which the ID token must name one"""
     session_hours: "int"
-    """How long a session lasts, in hours"""
+    """The duration of a session, in hours"""
     callback_url: "str"
     """The redirect URI to register at the provider"""
     logout_url: "str"
@@ -2659,7 +2659,7 @@ class ConnectionInput(TypedDict):
     enforced: NotRequired["bool"]
     """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Default: `false`"""
     join: NotRequired["ConnectionJoin"]
-    """Who becomes a member of the organization by signing in. Default: `invited`"""
+    """The people who become members of the organization by signing in. Default: `invited`"""
     role_claim: NotRequired["str | None"]
     """The claim that gives the role of those who join by their domain; null if all get `max_role`"""
     role_map: NotRequired["list[RoleMapping]"]
@@ -2669,7 +2669,7 @@ class ConnectionInput(TypedDict):
     acr_values: NotRequired["list[str]"]
     """The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted"""
     session_hours: NotRequired["int"]
-    """How long a session lasts, in hours. Default: `12`"""
+    """The duration of a session, in hours. Default: `12`"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that the connection belongs to; by default the caller’s own"""
@@ -2726,7 +2726,7 @@ class ConnectionPatch(TypedDict):
     enforced: NotRequired["bool | None"]
     """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected"""
     join: NotRequired["ConnectionJoin | None"]
-    """Who becomes a member of the organization by signing in"""
+    """The people who become members of the organization by signing in"""
     role_claim: NotRequired["str | None"]
     """The claim that gives the role of those who join by their domain; null if all get `max_role`"""
     role_map: NotRequired["list[RoleMapping] | None"]
@@ -2736,7 +2736,7 @@ class ConnectionPatch(TypedDict):
     acr_values: NotRequired["list[str] | None"]
     """The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted"""
     session_hours: NotRequired["int | None"]
-    """How long a session lasts, in hours"""
+    """The duration of a session, in hours"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
     client_secret: NotRequired["str | None"]
@@ -2749,7 +2749,7 @@ class ConnectionTestResult(TypedDict):
     successful: "bool"
     """Whether people can sign in, as far as the provider shows"""
     detail: "str | None"
-    """What is wrong; null if nothing is"""
+    """The problem that was found; null if there is none"""
 
 
 class Conversation(TypedDict):
@@ -3151,18 +3151,18 @@ class ConversationReviewedEvent(TypedDict):
 
 
 class ConversationSources(TypedDict):
-    """Who set each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive"""
+    """The source of each field. A review prevails over keys of the API, and these over providers and analyzers, in whatever order they arrive"""
 
     outcome: "FieldSource | None"
-    """Who set `outcome`; null if it has no value"""
+    """The source of `outcome`; null if it has no value"""
     sentiment: "FieldSource | None"
-    """Who set `sentiment`; null if it has no value"""
+    """The source of `sentiment`; null if it has no value"""
     summary: "FieldSource | None"
-    """Who set `summary`; null if it has no value"""
+    """The source of `summary`; null if it has no value"""
     data: "FieldSource | None"
-    """Who set `data`; null if it has no value"""
+    """The source of `data`; null if it has no value"""
     quality: "FieldSource | None"
-    """Who set `quality`; null if it has no value"""
+    """The source of `quality`; null if it has no value"""
 
 
 class ConversationStartedEvent(TypedDict):
@@ -3213,7 +3213,7 @@ class CriterionExample(TypedDict):
     """An example that shows a model how to judge"""
 
     text: "str"
-    """What was said"""
+    """The words that were said"""
     verdict: "ExampleVerdict"
 
 
@@ -3630,7 +3630,7 @@ class ExportFile(TypedDict):
 
 
 class ExportFilters(TypedDict):
-    """Which conversations are exported"""
+    """The conversations to export"""
 
     agent_id: NotRequired["list[str]"]
     """Only conversations with one of these agents"""
@@ -3685,7 +3685,7 @@ class ExportFilters(TypedDict):
 
 
 class ExportFiltersInput(TypedDict):
-    """Which conversations are exported, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole"""
+    """The conversations to export, with their turns, notes and recordings: the filters of `GET /v1/conversations`. `start_after` and `start_before` also bound the days of usage and the audit log. Agents, their documents and organizations are always exported whole"""
 
     agent_id: NotRequired["list[str]"]
     """Only conversations with one of these agents"""
@@ -3829,7 +3829,7 @@ class FlowNode(TypedDict):
     instruction: "str"
     """The agent’s instructions while it is at this node"""
     tools: "list[str] | None"
-    """The names of the tools that the agent may call at this node; null: all"""
+    """The names of the tools that the agent may call at this node; null for all"""
     transitions: "list[FlowTransition]"
     """The transitions to the next nodes. A node without transitions ends the flow"""
 
@@ -3842,7 +3842,7 @@ class FlowNodeInput(TypedDict):
     instruction: "str"
     """The agent’s instructions while it is at this node"""
     tools: NotRequired["list[str] | None"]
-    """The names of the tools that the agent may call at this node; null: all"""
+    """The names of the tools that the agent may call at this node; null for all"""
     transitions: NotRequired["list[FlowTransition]"]
     """The transitions to the next nodes. A node without transitions ends the flow"""
 
@@ -3885,10 +3885,10 @@ class HandoverInput(TypedDict):
 
 
 class HandoverRules(TypedDict):
-    """What happens if nobody takes over a chat"""
+    """The action to take if nobody takes over a chat"""
 
     answer_within_minutes: "int"
-    """How long a chat waits for a person, in minutes. The agent resumes at most five minutes later"""
+    """The time that a chat waits for a person, in minutes. The agent resumes at most five minutes later"""
     unanswered_message: "str"
     """The agent’s words when nobody has answered in time, after which it resumes"""
 
@@ -3911,7 +3911,7 @@ class HttpAction(TypedDict):
     """The address of your server, with `https:`. Redirects are not followed"""
     effect: "ToolEffect"
     timeout_seconds: "int"
-    """How long the server may take to answer, in seconds"""
+    """The time within which the server must answer, in seconds"""
     bind: "dict[str, str]"
     """Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them"""
 
@@ -3926,7 +3926,7 @@ class HttpActionInput(TypedDict):
     effect: NotRequired["ToolEffect"]
     """Default: `read`"""
     timeout_seconds: NotRequired["int"]
-    """How long the server may take to answer, in seconds. Default: `5`"""
+    """The time within which the server must answer, in seconds. Default: `5`"""
     bind: NotRequired["dict[str, str]"]
     """Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them"""
 
@@ -3964,7 +3964,7 @@ class Import(TypedDict):
     """The integration that is imported from"""
     resource: "ImportResource"
     start_after: "str | None"
-    """Only conversations that started at or after this time; null: no lower limit"""
+    """Only conversations that started at or after this time; null if there is no lower limit"""
     start_before: "str | None"
     """Only conversations that started before this time; null for agents"""
     recordings: "bool"
@@ -4679,14 +4679,14 @@ class MessageList(TypedDict):
 
 
 class MessageRecovery(TypedDict):
-    """Which failed messages to send again"""
+    """The failed messages to send again"""
 
     since: "str"
     """Only messages of events that happened at this time or later"""
 
 
 class MessageReplay(TypedDict):
-    """Which messages to send again"""
+    """The messages to send again"""
 
     since: "str"
     """Only messages of events that happened at this time or later"""
@@ -5204,7 +5204,7 @@ class Plan(TypedDict):
     """The number of changes, counted from 1 at creation"""
     metadata: "Metadata"
     client_id: "str | None"
-    """The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform"""
+    """The organization that owns the plan; null for a plan of the platform. Descendants of the organization can subscribe to it"""
     name: "str"
     """The name that statements show"""
     currency: "str"
@@ -5262,7 +5262,7 @@ class PlanItem(TypedDict):
     version: "int"
     """The number of changes, counted from 1 at creation"""
     client_id: "str | None"
-    """The organization that owns the plan. Its descendants can subscribe to the plan. Null: a plan of the platform"""
+    """The organization that owns the plan; null for a plan of the platform. Descendants of the organization can subscribe to it"""
     name: "str"
     """The name that statements show"""
     currency: "str"
@@ -5353,7 +5353,7 @@ class PlanReplacement(TypedDict):
 
 
 class ProviderLogout(TypedDict):
-    """What a logout token did"""
+    """The result of a logout token"""
 
     ended: "int"
     """The number of sessions that the token ended"""
@@ -5564,11 +5564,11 @@ class ReviewInput(TypedDict):
     fields: NotRequired["list[ReviewedField]"]
     """The reviewer’s values; fields that are absent stay as they are"""
     outcome: NotRequired["str | None"]
-    """The right outcome; null: it stays as it is"""
+    """The right outcome. If null, it is unchanged"""
     sentiment: NotRequired["Sentiment | None"]
-    """The right sentiment; null: it stays as it is"""
+    """The right sentiment. If null, it is unchanged"""
     successful: NotRequired["bool | None"]
-    """Whether the conversation was successful; null: it stays as it is"""
+    """Whether the conversation was successful. If null, the result is unchanged"""
 
 
 class ReviewItem(TypedDict):
@@ -5701,7 +5701,7 @@ class SessionList(TypedDict):
 
 
 class SignIn(TypedDict):
-    """How to find the connection: exactly one of `email`, `domain` and `connection_id`"""
+    """Identifies the connection: exactly one of `email`, `domain` and `connection_id`"""
 
     email: NotRequired["str"]
     """The person’s e-mail address, whose domain leads to the connection"""
@@ -5728,7 +5728,7 @@ class SignInPage(TypedDict):
 
 
 class SigningSecret(TypedDict):
-    """What the requests of an agent’s tools are signed with"""
+    """The secret that signs the requests of an agent’s tools"""
 
     agent_id: "str"
     """The agent whose tools it signs the requests of"""
@@ -5739,10 +5739,10 @@ class SigningSecret(TypedDict):
 
 
 class SigningSecretRotation(TypedDict):
-    """How to replace the secret"""
+    """The options for replacing the secret"""
 
     overlap_seconds: NotRequired["int"]
-    """How long requests are also signed with the previous secret, in seconds: at most a week. Default: `86400`"""
+    """The time in seconds during which requests are also signed with the previous secret: at most a week. Default: `86400`"""
 
 
 class SlowRouteLimit(TypedDict):
@@ -5812,15 +5812,15 @@ class Statement(TypedDict):
     total: "Amount"
     """The sum of all lines, without tax"""
     tax: "StatementTax | None"
-    """The tax on the total; null: none is set, or the statement is older than taxes"""
+    """The tax on the total; null if none is set, or if the statement is older than taxes"""
     amount_due: "Amount"
     """The total and the tax"""
     number: "str | None"
     """The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed"""
     issuer_id: "str | None"
-    """The organization that issues the statement, which owned the plan; null: the platform"""
+    """The organization that issues the statement, which owned the plan; null for the platform"""
     issuer: "StatementIssuer | None"
-    """The issuer as it was when the statement became final; null: the platform"""
+    """The issuer as it was when the statement became final; null for the platform"""
     addressee: "StatementAddressee | None"
     """The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field"""
     due_date: "str | None"
@@ -5846,11 +5846,11 @@ class Statement(TypedDict):
     finalized_at: "str | None"
     """When the statement became final; null for drafts"""
     sent_at: "str | None"
-    """When the statement was sent; null: it was not"""
+    """When the statement was sent; null if it was not"""
 
 
 class StatementAddressee(TypedDict):
-    """Who receives a statement"""
+    """The recipient of a statement"""
 
     name: "str"
     """The legal name, or else the organization’s name"""
@@ -5880,7 +5880,7 @@ class StatementFinalizedEvent(TypedDict):
 
 
 class StatementIssuer(TypedDict):
-    """Who issues a statement"""
+    """The issuer of a statement"""
 
     name: "str"
     """The legal name, or else the organization’s name"""
@@ -5919,15 +5919,15 @@ class StatementItem(TypedDict):
     total: "Amount"
     """The sum of all lines, without tax"""
     tax: "StatementTax | None"
-    """The tax on the total; null: none is set, or the statement is older than taxes"""
+    """The tax on the total; null if none is set, or if the statement is older than taxes"""
     amount_due: "Amount"
     """The total and the tax"""
     number: "str | None"
     """The number that the statement got when it became final. The numbers of an issuer have no gaps. Null for drafts, and for statements that became final before numbers existed"""
     issuer_id: "str | None"
-    """The organization that issues the statement, which owned the plan; null: the platform"""
+    """The organization that issues the statement, which owned the plan; null for the platform"""
     issuer: "StatementIssuer | None"
-    """The issuer as it was when the statement became final; null: the platform"""
+    """The issuer as it was when the statement became final; null for the platform"""
     addressee: "StatementAddressee | None"
     """The organization that is billed, as it was when the statement became final. Null if it was erased and the statement is older than this field"""
     due_date: "str | None"
@@ -5953,7 +5953,7 @@ class StatementItem(TypedDict):
     finalized_at: "str | None"
     """When the statement became final; null for drafts"""
     sent_at: "str | None"
-    """When the statement was sent; null: it was not"""
+    """When the statement was sent; null if it was not"""
 
 
 class StatementItemList(TypedDict):
@@ -5999,7 +5999,7 @@ class StatementPatch(TypedDict):
     external_reference: NotRequired["str | None"]
     """Your own reference, such as the invoice number in your accounting system. Null removes it"""
     sent_at: NotRequired["str | None"]
-    """When the statement was sent. Null: it was not"""
+    """When the statement was sent; null if it was not"""
     metadata: NotRequired["MetadataPatch | None"]
     """The keys to set. Null removes all metadata"""
 
@@ -6062,7 +6062,7 @@ class Subscription(TypedDict):
     start_date: "str"
     """The first day, in the organization’s time zone"""
     end_date: "str | None"
-    """The end date, exclusive. Null: the subscription has no end"""
+    """The end date, exclusive; null if the subscription has no end"""
     timezone: "str"
     """The time zone of its days and months: the organization’s time zone when the subscription started"""
     name: "str"
@@ -6311,7 +6311,7 @@ class Tool(TypedDict):
     parameters: "dict[str, Any]"
     """The JSON Schema of the tool’s arguments"""
     action: "ToolAction | None"
-    """What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read`"""
+    """The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read`"""
 
 
 class ToolCall(TypedDict):
@@ -6348,7 +6348,7 @@ class ToolDescription(TypedDict):
     """A tool as its server describes it"""
 
     description: "str | None"
-    """What the tool does, as the server says"""
+    """The server’s description of the tool"""
     parameters: "dict[str, Any]"
     """The JSON Schema of its arguments"""
     hash: "str"
@@ -6365,7 +6365,7 @@ class ToolInput(TypedDict):
     parameters: NotRequired["dict[str, Any]"]
     """The JSON Schema of the tool’s arguments"""
     action: NotRequired["ToolActionInput | None"]
-    """What runs when the agent calls the tool in a conversation that the platform holds. Null: the call is returned to whoever runs the agent. Setting an address that callers’ data is sent to requires the scope `conversations:read`"""
+    """The action to run when the agent calls the tool in a conversation that the platform holds. If null, the call is returned to the client that runs the agent. Setting an address that receives callers’ data requires the scope `conversations:read`"""
 
 
 class ToolMock(TypedDict):
@@ -6513,7 +6513,7 @@ class ToolServerPatch(TypedDict):
 
 
 class ToolServerRefresh(TypedDict):
-    """Which descriptions of tools to accept"""
+    """The descriptions of tools to accept"""
 
     accept: NotRequired["list[str]"]
     """The hashes of descriptions to accept"""
@@ -7508,7 +7508,7 @@ class AnalysisRunsCalls(Calls[Runner]):
 class AnalysisReportsCalls(Calls[Runner]):
     @operation
     def get(self, analyzer_id: str, *, from_: str | None = None, to: str | None = None, interval: AnalysisReportInterval | None = None, group_by: AnalysisReportGroup | None = None, **options: Unpack[CallOptions]) -> Request[AnalysisReport]:
-        """Report what an analyzer found. Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused."""
+        """Get the report of an analyzer. Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused."""
         return Request("GET", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/report", options, query={"from": from_, "to": to, "interval": interval, "group_by": group_by})
 
 
