@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import OpenAI from 'openai';
 import { expect, inject, test } from 'vitest';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Organization } from './fixtures.ts';
@@ -80,6 +81,33 @@ test('tokens of an answer that fails are used up as well', async () => {
   expect(await refusalOf(send())).toBe('429 rate_limited');
 });
 
+test('whoever only continues answers uses up tokens as well, but no messages', async () => {
+  const quotas = { model_tokens_per_day: 40, chat_messages_per_day: 1 };
+  const org = await below(quotas);
+  await limit(org, quotas);
+  const called = { calls: [{ name: 'look_up', arguments: {} }] };
+  const { agent_id } = await newChat(org, [called, { text: 'One' }]);
+  const openai = new OpenAI({
+    baseURL: `${platform.base_url}/v1/live/agents/${agent_id}`,
+    apiKey: org.key,
+    maxRetries: 0,
+  });
+  const tools = [{ type: 'function' as const, function: { name: 'look_up', parameters: {} } }];
+  const user = { role: 'user' as const, content: 'Hello' };
+  const ask = (...more: OpenAI.ChatCompletionMessageParam[]) =>
+    openai.chat.completions.create({ model: 'any', messages: [user, ...more], tools });
+  const call = (await ask()).choices[0]?.message.tool_calls?.[0] as OpenAI.ChatCompletionMessageToolCall;
+  const goOn = () =>
+    ask(
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content: '"found"' },
+    );
+  await expect(ask()).rejects.toMatchObject({ status: 429 });
+  for (const _ of [1, 2]) await goOn();
+  await expect(goOn()).rejects.toThrow('40 tokens');
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 1 }, {}]);
+});
+
 test('the last open chat is given to one of two, and its end makes room', async () => {
   const org = await below({ open_chats: 2 });
   const { api, params, create } = await newChat(org);
@@ -89,6 +117,53 @@ test('the last open chat is given to one of two, and its end makes room', async 
   await api.chats.end({ params });
   await create();
   expect(await refusalOf(create())).toBe('409 quota_exceeded');
+});
+
+test('a chat makes room for another once, however it ends', async () => {
+  const org = await below({ open_chats: 1 });
+  const first = await newChat(org);
+  const { api, agent_id } = first;
+  let params = first.params;
+  const next = async () => {
+    const { id: conversation_id } = await first.create();
+    expect(await refusalOf(first.create())).toBe('409 quota_exceeded');
+    params = { conversation_id };
+  };
+  expect(await refusalOf(first.create())).toBe('409 quota_exceeded');
+
+  const end = () => api.conversations.update({ params, body: { status: 'completed' } });
+  await Promise.all([end(), end(), api.chats.end({ params }), first.send().catch(() => undefined)]);
+  await end();
+  await next();
+
+  await api.conversations.update({ params, body: { status: 'failed', end_reason: 'lost' } });
+  await api.conversations.erase({ params });
+  await next();
+
+  const erase = () => api.conversations.erase({ params });
+  await Promise.all([erase(), erase(), api.chats.end({ params }).catch(() => undefined)]);
+  await next();
+
+  await api.conversations.update({ params, body: { status: 'completed' } });
+  const number = '+4915112345678';
+  await api.chats.create({ params: { agent_id }, body: { caller: { number } } });
+  await api.erasures.create({ body: { caller: number } });
+  await eventually(next);
+});
+
+test('chats of an organization that is erased make room above it', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  await limit(reseller, { open_chats: 1 });
+  const [gone, other] = [await organization(reseller, 'client'), await organization(reseller, 'client')];
+  const { api, params } = await newChat(other);
+  const { id: agent_id } = await gone.api.agents.create({ body: { name: 'Pia', prompt: 'Be kind.' } });
+  const create = () => gone.api.chats.create({ params: { agent_id }, body: {} });
+  expect(await refusalOf(create())).toBe('409 quota_exceeded');
+  await api.chats.end({ params });
+  await create();
+  await operator.clients.erase({ params: { client_id: gone.client.id } });
+  const { id } = await other.api.agents.create({ body: { name: 'Ada', prompt: 'Be kind.' } });
+  await eventually(() => other.api.chats.create({ params: { agent_id: id }, body: {} }));
 });
 
 test('a chat ends with a limit that it reaches', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { operator, platform, refusalOf, usersOf } from './fixtures.ts';
+import { operator, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -50,6 +50,67 @@ test('a chat is billed by its messages, and its tokens are its cost', async () =
     ['1', 'message', '0.00'],
     ['1', 'message', '0.05'],
   ]);
+});
+
+test('answers in chats that are not stored count their tokens, and no message', async () => {
+  const { api, client } = await organization();
+  const marker = randomUUID();
+  const hangUp = (count: number) => Array.from({ length: count }, () => ({ name: 'hang_up', arguments: {} }));
+  await planAnswers(inject('modelServer'), marker, [
+    { calls: hangUp(17) },
+    { text: 'Two' },
+    { text: 'Three' },
+  ]);
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id };
+  const send = () => api.chats.send({ params, body: { text: 'Hello' } });
+  expect(await refusalOf(send())).toBe('502 model_failed');
+  const usage = async () =>
+    (await operator.usage.get({ params: { client_id: client.id }, query: { interval: 'total' } })).rows;
+  const failed = { messages: 0, tokens: { input: 11, output: 7 } };
+  await eventually(async () =>
+    expect(await usage()).toMatchObject([
+      { ...failed, conversations: 0, costs: [{ amount: '0.000078', currency: 'USD' }] },
+    ]),
+  );
+  const session = await tableOf(platform).get({ pk: `conversation#${conversation_id}`, sk: 'session' });
+  expect(JSON.parse(session?.fields)).toMatchObject({ tokens: 18, messages: 0 });
+
+  await send();
+  await api.conversations.update({ params, body: { status: 'completed' } });
+  await eventually(async () =>
+    expect(await usage()).toMatchObject([
+      { conversations: 1, messages: 1, tokens: { input: 22, output: 14 } },
+    ]),
+  );
+});
+
+test('messages of a chat that is erased while it is open are counted', async () => {
+  const { api, client } = await organization();
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ text: 'One' }]);
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id };
+  await api.chats.send({ params, body: { text: 'Hello' } });
+  await Promise.all([api.conversations.erase({ params }), api.conversations.erase({ params })]);
+  await eventually(async () => {
+    const query = { interval: 'total' as const };
+    const { rows } = await operator.usage.get({ params: { client_id: client.id }, query });
+    expect(rows).toMatchObject([
+      {
+        conversations: 0,
+        messages: 1,
+        tokens: { input: 11, output: 7 },
+        costs: [{ amount: '0.000078', currency: 'USD' }],
+      },
+    ]);
+  });
 });
 
 test('plans and subscriptions from before chats bill no messages', async () => {

@@ -387,7 +387,7 @@ test('an external_id costs the transaction one item, and each list one index ent
   expect((await record('a')) - (await record(null))).toBe(2 + lists);
 });
 
-test('what is left of erased organizations and agents has no claims, and verify-table finds none wrong', async () => {
+test('erased organizations and agents leave no claims, and verify-table reports none as wrong', async () => {
   const { client, location } = await chain();
   const agent_id = await newAgent(location);
   const erased = [
@@ -412,7 +412,7 @@ test('what is left of erased organizations and agents has no claims, and verify-
   expect(items.filter(({ pk }) => pk === `brand_domain#${domain}`)).toEqual([]);
 });
 
-test('verify-table knows each claim, and finds one that is missing or of nobody', async () => {
+test('verify-table checks each claim, and reports one that is missing or has no owner', async () => {
   const org = await users.organization();
   const table = tableOf(platform.description);
   const families = await Promise.all(kinds.map(({ family }) => family(org)));
@@ -497,7 +497,7 @@ test('a restore of an organization gives an id back, unless another entity has i
   expect(findings.filter(({ key }) => ids.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
 });
 
-test('what was written before there was an external_id has none, and takes one', async () => {
+test('entities from before external_id existed have none, and accept one', async () => {
   const org = await users.organization();
   const table = tableOf(platform.description);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Old' } });

@@ -91,7 +91,7 @@ test('people of all organizations exist only for those above them', async () => 
   expect(await refusalOf(child.api.members.remove({ params }))).toBe('404 member_not_found');
 });
 
-test('nobody gives more than they have, nor to an organization that they do not reach', async () => {
+test('people cannot grant more than they have, nor in an organization that they do not reach', async () => {
   const reseller = await organization(undefined, 'reseller');
   const org = await organization(reseller, 'client');
   const { api } = await personIn(org, 'admin');
@@ -120,7 +120,7 @@ test('nobody gives more than they have, nor to an organization that they do not 
   );
 });
 
-test('a connection of a sibling or of a descendant lets nobody in', async () => {
+test('a connection of a sibling or of a descendant gives no access', async () => {
   const reseller = await organization(undefined, 'reseller');
   const [one, other] = [await organization(reseller, 'client'), await organization(reseller, 'client')];
   const below = await connect((await organization(one)).client.id);
@@ -172,7 +172,7 @@ test('of two owners who leave at once, one stays', async () => {
   expect(await refusalOf(org.api.members.update({ params, body: { expires_at } }))).toBe('409 last_owner');
 });
 
-test('a removed person is refused, and what they wrote with authority until then is refused at once', async () => {
+test('a removed person is refused, and their writes of authority are refused at once', async () => {
   const org = await organization();
   const connected = await connect(org.client.id);
   await whileRemembered(
@@ -227,7 +227,7 @@ test('the keys that a removed member made are listed, and end if that is asked f
   expect((await org.api.members.list()).data).toEqual([]);
 });
 
-test('enforced sign-in binds the members of the organization, and nobody above', async () => {
+test('enforced sign-in applies to the members of the organization, and not to those above', async () => {
   const reseller = await organization(undefined, 'reseller');
   const org = await organization(reseller, 'client');
   const through = await connect(org.client.id);

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '#lib/contract/index.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { newAgent, operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
+import { endedConversation } from './support/analysis.ts';
 import { monthFromNow, terms } from './support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
@@ -100,36 +102,37 @@ describe('A field that is set from above', () => {
   );
 });
 
-describe('What a call is billed by', () => {
-  /** An account at a provider with one call on the web, of five minutes. */
-  const accountOf = (org: Organization) =>
-    fillAccount('retell', `key-of-${org.client.id}`, 1, (call) => ({
-      ...call,
-      call_type: 'web_call',
-      start_timestamp: Date.parse('2026-11-02T08:05:00Z'),
-      end_timestamp: Date.parse('2026-11-02T08:10:00Z'),
-      call_cost: { combined_cost: 500 },
-    }));
+/** An account at a provider with one call on the web, of five minutes. */
+const accountOf = (org: Organization, more: object = {}) =>
+  fillAccount('retell', `key-of-${org.client.id}`, 1, (call) => ({
+    ...call,
+    call_type: 'web_call',
+    start_timestamp: Date.parse('2026-11-02T08:05:00Z'),
+    end_timestamp: Date.parse('2026-11-02T08:10:00Z'),
+    call_cost: { combined_cost: 500 },
+    ...more,
+  }));
 
-  const facts = async (org: Organization, agent_id: string) => {
-    const found = (await conversationsOf(org)).filter((one) => one.agent_id === agent_id);
-    expect(found).toHaveLength(1);
-    const [{ id, status, channel, start_time, end_time, cost } = {} as never] = found;
-    return { id, status, channel, start_time, end_time, cost };
-  };
+const facts = async (org: Organization, agent_id: string) => {
+  const found = (await conversationsOf(org)).filter((one) => one.agent_id === agent_id);
+  expect(found).toHaveLength(1);
+  const [{ id, status, channel, start_time, end_time, cost } = {} as never] = found;
+  return { id, status, channel, start_time, end_time, cost };
+};
 
-  const imported = async (org: Organization, integration_id: string) => {
-    const { id: import_id } = await org.api.imports.create({
-      params: { integration_id },
-      body: { resource: 'conversations' },
-    });
-    return eventually(async () => {
-      const found = await org.api.imports.get({ params: { integration_id, import_id } });
-      expect(found.status).not.toBe('running');
-      return found;
-    });
-  };
+const imported = async (org: Organization, integration_id: string) => {
+  const { id: import_id } = await org.api.imports.create({
+    params: { integration_id },
+    body: { resource: 'conversations' },
+  });
+  return eventually(async () => {
+    const found = await org.api.imports.get({ params: { integration_id, import_id } });
+    expect(found.status).not.toBe('running');
+    return found;
+  });
+};
 
+describe('The billed fields of a call', () => {
   test('is what an import above found, whatever the organization and its integrations say later', async () => {
     const { above, own, below, beside } = await newFamily();
     const agent = await newAgent(own);
@@ -205,7 +208,59 @@ describe('What a call is billed by', () => {
   });
 });
 
-describe('What is said in a bill', () => {
+describe('A call of two accounts', () => {
+  test('is billed by what the account above has said, whichever is imported first', async () => {
+    const { above, own } = await newFamily();
+    const agent = await newAgent(own);
+    const higher = await accountOf(above);
+    const [call_id = ''] = higher.ids;
+    const lower = await accountOf(own, {
+      ...{ call_id, agent_id: higher.agent_id },
+      end_timestamp: Date.parse('2026-11-02T08:06:00Z'),
+      call_cost: { combined_cost: 0 },
+    });
+    const mapping = { [higher.agent_id]: agent.id };
+    const ofOwn = await connect(own, 'retell', mapping, { api_key: lower.apiKey });
+    expect(await imported(own, ofOwn.id)).toMatchObject({ status: 'completed', failed: 0 });
+    const known = await facts(own, agent.id);
+    expect(known).toMatchObject({ end_time: '2026-11-02T08:06:00.000Z' });
+
+    const ofAbove = await connect(above, 'retell', mapping, { api_key: higher.apiKey });
+    for (const [org, integration] of [
+      [above, ofAbove],
+      [own, ofOwn],
+    ] as const) {
+      expect(await imported(org, integration.id)).toMatchObject({ status: 'completed', failed: 0 });
+      expect(await facts(own, agent.id)).toMatchObject({
+        id: known.id,
+        end_time: '2026-11-02T08:10:00.000Z',
+        cost: { amount: '5', currency: 'USD' },
+      });
+    }
+  });
+});
+
+describe('The content of a bill', () => {
+  test('names an organization as it names itself, or as those above name it', async () => {
+    const { above, own, below, beside } = await newFamily();
+    const params = { client_id: own.client.id };
+    const name = (api: Client, to: string) =>
+      api.clients.update({ params, body: { billing_info: { party: { name: to } } } });
+    const owner = await personIn(own, 'owner');
+    for (const api of [above.api, own.api, owner.api]) {
+      const to = `Name ${randomUUID()}`;
+      expect((await name(api, to)).billing_info).toMatchObject({ party: { name: to } });
+    }
+    const named = await operator.clients.get({ params });
+    for (const { api } of [below, beside])
+      expect(await refusalOf(name(api, 'Another'))).toBe('404 client_not_found');
+    for (const role of ['listener', 'operator', 'builder'] as const) {
+      const { api } = await personIn(own, role);
+      expect(await refusalOf(name(api, 'Another'))).toBe('403 insufficient_scope');
+    }
+    expect(await operator.clients.get({ params })).toEqual(named);
+  });
+
   test('is said by its issuer and those above, and not by the one who pays', async () => {
     const { above, own, below, beside } = family;
     const params = { client_id: own.client.id };
@@ -235,7 +290,7 @@ describe('What is said in a bill', () => {
   });
 });
 
-describe('Whose words and judgments they are', () => {
+describe('Words and judgments', () => {
   test('a key names the person for whom it replies, and a person cannot choose a name', async () => {
     const { own } = family;
     const agent = await newAgent(own);
@@ -257,7 +312,35 @@ describe('Whose words and judgments they are', () => {
     expect(data.map(({ author, text }) => [author, text])).toEqual([['Pia', 'Hello']]);
   });
 
-  test('nobody gives a role that has more than they have', async () => {
+  test('a review has the name of whoever sends it, and nobody else’s', async () => {
+    const { above, own, below, beside } = await newFamily();
+    await operator.clients.update({
+      params: { client_id: own.client.id },
+      body: { settings: { analysis: { enabled: true } } },
+    });
+    const { id: analyzer_id } = await own.api.analyzers.create({
+      body: { name: 'Checks', criteria: [{ name: 'greeting', kind: 'contains', texts: ['good evening'] }] },
+    });
+    const { id: conversation_id } = await endedConversation(own);
+    const params = { conversation_id, analyzer_id };
+    await eventually(() => own.api.analyses.get({ params }));
+    const body = { results: [{ name: 'greeting', verdict: 'passed' as const }] };
+    const person = await personIn(own, 'builder');
+    const boss = await personIn(above, 'owner');
+    for (const { api, memberId } of [person, boss]) {
+      const inAnothersName = api.analyses.review({ params, body: { ...body, by: person.memberId } as never });
+      expect((await problemOf(inAnothersName)).errors).toMatchObject([{ code: 'unknown' }]);
+      expect((await api.analyses.review({ params, body })).review?.by).toBe(memberId);
+    }
+    const key = (await own.api.me.get()).key?.id;
+    expect((await own.api.analyses.review({ params, body })).review?.by).toBe(key);
+    for (const { api } of [below, beside]) {
+      expect(await refusalOf(api.analyses.review({ params, body }))).toBe('404 conversation_not_found');
+    }
+    expect((await own.api.analyses.get({ params })).review?.by).toBe(key);
+  });
+
+  test('people cannot grant a role with more scopes than they have', async () => {
     const { own } = family;
     const admin = await personIn(own, 'admin');
     const builder = await personIn(own, 'builder');

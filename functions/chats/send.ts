@@ -1,10 +1,9 @@
-import { settleAnswer, think } from '#lib/chats/answer.ts';
+import { answering } from '#lib/chats/answer.ts';
 import { claimCounted } from '#lib/chats/claim-counted.ts';
 import { send } from '#lib/contract/chats.ts';
 import { handleMessage } from '#lib/http/handle-message.ts';
 
 export const handler = handleMessage(send, {
   claim: ({ caller, params, body }, kept) => claimCounted(caller, params.conversation_id, body, kept),
-  think: (chat) => think(chat, false),
-  settle: (chat, thought, { caller }) => settleAnswer(chat, thought, caller),
+  answering: answering(false),
 });

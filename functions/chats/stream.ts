@@ -1,4 +1,4 @@
-import { settleAnswer, think } from '#lib/chats/answer.ts';
+import { answering } from '#lib/chats/answer.ts';
 import { claimCounted } from '#lib/chats/claim-counted.ts';
 import { shownEvent } from '#lib/chats/shown-event.ts';
 import { send, stream } from '#lib/contract/chats.ts';
@@ -11,8 +11,7 @@ export const handler = streamed(
     send,
     {
       claim: ({ caller, params, body }, kept) => claimCounted(caller, params.conversation_id, body, kept),
-      think: (chat) => think(chat, true),
-      settle: (chat, thought, { caller }) => settleAnswer(chat, thought, caller),
+      answering: answering(true),
     },
     shownEvent,
   ),

@@ -2,6 +2,7 @@ import type { ChatAnswer } from '#lib/contract/chats.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { TurnUsage } from '#lib/contract/transcripts.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import type { Speaking } from '#lib/data/chats/agents.ts';
 import { speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
@@ -21,6 +22,8 @@ import { actingIn } from './acting-in.ts';
 import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
 import { awaitedCalls, openCalls } from './open-calls.ts';
 import { shownTurns } from './shown-turns.ts';
+import type { Spending } from './spending.ts';
+import { countWasted, newSpending } from './spending.ts';
 import { storedCalls } from './stored-calls.ts';
 
 /** The maximum number of tool calls for one answer. */
@@ -41,13 +44,14 @@ export interface Thought {
  * Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. Undefined: people answer in the chat,
  * and the agent is silent.
  */
-export async function* think(
+async function* think(
   chat: Chat,
+  { agent: saved, knowledge, lineage }: Speaking,
   streams: boolean,
+  spending: Spending,
 ): AsyncGenerator<ConverseEvent, Thought | undefined> {
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
-  const { agent: saved, knowledge, lineage } = await speakingFor(chat);
   if (chat.isSilent) return undefined;
   const { agent, runTool } = await actingIn(chat, saved);
   const { conversation, session } = chat;
@@ -56,7 +60,6 @@ export async function* think(
   const asked = session.pending.flatMap(({ text, results }) =>
     results ? [] : [{ role: 'user' as const, content: text }],
   );
-  let tokens = 0;
   const answering = converse(
     {
       agent,
@@ -68,9 +71,7 @@ export async function* think(
       maxCalls,
       maxLength,
       streams,
-      spent: (more) => {
-        tokens += more;
-      },
+      spent: spending.spent,
     },
     runTool,
   );
@@ -83,7 +84,7 @@ export async function* think(
     }
     return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
   } finally {
-    await countTokens(lineage, tokens);
+    await countTokens(lineage, spending.tokens());
   }
 }
 
@@ -134,7 +135,7 @@ const settleMessages = (chat: Chat, caller: Caller): Stored => {
 };
 
 /** The writes that store an answer with the messages before it, and the answer to the request. */
-export const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: Caller): Stored => {
+const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: Caller): Stored => {
   if (!thought) return settleMessages(chat, caller);
   const { answer } = thought;
   const now = Date.now();
@@ -166,3 +167,22 @@ export const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: C
     },
   };
 };
+
+/** The answer to a request in a chat. */
+export const answering =
+  (streams: boolean) =>
+  (chat: Chat, { caller }: { readonly caller: Caller }) => {
+    const spending = newSpending();
+    let speaking: Speaking | undefined;
+    return {
+      async *think() {
+        speaking = await speakingFor(chat);
+        return yield* think(chat, speaking, streams, spending);
+      },
+      settle: (current: Chat, thought: Thought | undefined) => settleAnswer(current, thought, caller),
+      waste: async (): Promise<number> => {
+        if (speaking) await countWasted(chat.conversation, speaking.lineage, spending);
+        return spending.tokens();
+      },
+    };
+  };

@@ -1,6 +1,5 @@
-import type { MessageInput } from '#lib/contract/chats.ts';
 import { speakingFor } from '#lib/data/chats/agents.ts';
-import type { Chat } from '#lib/data/chats/claim.ts';
+import type { Chat, SentMessage } from '#lib/data/chats/claim.ts';
 import { claimChat, releaseChat } from '#lib/data/chats/claim.ts';
 import { countMessage } from '#lib/data/limits/chat-quotas.ts';
 import type { Caller } from '#lib/domain/caller.ts';
@@ -10,13 +9,13 @@ import type { PendingMessage } from '#lib/domain/chats/session.ts';
 export const claimCounted = async (
   caller: Caller,
   conversationId: string,
-  message: MessageInput,
+  message: SentMessage,
   kept: PendingMessage['kept'],
 ): Promise<Chat> => {
   const chat = await claimChat(caller, conversationId, message, kept);
   try {
     const { lineage } = await speakingFor(chat);
-    await countMessage(lineage);
+    await countMessage(lineage, message.results !== undefined);
     return chat;
   } catch (error) {
     await releaseChat(chat, kept);

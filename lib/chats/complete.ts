@@ -7,7 +7,6 @@ import { findSpeaking } from '#lib/data/completions/speaking.ts';
 import { liveCallPartition } from '#lib/data/keys.ts';
 import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
-import { countAnswer } from '#lib/data/usage/counting.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { callIdOf, variablesOf } from '#lib/domain/completions/call.ts';
 import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
@@ -16,11 +15,11 @@ import type { HeardConversation } from '#lib/domain/completions/conversation.ts'
 import { heardIn } from '#lib/domain/completions/conversation.ts';
 import type { ReplyEnd } from '#lib/domain/completions/reply.ts';
 import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
-import { factOfAnswer } from '#lib/domain/usage/fact.ts';
 import type { Answer, RunTool } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { toolRunner } from '#lib/tools/run-tool.ts';
-import { costOfAnswer } from './cost.ts';
+import type { Spending } from './spending.ts';
+import { allCounted, countUsage, newSpending } from './spending.ts';
 
 /** The maximum number of tool calls for one answer. */
 const maxCalls = 16;
@@ -54,7 +53,7 @@ const prepare = async ({ caller, params, body, headers }: CompletionRequest): Pr
   const call = call_id === undefined ? undefined : { holder, call_id };
   const speaking = await findSpeaking(caller, params.agent_id, call);
   const heard = heardIn(body);
-  if (messagesOf(heard) > 0) await countMessage(speaking.lineage);
+  await countMessage(speaking.lineage, messagesOf(heard) === 0);
   const { live } = speaking;
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
   return { ...speaking, caller, call, heard, body, node };
@@ -90,46 +89,37 @@ const endOf = (answer: Answer, offered: OfferedTools, id: string): ReplyEnd => {
   };
 };
 
-/** Counts an answer, and keeps the position in the flow. The words were spoken, so a failure does not take the answer back. */
+/**
+ * Counts an answer, also one that fails on the way, and keeps the position in the flow. The words were spoken, so a failure does not
+ * take the answer back.
+ */
 const settle = async (
-  { caller, agent, lineage, live, call, heard, node }: Prepared,
-  answer: Answer,
+  { caller: { deployment }, agent, lineage, live, call, heard, node }: Prepared,
+  spending: Spending,
+  answer: Answer | undefined,
 ): Promise<void> => {
-  const { input_tokens, output_tokens } = answer.usage;
   const now = Date.now();
-  const { deployment } = caller;
+  const place = {
+    agent: agent.id,
+    channel: deployment ? ('phone' as const) : ('chat' as const),
+    provider: deployment?.provider ?? null,
+  };
   // The minutes of a provider's call are billed, once the provider reports it.
-  const chat = { messages: deployment ? 0 : messagesOf(heard), input_tokens, output_tokens };
-  const cost = costOfAnswer(answer);
-  const { client } = lineage;
-  const fact = factOfAnswer(
-    {
-      agent: agent.id,
-      client: client.id,
-      channel: deployment ? 'phone' : 'chat',
-      provider: deployment?.provider ?? null,
-      cost,
-      chat,
-    },
-    now,
-  );
+  const messages = answer && !deployment ? messagesOf(heard) : 0;
   const isOlder = live !== undefined && live.turn > heard.turn;
-  const writes = [
-    countTokens(lineage, input_tokens + output_tokens, now),
-    countAnswer(client, fact),
-    call &&
-      !isOlder &&
-      keepLiveCall(call, {
-        agent_version: agent.version,
-        turn: heard.turn,
-        before: node,
-        node: answer.node,
-      }),
-  ];
-  for (const { status, reason } of (await Promise.allSettled(writes)) as PromiseRejectedResult[]) {
-    if (status !== 'rejected') continue;
-    console.error({ message: 'An answer was not counted completely', error: (reason as Error).stack });
-  }
+  await allCounted([
+    countTokens(lineage, spending.tokens(), now),
+    answer || spending.tokens() > 0 ? countUsage(lineage, place, spending.used(), messages, now) : undefined,
+    answer && call && !isOlder
+      ? keepLiveCall(call, {
+          agent_version: agent.version,
+          turn: heard.turn,
+          before: node,
+          node: answer.node,
+          expires: live?.expires,
+        })
+      : undefined,
+  ]);
 };
 
 /** Answers for an agent, and yields the chunks of the answer as a client of OpenAI's chat completions reads them. */
@@ -140,6 +130,7 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
   const offered = offeredBeside(acting, body);
   const reply = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: agent.id };
   const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
+  const spending = newSpending();
   const answering = converse(
     {
       agent: { ...acting, tools: [...offered.own] },
@@ -152,19 +143,24 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
       maxCalls,
       maxLength,
       streams: true,
+      spent: spending.spent,
     },
     runnerFor({ ...prepared, agent: acting }, offered),
   );
   let isFirst = true;
-  let next = await answering.next();
-  for (; !next.done; next = await answering.next()) {
-    if (next.value.type !== 'delta') continue;
-    if (isFirst) yield chunks.first;
-    isFirst = false;
-    yield chunks.words(next.value.text);
+  let answer: Answer | undefined;
+  try {
+    let next = await answering.next();
+    for (; !next.done; next = await answering.next()) {
+      if (next.value.type !== 'delta') continue;
+      if (isFirst) yield chunks.first;
+      isFirst = false;
+      yield chunks.words(next.value.text);
+    }
+    answer = next.value;
+  } finally {
+    await settle(prepared, spending, answer);
   }
-  const answer = next.value;
-  await settle(prepared, answer);
   const end = endOf(answer, offered, reply.id);
   if (isFirst) yield chunks.first;
   yield* chunks.last(end);

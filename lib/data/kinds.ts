@@ -140,7 +140,7 @@ export const kinds = {
   signing_secret: {
     pk: 'signing_secret#<agent id>',
     sk: 'record',
-    what: 'what the requests of its tools are signed with',
+    what: 'the secret that signs the requests of its tools',
     erasedWith: ['agent'],
     restored: null,
     exported: null,
@@ -284,7 +284,7 @@ export const kinds = {
   conversation_usage: {
     pk: 'conversation#<id>',
     sk: 'usage',
-    what: 'what was counted of it; outlives its erasure',
+    what: 'its counted figures, which outlive its erasure',
     erasedWith: [],
     restored: 'derived',
     exported: 'usage',
@@ -388,7 +388,7 @@ export const kinds = {
   grant: {
     pk: 'person#<id>',
     sk: 'member#<owner>',
-    what: 'what a person may do in an organization',
+    what: 'the grant of a person in an organization',
     erasedWith: ['its record'],
     restored: null,
     exported: null,
@@ -420,7 +420,7 @@ export const kinds = {
   preferences: {
     pk: 'preferences#<holder id>',
     sk: 'record',
-    what: 'what a person or a program prefers',
+    what: 'the preferences of a person or an API key',
     erasedWith: ['its record'],
     restored: null,
     exported: null,
@@ -468,7 +468,7 @@ export const kinds = {
   webhook_health: {
     pk: 'webhook#<id>',
     sk: 'health',
-    what: 'since when its deliveries fail',
+    what: 'the time since which its deliveries fail',
     erasedWith: ['its record'],
     restored: null,
     exported: null,
@@ -492,7 +492,7 @@ export const kinds = {
   listeners: {
     pk: 'listeners#<owner>',
     sk: 'record',
-    what: 'the webhooks that hear of an organization and its descendants',
+    what: 'the webhooks that receive the events of an organization and its descendants',
     erasedWith: ['webhook'],
     restored: null,
     exported: null,
@@ -500,7 +500,7 @@ export const kinds = {
   payload: {
     pk: 'deliveries#<entity id>',
     sk: 'payload#<event id>',
-    what: 'what webhooks receive of it, for 30 days',
+    what: 'the payloads about it that webhooks receive, for 30 days',
     erasedWith: ['conversation', 'agent', 'expiry'],
     restored: null,
     exported: null,
@@ -524,7 +524,7 @@ export const kinds = {
   cursor_keys: {
     pk: 'cursor_keys',
     sk: 'record',
-    what: 'what cursors are encrypted with',
+    what: 'the keys that encrypt cursors',
     erasedWith: [],
     restored: null,
     exported: null,
@@ -580,7 +580,7 @@ export const kinds = {
   event: {
     pk: 'events#<shard>',
     sk: '<event id>',
-    what: 'what happened, for 30 days',
+    what: 'an event, for 30 days',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
@@ -588,7 +588,7 @@ export const kinds = {
   parked_event: {
     pk: 'parked',
     sk: '<event id>#<follower>',
-    what: 'an event that a follower could not work off',
+    what: 'an event that a follower could not process',
     erasedWith: [],
     restored: null,
     exported: null,
@@ -612,7 +612,7 @@ export const kinds = {
   integration_event: {
     pk: '<integration id>#integration_events',
     sk: '<time>#<event id>',
-    what: 'an event, and what became of it',
+    what: 'an event that the provider posted, and the state of its processing',
     erasedWith: ['integration', 'expiry'],
     restored: null,
     exported: null,
@@ -620,7 +620,7 @@ export const kinds = {
   audit_record: {
     pk: '<owner>#audit_records',
     sk: '<time>#<audit record id>',
-    what: 'who did something, or who read words or audio, for 400 days',
+    what: 'an access or a change and its actor, for 400 days',
     erasedWith: ['expiry'],
     restored: null,
     exported: ['audit_records', 'ocsf_events'],

@@ -20,18 +20,25 @@ export interface Kept {
   readonly fingerprint: string;
 }
 
-/** The logic of a route that answers messages of chats. */
-export interface MessageLogic<R extends Route, E, A> {
-  /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
-  readonly claim: (request: HandlerRequest<R>, kept: Kept | null) => Promise<Chat>;
+/** The work on one answer. */
+export interface Answering<R extends Route, E, A> {
   /** Makes the answer, and yields what happens meanwhile. */
-  readonly think: (chat: Chat, request: HandlerRequest<R>) => AsyncGenerator<E, A>;
+  readonly think: () => AsyncGenerator<E, A>;
   /** The writes that store the answer. */
   readonly settle: (
     chat: Chat,
     thought: A,
-    request: HandlerRequest<R>,
   ) => { readonly operations: readonly Operation[]; readonly reply: Reply<R> };
+  /** Counts what an answer has used that is not stored, and returns its tokens. */
+  readonly waste: () => Promise<number>;
+}
+
+/** The logic of a route that answers messages of chats. */
+export interface MessageLogic<R extends Route, E, A> {
+  /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
+  readonly claim: (request: HandlerRequest<R>, kept: Kept | null) => Promise<Chat>;
+  /** Begins the work on the answer. */
+  readonly answering: (chat: Chat, request: HandlerRequest<R>) => Answering<R, E, A>;
 }
 
 /** A message that was answered before, or that this request answers now. */
@@ -61,7 +68,7 @@ const reasonOf = async (chat: Chat, error: unknown): Promise<unknown> => {
  */
 export const beginMessage = async <R extends Route & { readonly params: NonNullable<Route['params']> }, E, A>(
   route: R,
-  { claim, think, settle }: MessageLogic<R, E, A>,
+  { claim, answering: answeringOf }: MessageLogic<R, E, A>,
   event: ApiEvent,
   exchange: Exchange,
 ): Promise<Begun<E>> => {
@@ -88,11 +95,12 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   };
 
   async function* answering(): AsyncGenerator<E, ApiAnswer> {
+    const { think, settle, waste } = answeringOf(chat, request);
     try {
-      const thought = yield* think(chat, request);
+      const thought = yield* think();
       let current = chat;
       return await retryStale(async () => {
-        const { operations, reply } = settle(current, thought, request);
+        const { operations, reply } = settle(current, thought);
         const done = answer(route, event, exchange, reply);
         const records = current.session.pending.flatMap((message) =>
           message.kept ? [keepAnswerAt(message.kept.pk, keptAnswer(message.kept.fingerprint, done))] : [],
@@ -106,8 +114,9 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
         return done;
       });
     } catch (error) {
+      const tokens = await waste();
       if (repeat && error instanceof Answered) return repeat.repeat(error.first);
-      await releaseChat(chat, kept);
+      await releaseChat(chat, kept, tokens);
       if (repeat && error instanceof Contended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);
     }

@@ -2,7 +2,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { ConversationFlow, FlowNode } from '#lib/contract/conversation-flow.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { chooseThinker } from './choose.ts';
-import type { Call, Dialogue, Message, OfferedTool } from './dialogue.ts';
+import type { Call, Dialogue, Message, OfferedTool, Step } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
 import type { Variables } from './fill.ts';
 import { fill } from './fill.ts';
@@ -86,6 +86,9 @@ export interface Answer {
   readonly model: string;
 }
 
+/** The tokens that a model has used. */
+export type Used = Pick<Answer, 'model' | 'usage'>;
+
 /** The conversation so far. */
 export interface Situation {
   readonly agent: ConversingAgent;
@@ -106,7 +109,7 @@ export interface Situation {
   /** Whether deltas come while the model generates them. */
   readonly streams: boolean;
   /** Learns of the tokens of each call of the model, whatever comes of the answer. */
-  readonly spent?: (tokens: number) => void;
+  readonly spent?: (used: Used) => void;
   /** Aborts the answer, in addition to the time limit of the model's settings. */
   readonly signal?: AbortSignal;
 }
@@ -234,7 +237,8 @@ export async function* converse(
   const limit = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
   const signal = situation.signal ? AbortSignal.any([limit, situation.signal]) : limit;
   const called = situation.called?.map(({ call }) => call) ?? [];
-  const { spent = () => {} } = situation;
+  const spent = ({ input, output }: Step['usage']) =>
+    situation.spent?.({ model, usage: { input_tokens: input, output_tokens: output } });
   const dialogue = thinker(messages, { signal, streams, called, spent });
   return { ...(yield* takeSteps(dialogue, situation, passages, start, runTool)), passages, model };
 }

@@ -55,8 +55,8 @@ export interface Thinking {
   readonly streams: boolean;
   /** The agent's last calls, whose results come with the first step. */
   readonly called: readonly Call[];
-  /** Learns of the tokens of each answer of the model, before anything can be wrong with it. */
-  readonly spent: (tokens: number) => void;
+  /** Learns of the tokens of each answer of the model, before anything can be wrong with it, and estimates of those that break off. */
+  readonly spent: (tokens: Step['usage']) => void;
 }
 
 /** Starts the dialogue with a model about the conversation so far. */

@@ -10,6 +10,7 @@ import { missing } from '#lib/domain/analysis/checks.ts';
 import type { Judge, Judgement, Meter, Tokens } from '#lib/domain/analysis/judge.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { analysisModels } from './allowed-models.ts';
+import { estimatedTokens } from './estimated-tokens.ts';
 import { failureOf } from './failures.ts';
 import type { Part } from './judge-output.ts';
 import { readOutput, schemaOf } from './judge-output.ts';
@@ -33,11 +34,8 @@ const partsOf = (analyzer: Analyzer): Part[] => {
   return [first, ...rest];
 };
 
-/** Fewer characters than almost any text has for each token, so that an estimate is rarely too low. */
-const charactersPerToken = 2.5;
-
 const estimate = (characters: number, output: number): Tokens => ({
-  input: Math.ceil(characters / charactersPerToken),
+  input: estimatedTokens(characters),
   output,
 });
 

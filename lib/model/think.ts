@@ -4,6 +4,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import { isObject } from '#lib/domain/objects.ts';
 import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
+import { estimatedTokens } from './estimated-tokens.ts';
 import { failureOf, modelFailed } from './failures.ts';
 
 const maxCalls = 32;
@@ -80,6 +81,11 @@ const ownTools = (tools: readonly OfferedTool[]): ToolSet =>
 const count = (tokens: number | undefined): number =>
   tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens < 1e12 ? tokens : 0;
 
+const estimateOf = (read: unknown, written: number): Step['usage'] => ({
+  input: estimatedTokens(JSON.stringify(read).length),
+  output: estimatedTokens(written),
+});
+
 /** The node that the model moves to, which must be one of the transitions. */
 const wayOf = (move: unknown, node: FlowNode | undefined): string => {
   const way = isObject(move) && node?.transitions.find(({ to }) => to === move.to);
@@ -105,6 +111,11 @@ type Found = Pick<
   Awaited<ReturnType<typeof generateText>>,
   'text' | 'usage' | 'toolCalls' | 'responseMessages'
 >;
+
+const usedOf = ({ usage }: Pick<Found, 'usage'>): Step['usage'] => ({
+  input: count(usage.inputTokens),
+  output: count(usage.outputTokens),
+});
 
 /** Yields the same as the answer, with the caller's error in place of the model's. */
 async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSignal) {
@@ -161,17 +172,27 @@ export const think =
         yield found.text;
         return found;
       }
-      const stream = streamText({ ...requestOf(turn), onError: () => {} });
-      for await (const part of stream.fullStream) {
-        if (part.type === 'error') throw part.error;
-        if (part.type === 'text-delta') yield part.text;
+      const request = requestOf(turn);
+      const stream = streamText({ ...request, onError: () => {} });
+      let begun = 0;
+      try {
+        for await (const part of stream.fullStream) {
+          if (part.type === 'error') throw part.error;
+          if (part.type !== 'text-delta') continue;
+          begun += part.text.length;
+          yield part.text;
+        }
+        return {
+          text: await stream.text,
+          usage: await stream.usage,
+          toolCalls: await stream.toolCalls,
+          responseMessages: await stream.responseMessages,
+        };
+      } catch (error) {
+        // The model charges what it has begun, and reports it only at the end.
+        if (begun > 0) spent(estimateOf([request.instructions, messages, turn.tools], begun));
+        throw error;
       }
-      return {
-        text: await stream.text,
-        usage: await stream.usage,
-        toolCalls: await stream.toolCalls,
-        responseMessages: await stream.responseMessages,
-      };
     }
 
     const toStep = ({ text, usage }: Found, { node, tools }: Turn): Step => {
@@ -190,7 +211,7 @@ export const think =
         calls,
         ...(move && { moveTo: wayOf(move.input, node) }),
         ends: asked.some(({ name }) => name === names.end),
-        usage: { input: count(usage.inputTokens), output: count(usage.outputTokens) },
+        usage: usedOf({ usage }),
       };
     };
 
@@ -198,7 +219,7 @@ export const think =
       next: async function* (turn) {
         answerCalls(turn.results);
         const found = yield* failing(ask(turn), signal);
-        spent(count(found.usage.inputTokens) + count(found.usage.outputTokens));
+        spent(usedOf(found));
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
         return toStep(found, turn);

@@ -25,7 +25,7 @@ export type Completed = { readonly arguments: Fields } | { readonly error: strin
 
 /**
  * Validates the arguments that the language model chose, and adds those that the platform sets. Arguments of these names that the model
- * made up are dropped, so that whoever talks cannot choose whose data is read.
+ * made up are dropped, so that the caller cannot choose whose data is read.
  */
 export const completeArguments = (
   { parameters, bind }: { readonly parameters: Fields; readonly bind: Bind },

@@ -82,6 +82,8 @@ interface Restored {
   readonly footprint: (item: Item) => Item[];
   /** The record without what only one entity may have: its `external_id`, and the domain of its branding. */
   readonly unnamed: (item: Item) => Item;
+  /** The record without what is only true of the moment that was restored; absent: the whole record is. */
+  readonly settled?: (item: Item) => Item;
   /** Increments of counters that limit an organization's number of items. */
   readonly counts: (item: Item) => readonly Operation<never>[];
   /** The work that usually follows a write of the item. */
@@ -143,6 +145,8 @@ const restorable: Readonly<Record<Listed, Restored>> = {
     keyOf: conversationKey,
     footprint: conversationFootprint,
     unnamed: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
+    // The count of open chats is not restored.
+    settled: (item) => conversationItem({ ...conversationFromItem(item), open_in: null }),
     counts: () => [],
     finish: async (id) => {
       await indexConversations([id]);
@@ -220,9 +224,10 @@ const restoreOne = async (
   const existing = await get(key);
   if (existing) return isErasing(existing) || existing.erasing_since ? 'erasing' : 'kept';
   const items = await onTable(restored, () => allOf(key.pk));
-  const item = items.find(({ sk }) => sk === record);
+  const found = items.find(({ sk }) => sk === record);
   // Its erasure had begun at that time.
-  if (!item || isErasing(item) || item.erasing_since) return undefined;
+  if (!found || isErasing(found) || found.erasing_since) return undefined;
+  const item = kind.settled?.(found) ?? found;
   if (dryRun) return 'restored';
   const parts = partsOf(items);
   await batchWrite({ puts: parts });

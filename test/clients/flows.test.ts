@@ -83,7 +83,7 @@ describe('An import', () => {
     expect(gateway.failures['lost-answer']).toBeGreaterThan(0);
   });
 
-  test('yields what was refused, in its place, and what was recorded before with its id', async () => {
+  test('yields refusals in their place, and conversations recorded before with their ids', async () => {
     const org = await organization();
     const { id } = await newAgent(org);
     const provider = { name: 'own_bot', conversation_id: 'known' };

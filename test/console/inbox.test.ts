@@ -34,7 +34,7 @@ interface Desk {
   readonly org: Organization;
   readonly agent_id: string;
   readonly chat: (name: string) => Promise<Shopper>;
-  readonly open: (path: string) => Promise<Tab>;
+  readonly open: (path: string, key?: string) => Promise<Tab>;
 }
 
 const withDesk = (name: string, use: (desk: Desk) => Promise<void>): void =>
@@ -62,8 +62,8 @@ const withDesk = (name: string, use: (desk: Desk) => Promise<void>): void =>
         },
       };
     };
-    const open = async (path: string) => {
-      const tab = await signIn(org.key, path);
+    const open = async (path: string, key = org.key) => {
+      const tab = await signIn(key, path);
       tabs.push(tab);
       return tab;
     };
@@ -97,6 +97,10 @@ describe('The inbox', { concurrent: false }, () => {
     await inboxLink(page).getByText('2').waitFor();
     await expectAccessible(tab);
 
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'More' }).getByText('2 chats are waiting').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+
     // The one who waits longest is the first.
     await page.keyboard.press('j');
     const log = page.getByRole('log', { name: 'Chat with Nora Whitfield' });
@@ -129,7 +133,7 @@ describe('The inbox', { concurrent: false }, () => {
     const { page, faults } = tab;
     const log = page.getByRole('log', { name: 'Chat with Nora Whitfield' });
     await log.getByText('Good morning.').waitFor();
-    await page.getByRole('button', { name: 'End …' }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'End the chat' }).click();
     await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor();
@@ -147,6 +151,11 @@ describe('The inbox', { concurrent: false }, () => {
     await page.getByRole('alert').getByText('conversation_ended').waitFor();
     expect(await page.getByLabel('Your answer').inputValue()).toBe('One moment, please');
     expect(faults.splice(0).join()).toContain('409');
+
+    const { key } = await org.api.apiKeys.create({ body: { name: 'Writes', scopes: ['chats:write'] } });
+    const writer = await open('/inbox', key);
+    await writer.page.getByRole('heading', { name: 'You cannot see which chats wait' }).waitFor();
+    await expectAccessible(writer);
   });
 
   withDesk('reaches whoever tries the agent in the console', async ({ org, agent_id, open }) => {

@@ -51,7 +51,7 @@ const change = async (page: Page): Promise<void> => {
 /** Asks before an agent is removed. */
 const remove = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Remove …' }).click();
+  await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
 };
 
@@ -371,7 +371,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'connection',
       path: `/connections/${connection}`,
       ready: text('harbordental.example'),
-      states: dialogs('Remove …'),
+      states: dialogs('Remove'),
     },
   ];
 };

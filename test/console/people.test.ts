@@ -117,7 +117,7 @@ describe('The console of people', { concurrent: false }, () => {
     await page.getByText('Not verified').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Hours of a session').inputValue()).toBe('8');
 
-    await page.getByRole('button', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign-in', level: 1 }).waitFor();
     await page
@@ -175,7 +175,7 @@ describe('The console of people', { concurrent: false }, () => {
     await page.getByText('This browser').waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(2);
     await expectAccessible(tab);
-    await page.getByRole('button', { name: 'Sign out everywhere …' }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
     await page.getByText('You are signed out in every browser.').waitFor();
     // The platform remembers a session for ten seconds at most.

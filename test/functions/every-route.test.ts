@@ -216,7 +216,7 @@ describe('A request', () => {
     ]);
   });
 
-  test.for(withFields)('of $id is told all faults of its body at once', async ({ id }) => {
+  test.for(withFields)('of $id is answered with all faults of its body at once', async ({ id }) => {
     const response = await send(
       id,
       {},
@@ -391,7 +391,7 @@ const racing = (id: string, at: number): Record<string, unknown> =>
       : { metadata: { racer: String(at) } };
 
 describe('An ETag', () => {
-  test.for(withEtag)('tells whether the entity of $id is still the same', async ({ id, route }) => {
+  test.for(withEtag)('shows whether the entity of $id is unchanged', async ({ id, route }) => {
     const sample = (await sampleOf(id)) as { params: Record<string, string> };
     const [resource] = id.split('.') as ['agents'];
     const { response } = await org.api[resource].get.withResponse({ params: sample.params } as never);
@@ -543,8 +543,8 @@ describe('Every answer', () => {
 });
 
 // Last, because the key has expired by then.
-describe('A key that is good', () => {
-  test.for(withKey)('is needed for $id, and no reason is told why one is not good', async ({ id }) => {
+describe('A valid key', () => {
+  test.for(withKey)('is required for $id, and a refusal does not reveal its reason', async ({ id }) => {
     const isOver = () => expect(Date.now()).toBeGreaterThan(Date.parse(expired.expires_at ?? ''));
     await eventually(isOver);
 

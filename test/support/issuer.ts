@@ -35,7 +35,7 @@ export interface Behavior {
 
 export interface Issuer {
   readonly issuer: string;
-  /** Who signs in next: the claims of the ID token besides those of the protocol. */
+  /** The next person to sign in: the claims of the ID token besides those of the protocol. */
   person: Claims & { sub: string };
 }
 

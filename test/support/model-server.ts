@@ -20,9 +20,9 @@ export interface Said {
 /**
  * The server's failures. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends. `cut`: half of
  * it comes. `closed`: the connection is closed at once. `endless`: more comes than anybody can hold. `streamed`: it comes as
- * events, which nobody asked for.
+ * events, which nobody asked for. `broken`: half of the events come.
  */
-export type Trouble = 'silent' | 'slow' | 'cut' | 'closed' | 'endless' | 'streamed';
+export type Trouble = 'silent' | 'slow' | 'cut' | 'closed' | 'endless' | 'streamed' | 'broken';
 
 export type Answer =
   | Said
@@ -136,6 +136,11 @@ const troubles: Readonly<Record<Trouble, (response: ServerResponse) => void>> = 
     };
     response.on('drain', more);
     more();
+  },
+  broken: (response) => {
+    const events = openAiEvents({ text: 'Half of what I have to say' });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(events.slice(0, events.length / 2), () => response.destroy());
   },
   streamed: (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -82,7 +82,10 @@ export const fillAccount = async (
   const account = providerAccount(apiKey);
   const agent_id = newCall(provider).agent_id;
   const made = Array.from({ length: calls }, () => newCall(provider, agent_id));
-  const stored = made.map((call, at) => [call.conversation_id, altered(storedCall[provider](call), at)]);
+  const stored = made.map((call, at) => {
+    const one = altered(storedCall[provider](call), at);
+    return [one.call_id ?? call.conversation_id, one];
+  });
   await account.plan({
     collections: {
       ...storedAgent[provider](agent_id),

@@ -13,7 +13,7 @@ const changes = (sealed: string): string[] =>
 
 /** Tests what holds wherever the key is. */
 export const testSecrets = (): void => {
-  test('a secret opens for what it was sealed for', async () => {
+  test('a secret can be decrypted only for the purpose it was encrypted for', async () => {
     const sealed = await sealSecret(secret, context);
     expect(sealed).not.toContain(secret);
     expect(await openSecret(sealed, context)).toBe(secret);

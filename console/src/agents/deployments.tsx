@@ -74,7 +74,8 @@ const DeploymentCard = ({ listed }: { readonly listed: Deployment }) => {
         </div>
       </div>
       <p className={cx(kit.small, kit.muted)}>
-        {words.agents.version(shown.agent_version)}, {formatTime(shown.updated_at)}
+        {words.agents.version(shown.agent_version)}, {formatTime(shown.updated_at)},{' '}
+        {deployments.runsOn[shown.runs_on]}
         {shown.provider_agent_id && (
           <>
             , {deployments.there} <span className={kit.mono}>{shown.provider_agent_id}</span>
@@ -103,15 +104,26 @@ interface OfAgent {
   readonly agent: Agent;
 }
 
+/** Where the answers of a deployment are made: without a choice, where they were. */
+type Answering = Deployment['runs_on'] | 'as_before';
+
 /** Makes the provider's agent from this one. */
 const Deploy = ({ agent }: OfAgent) => {
-  const { api } = useSession();
+  const { api, may } = useSession();
   const { deployments } = words.agents;
   const [chosen, setChosen] = useState<string>();
   const { items, options, query } = useIntegrations(agent);
+  const [answering, setAnswering] = useState<Answering>('as_before');
   const integration_id = chosen ?? items[0]?.id ?? '';
+  const provider = items.find(({ id }) => id === integration_id)?.provider;
+  const mayAnswerHere = may('chats:write') && provider !== 'retell';
+  const runs_on = answering === 'platform' && !mayAnswerHere ? 'as_before' : answering;
   const deploy = useAction({
-    send: () => api.deployments.create({ params: { agent_id: agent.id }, body: { integration_id } }),
+    send: () =>
+      api.deployments.create({
+        params: { agent_id: agent.id },
+        body: { integration_id, ...(runs_on !== 'as_before' && { runs_on }) },
+      }),
     refresh: [['deployments', agent.id]],
   });
   return (
@@ -123,6 +135,16 @@ const Deploy = ({ agent }: OfAgent) => {
             value={integration_id}
             options={options}
             onChange={({ target }) => setChosen(target.value)}
+          />
+        </div>
+        <div className={kit.wide}>
+          <SelectField
+            label={deployments.answering}
+            value={runs_on}
+            options={(
+              ['as_before', 'provider', ...(mayAnswerHere ? (['platform'] as const) : [])] as const
+            ).map((value) => ({ value, label: deployments.answers[value] }))}
+            onChange={({ target }) => setAnswering(target.value as Answering)}
           />
         </div>
         <Button
@@ -162,7 +184,9 @@ export const Deployments = ({ agent }: OfAgent) => {
           text: words.agents.deployments.emptyText,
         }}
       >
-        {(items) => items.map((item) => <DeploymentCard key={item.id} listed={item} />)}
+        {(items) =>
+          items.map((item) => <DeploymentCard key={`${item.id} ${item.updated_at}`} listed={item} />)
+        }
       </List>
     </div>
   );

@@ -49,7 +49,7 @@ const beginnings: Readonly<Partial<Record<Criterion['kind'], Partial<Criterion>>
   turns: { op: 'gte', value: 4 },
 };
 
-/** A criterion of another kind: what belongs to its kind alone begins anew. */
+/** A criterion of another kind: the fields of its kind alone are reset. */
 export const ofKind = (criterion: Criterion, kind: Criterion['kind']): Criterion => {
   const { name, required, weight, labels } = criterion;
   return { ...newCriterion, instruction: null, name, required, weight, labels, kind, ...beginnings[kind] };

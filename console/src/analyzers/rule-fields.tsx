@@ -93,37 +93,32 @@ export const SuccessFields = ({ draft, error, disabled, onChange }: RuleProps) =
 
 type When = Draft['when'];
 
-/** A set of checkboxes for one condition. */
-const Choices = <N extends 'channels' | 'directions' | 'statuses'>({
-  name,
+/** A checkbox for each value of a set. */
+const Choices = <V extends string>({
   label,
   names,
-  when,
+  chosen,
   disabled,
   onChange,
 }: {
-  readonly name: N;
   readonly label: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly when: When;
+  readonly names: Readonly<Record<V, string>>;
+  readonly chosen: readonly V[];
   readonly disabled: boolean;
-  readonly onChange: (part: Partial<When>) => void;
+  readonly onChange: (chosen: V[]) => void;
 }) => (
   <fieldset>
     <legend className={kit.label}>{label}</legend>
     <div className={kit.row}>
-      {Object.entries(names).map(([value, shown]) => {
-        const chosen = when[name] as readonly string[];
+      {(Object.keys(names) as V[]).map((value) => {
         const others = chosen.filter((one) => one !== value);
         return (
           <CheckField
             key={value}
-            label={shown}
+            label={names[value]}
             disabled={disabled}
             checked={chosen.includes(value)}
-            onChange={({ target }) =>
-              onChange({ [name]: target.checked ? [...others, value] : others } as Partial<When>)
-            }
+            onChange={({ target }) => onChange(target.checked ? [...others, value] : others)}
           />
         );
       })}
@@ -152,28 +147,25 @@ export const WhenFields = ({ draft, error, disabled, onChange }: RuleProps) => {
     <fieldset>
       <legend>{editor.when}</legend>
       <Choices
-        name="channels"
         label={editor.channels}
         names={editor.channelNames}
-        when={when}
+        chosen={when.channels}
         disabled={disabled}
-        onChange={change}
+        onChange={(channels) => change({ channels })}
       />
       <Choices
-        name="directions"
         label={editor.directions}
         names={editor.directionNames}
-        when={when}
+        chosen={when.directions}
         disabled={disabled}
-        onChange={change}
+        onChange={(directions) => change({ directions })}
       />
       <Choices
-        name="statuses"
         label={editor.statuses}
         names={editor.statusNames}
-        when={when}
+        chosen={when.statuses}
         disabled={disabled}
-        onChange={change}
+        onChange={(statuses) => change({ statuses })}
       />
       <p className={kit.hint}>{editor.noneIsAll}</p>
       <div className={styles.numbers}>
@@ -253,7 +245,6 @@ export const CostFields = ({ draft, error, disabled, onChange }: RuleProps) => {
   );
 };
 
-const triggers = ['failed', 'unknown', 'unscored'] as const;
 const noReview = { sample: 0, on: [] } as const;
 
 /** Which analyses people review. */
@@ -279,23 +270,13 @@ export const ReviewFields = ({ draft, error, disabled, onChange }: RuleProps) =>
           onChange={({ target }) => change({ sample: Number(target.value) / 100 })}
         />
       </div>
-      <fieldset>
-        <legend className={kit.label}>{editor.reviewOn}</legend>
-        <div className={kit.row}>
-          {triggers.map((value) => {
-            const others = review.on.filter((one) => one !== value);
-            return (
-              <CheckField
-                key={value}
-                label={editor.reviewTriggers[value]}
-                disabled={disabled}
-                checked={review.on.includes(value)}
-                onChange={({ target }) => change({ on: target.checked ? [...others, value] : others })}
-              />
-            );
-          })}
-        </div>
-      </fieldset>
+      <Choices
+        label={editor.reviewOn}
+        names={editor.reviewTriggers}
+        chosen={review.on}
+        disabled={disabled}
+        onChange={(on) => change({ on })}
+      />
     </fieldset>
   );
 };

@@ -22,7 +22,7 @@ const SuccessBadge = ({ analysis }: { readonly analysis: Analysis }) => {
   return <Badge tone="bad">{words.analyzers.verdicts.unsuccessful}</Badge>;
 };
 
-/** Who has reviewed an analysis, and a way back to the verdicts before. */
+/** The reviewer of an analysis, and a way back to the original verdicts. */
 const Reviewed = ({ analysis }: { readonly analysis: Analysis }) => {
   const { api, may } = useSession();
   const { conversation_id, analyzer_id, review } = analysis;

@@ -67,7 +67,7 @@ const Filters = ({
   );
 };
 
-/** Who did what, and who listened. */
+/** The audit log: changes, and access to words and audio. */
 export const AuditPage = () => {
   const { api } = useSession();
   const org = useOrg();

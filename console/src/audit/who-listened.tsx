@@ -11,7 +11,7 @@ import { ActorName } from './actor-name.tsx';
 /** So many accesses are shown. The audit log has all. */
 const shown = 8;
 
-/** Who has listened to a call and read its words, newest first. Shows nothing to those who may not read the audit log. */
+/** The people and programs that listened to a call or read its words, newest first. Empty without access to the audit log. */
 export const WhoListened = ({ target }: { readonly target: string }) => {
   const { api, may } = useSession();
   const enabled = may('audit:read');

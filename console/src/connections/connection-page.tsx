@@ -11,6 +11,7 @@ import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { RoleField } from '../people/role-field.tsx';
+import { words } from '../words/index.ts';
 import { Addresses } from './addresses.tsx';
 import { Domains } from './domains.tsx';
 import { TryConnection } from './try-connection.tsx';
@@ -22,10 +23,11 @@ interface EditProps {
   readonly etag: string;
 }
 
-/** Who joins, and for how long. A secret that is left empty stays. */
+/** The rules of joining, and the duration of sessions. A secret that is left empty is unchanged. */
 const Edit = ({ connection, etag }: EditProps) => {
   const { api, may } = useSession();
   const readOnly = !may('connections:write');
+  const { connections: text } = words;
   const { name, oidc_client_id, join, max_role, enforced, session_hours } = connection;
   const form = useForm({
     initial: {
@@ -44,47 +46,42 @@ const Edit = ({ connection, etag }: EditProps) => {
   return (
     <Form
       className={kit.card}
-      label="Settings"
+      label={text.settings}
       form={form}
-      action={readOnly ? undefined : 'Save'}
-      stale="Somebody else has changed this connection. Reload the page, then make your change again."
+      action={readOnly ? undefined : words.kit.save}
+      stale={text.stale}
     >
       <div className={kit.columns}>
-        <TextField label="Name" required maxLength={200} disabled={disabled} {...form.bind('name')} />
+        <TextField label={text.name} required maxLength={200} disabled={disabled} {...form.bind('name')} />
         <TextField
-          label="Client ID"
+          label={text.clientId}
           required
           maxLength={300}
           disabled={disabled}
           {...form.bind('oidc_client_id')}
         />
         <TextField
-          label="New client secret"
+          label={text.newSecret}
           type="password"
           autoComplete="off"
           placeholder={
-            connection.client_secret_hint ? `Stays …${connection.client_secret_hint}` : 'None is set'
+            connection.client_secret_hint ? text.secretStays(connection.client_secret_hint) : text.noSecret
           }
           disabled={disabled}
           {...form.bind('client_secret')}
         />
         <SelectField
-          label="Who becomes a member"
+          label={text.join}
           options={[
-            { value: 'invited', label: 'Invited people' },
-            { value: 'domain', label: 'Also people of a verified domain' },
+            { value: 'invited', label: text.joins.invited },
+            { value: 'domain', label: text.joins.domain },
           ]}
           disabled={disabled}
           {...form.bind('join')}
         />
-        <RoleField
-          label="The most that people get by signing in"
-          except="owner"
-          disabled={disabled}
-          {...form.bind('max_role')}
-        />
+        <RoleField label={text.maxRole} except="owner" disabled={disabled} {...form.bind('max_role')} />
         <TextField
-          label="Hours of a session"
+          label={text.hours}
           type="number"
           min={1}
           max={168}
@@ -94,8 +91,8 @@ const Edit = ({ connection, etag }: EditProps) => {
         />
       </div>
       <CheckField
-        label="Members must sign in through this connection"
-        hint="Members of organizations above and API keys are not affected."
+        label={text.enforced}
+        hint={text.enforcedHint}
         disabled={disabled}
         {...form.check('enforced')}
       />
@@ -110,16 +107,16 @@ const Remove = ({ connection, etag }: EditProps) => {
     <ConfirmButton
       small
       ask={{
-        title: `Remove ${connection.name}?`,
-        text: 'Nobody can sign in through it any more. It can be removed once none of its people is a member.',
-        action: 'Remove',
+        title: words.connections.removeTitle(connection.name),
+        text: words.connections.removeText,
+        action: words.kit.remove,
         danger: true,
         send: () => api.connections.remove({ params: { connection_id: connection.id }, ifMatch: etag }),
         refresh: [['connections']],
         onSent: () => navigate({ to: '/connections' }),
       }}
     >
-      Remove …
+      {words.kit.remove}
     </ConfirmButton>
   );
 };
@@ -137,13 +134,13 @@ export const ConnectionPage = () => {
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage
-      back={<Link to="/connections">← All connections</Link>}
-      title={found.data?.reply.name ?? 'Connection'}
+      back={<Link to="/connections">{words.connections.back}</Link>}
+      title={found.data?.reply.name ?? words.connections.one}
       query={found}
       actions={({ reply: connection }) => (
         <>
           <span className={cx(kit.small, kit.muted)}>
-            {connection.client_id ? <OrganizationName id={connection.client_id} /> : 'Platform'}
+            {connection.client_id ? <OrganizationName id={connection.client_id} /> : words.shell.thePlatform}
           </span>
           {may('connections:write') && <Remove connection={connection} etag={etag} />}
         </>
@@ -151,8 +148,8 @@ export const ConnectionPage = () => {
     >
       {({ reply: connection }) => (
         <div className={kit.stack}>
-          <section className={cx(kit.card, kit.stack)} aria-label="Provider">
-            <h2>Provider</h2>
+          <section className={cx(kit.card, kit.stack)} aria-label={words.connections.provider}>
+            <h2>{words.connections.provider}</h2>
             <code className={kit.mono}>{connection.issuer}</code>
             <Addresses connection={connection} />
             {may('connections:write') && <TryConnection connectionId={connection.id} />}

@@ -11,6 +11,7 @@ import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 
 interface DomainsProps {
   readonly connection: Connection;
@@ -45,26 +46,40 @@ const Domain = ({
     <li className={cx(kit.stack, kit.tight)}>
       <div className={kit.row}>
         <strong>{name}</strong>
-        {verified_at ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
+        {verified_at ? (
+          <Badge tone="good">{words.connections.verified}</Badge>
+        ) : (
+          <Badge tone="warn">{words.connections.notVerified}</Badge>
+        )}
         {verified_at && <span className={cx(kit.small, kit.muted)}>{formatTime(verified_at)}</span>}
         <span className={kit.grow} />
         {may('connections:write') && !verified_at && (
-          <Button small aria-label={`Verify ${name}`} busy={verify.isPending} onClick={() => verify.mutate()}>
-            Verify
+          <Button
+            small
+            aria-label={words.connections.verifyOf(name)}
+            busy={verify.isPending}
+            onClick={() => verify.mutate()}
+          >
+            {words.connections.verify}
           </Button>
         )}
         {may('connections:write') && (
-          <Button small aria-label={`Remove ${name}`} busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove
+          <Button
+            small
+            aria-label={words.connections.removeOf(name)}
+            busy={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {words.kit.remove}
           </Button>
         )}
       </div>
       {!verified_at && (
         <div className={kit.row}>
-          <span className={kit.small}>TXT record</span>
+          <span className={kit.small}>{words.connections.txt}</span>
           <code className={kit.mono}>{txt}</code>
-          <CopyButton text={txt} aria-label={`Copy the TXT record of ${name}`}>
-            Copy
+          <CopyButton text={txt} aria-label={words.connections.copyTxt(name)}>
+            {words.connections.copy}
           </CopyButton>
         </div>
       )}
@@ -88,9 +103,9 @@ const AddDomain = ({ connection, etag }: DomainsProps) => {
     refresh: [['connection', connection.id]],
   });
   return (
-    <Form form={form} action="Add" label="Add a domain">
+    <Form form={form} action={words.connections.add} label={words.connections.addDomain}>
       <TextField
-        label="Domain"
+        label={words.connections.domain}
         placeholder="example.com"
         required
         maxLength={253}
@@ -104,11 +119,9 @@ const AddDomain = ({ connection, etag }: DomainsProps) => {
 export const Domains = ({ connection, etag }: DomainsProps) => {
   const { may } = useSession();
   return (
-    <section className={cx(kit.card, kit.stack)} aria-label="Domains">
-      <h2>Domains</h2>
-      <p className={kit.muted}>
-        People with an address of a verified domain find this connection when they sign in.
-      </p>
+    <section className={cx(kit.card, kit.stack)} aria-label={words.connections.domains}>
+      <h2>{words.connections.domains}</h2>
+      <p className={kit.muted}>{words.connections.domainsText}</p>
       {connection.domains.length > 0 && (
         <ul className={kit.stack}>
           {connection.domains.map((domain) => (

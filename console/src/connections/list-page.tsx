@@ -7,33 +7,35 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 
 /** The OpenID providers through which people of an organization and its descendants sign in. */
 export const ConnectionsPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
+  const { connections: text } = words;
   const list = useList(['connections', org], (page, signal) =>
     api.connections.list({ query: { ...page, ...(org && { client_id: org }) }, signal }),
   );
   return (
     <ListPage
-      title="Sign-in"
+      title={text.title}
       actions={
         may('connections:write') && (
           <Link to="/connections/new" className={cx(kit.button, kit.primary)}>
-            Connect a company
+            {text.connect}
           </Link>
         )
       }
       list={list}
       empty={{
-        title: 'No company is connected',
-        text: 'Connect Entra ID, Google Workspace, Okta, Keycloak or another OpenID Connect provider: people sign in there, with the account that they have.',
+        title: text.none,
+        text: text.noneText,
       }}
-      label="Connections"
+      label={text.all}
       columns={[
         {
-          title: 'Name',
+          title: text.name,
           kind: 'heading',
           cell: ({ id, name }) => (
             <Link to="/connections/$connectionId" params={{ connectionId: id }}>
@@ -41,13 +43,14 @@ export const ConnectionsPage = () => {
             </Link>
           ),
         },
-        { title: 'Issuer', kind: 'mono', cell: ({ issuer }) => issuer },
+        { title: text.issuer, kind: 'mono', cell: ({ issuer }) => issuer },
         {
-          title: 'Organization',
-          cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : 'Platform'),
+          title: text.organization,
+          cell: ({ client_id }) =>
+            client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
         },
-        { title: 'Required', cell: ({ enforced }) => (enforced ? 'Yes' : 'No') },
-        { title: 'Connected', cell: ({ created_at }) => formatTime(created_at) },
+        { title: text.required, cell: ({ enforced }) => (enforced ? text.yes : text.no) },
+        { title: text.connected, cell: ({ created_at }) => formatTime(created_at) },
       ]}
     />
   );

@@ -11,12 +11,11 @@ import { Steps } from '../kit/steps.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
+import { words } from '../words/index.ts';
 import { Addresses } from './addresses.tsx';
 import type { ProviderName } from './providers.ts';
 import { providerOf, providerOptions } from './providers.ts';
 import { TryConnection } from './try-connection.tsx';
-
-const steps = ['The provider', 'The addresses', 'The test'] as const;
 
 /** Step one: the application that was registered at the provider. */
 const ProviderStep = ({ onDone }: { readonly onDone: (connection: Connection) => void }) => {
@@ -47,33 +46,34 @@ const ProviderStep = ({ onDone }: { readonly onDone: (connection: Connection) =>
     refresh: [['connections']],
     onSent: onDone,
   });
-  const { label, placeholder } = providerOf(form.values.provider);
+  const { placeholder } = providerOf(form.values.provider);
+  const { connections: text } = words;
   return (
-    <Form className={kit.card} form={form} action="Connect" disabled={owner.owner === undefined}>
-      <p>Register a web application at the provider first. It shows an ID and a secret.</p>
-      <OwnerField {...owner} platform="The platform: for people of every organization" />
-      <SelectField label="Provider" options={providerOptions} {...form.bind('provider')} />
+    <Form className={kit.card} form={form} action={text.connectAction} disabled={owner.owner === undefined}>
+      <p>{text.register}</p>
+      <OwnerField {...owner} platform={text.platform} />
+      <SelectField label={text.provider} options={providerOptions()} {...form.bind('provider')} />
       <TextField
-        label={label}
+        label={text.companies[form.values.provider]}
         placeholder={placeholder}
         required
         maxLength={400}
         {...form.bind('company', '/issuer')}
       />
       <TextField
-        label="Name"
-        hint="People see it when they sign in."
+        label={text.name}
+        hint={text.nameHint}
         placeholder="Harbor Dental"
         required
         maxLength={200}
         {...form.bind('name')}
       />
-      <TextField label="Client ID" required maxLength={300} {...form.bind('oidc_client_id')} />
+      <TextField label={text.clientId} required maxLength={300} {...form.bind('oidc_client_id')} />
       <TextField
-        label="Client secret"
+        label={text.clientSecret}
         type="password"
         autoComplete="off"
-        hint="It is stored encrypted, and not shown again."
+        hint={text.clientSecretHint}
         {...form.bind('client_secret')}
       />
     </Form>
@@ -88,14 +88,11 @@ const AddressesStep = ({
   readonly onDone: () => void;
 }) => (
   <section className={cx(kit.card, kit.stack)}>
-    <p>
-      Set these addresses in the application at the provider. Not every provider has a field for the second
-      one, which ends sessions when somebody signs out there.
-    </p>
+    <p>{words.connections.setAddresses}</p>
     <Addresses connection={connection} />
     <div>
       <Button look="primary" onClick={onDone}>
-        The addresses are set
+        {words.connections.areSet}
       </Button>
     </div>
   </section>
@@ -105,7 +102,7 @@ const TestStep = ({ connection }: { readonly connection: Connection }) => {
   const navigate = useNavigate();
   return (
     <section className={cx(kit.card, kit.stack)}>
-      <p>The test reads what the provider publishes, and changes nothing. Then invite somebody.</p>
+      <p>{words.connections.testText}</p>
       <TryConnection connectionId={connection.id} />
       <div>
         <Button
@@ -114,7 +111,7 @@ const TestStep = ({ connection }: { readonly connection: Connection }) => {
             void navigate({ to: '/connections/$connectionId', params: { connectionId: connection.id } })
           }
         >
-          Finish
+          {words.connections.finish}
         </Button>
       </div>
     </section>
@@ -129,10 +126,10 @@ export const NewConnectionPage = () => {
   return (
     <>
       <Link to="/connections" className={kit.small}>
-        ← All connections
+        {words.connections.back}
       </Link>
-      <PageHead title="Connect a company" />
-      <Steps names={steps} current={current} />
+      <PageHead title={words.connections.connect} />
+      <Steps names={Object.values(words.connections.steps)} current={current} />
       {current === 0 && <ProviderStep onDone={setConnection} />}
       {current === 1 && connection && <AddressesStep connection={connection} onDone={() => setIsSet(true)} />}
       {current === 2 && connection && <TestStep connection={connection} />}

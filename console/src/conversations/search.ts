@@ -41,7 +41,7 @@ export const parseConversationSearch = (search: Record<string, unknown>): Conver
     }),
   );
 
-/** The filters that are set, but for the days. */
+/** The filters that are set, except the days. */
 export const filtersIn = (search: ConversationSearch): readonly Filter[] =>
   texts.filter((name) => search[name]);
 

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatClock, formatDuration } from '../api/format.ts';
+import { useSession } from '../api/session.ts';
 import { callerOf } from '../conversations/caller.ts';
 import { Badge } from '../kit/badge.tsx';
 import { cx } from '../kit/cx.ts';
@@ -71,6 +72,7 @@ export const InboxPage = () => {
   const { chat } = route.useSearch();
   const navigate = route.useNavigate();
   const now = useNow();
+  const mayRead = useSession().may('conversations:read');
   const { query, items, hasMore } = useInbox(lookEveryMs);
   const open = (id: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, chat: id }), replace: chat !== undefined });
@@ -96,7 +98,12 @@ export const InboxPage = () => {
         onClose={() => open(undefined)}
       >
         {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isPending && <Loading />}
+        {mayRead && query.isPending && <Loading />}
+        {!mayRead && (
+          <Empty title={inbox.mayNot}>
+            <p>{inbox.mayNotText}</p>
+          </Empty>
+        )}
         {query.isSuccess && items.length === 0 && (
           <Empty title={inbox.empty}>
             <p>{inbox.emptyText}</p>

@@ -9,6 +9,7 @@ import kit from '../kit/kit.module.css';
 import { Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
+import { words } from '../words/index.ts';
 
 interface CreateKeyDialogProps {
   readonly clientId: string | undefined;
@@ -34,21 +35,21 @@ export const CreateKeyDialog = ({ clientId, onClose }: CreateKeyDialogProps) => 
   return (
     <FormDialog
       form={form}
-      title="New API key"
-      action="Create"
-      owner={{ ...owner, platform: 'The platform: reaches every organization' }}
+      title={words.keys.create}
+      action={words.keys.createAction}
+      owner={{ ...owner, platform: words.keys.platform }}
       disabled={form.values.scopes.length === 0}
       done={
         form.reply && {
-          title: `API key ${form.reply.name}`,
-          content: <Secret label="The secret of the key" value={form.reply.key} />,
+          title: words.keys.created(form.reply.name),
+          content: <Secret label={words.keys.secret} value={form.reply.key} />,
         }
       }
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={200} {...form.bind('name')} />
+      <TextField label={words.keys.name} required maxLength={200} {...form.bind('name')} />
       <fieldset className={cx(kit.stack, kit.tight)}>
-        <legend className={kit.label}>Scopes</legend>
+        <legend className={kit.label}>{words.keys.scopes}</legend>
         <div className={kit.columns}>
           {me.scopes.map((scope) => (
             <CheckField
@@ -60,9 +61,9 @@ export const CreateKeyDialog = ({ clientId, onClose }: CreateKeyDialogProps) => 
         </div>
       </fieldset>
       <TextField
-        label="Expires"
+        label={words.keys.expires}
         type="datetime-local"
-        hint={`In ${zoneHere}. Empty: as late as your own key.`}
+        hint={words.keys.expiresHint(zoneHere)}
         {...form.bind('expires_at')}
       />
     </FormDialog>

@@ -13,6 +13,7 @@ import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { overlaps, Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 
 interface OfKey {
@@ -34,20 +35,20 @@ const Rotate = ({ item, onClose }: OfKey) => {
   return (
     <FormDialog
       form={form}
-      title={`Rotate ${item.name}?`}
-      action="Rotate"
+      title={words.keys.rotateTitle(item.name)}
+      action={words.keys.rotate}
       done={
         form.reply && {
-          title: `New secret of ${item.name}`,
-          content: <Secret label="The new secret" value={form.reply.key} />,
+          title: words.keys.rotated(item.name),
+          content: <Secret label={words.keys.newSecret} value={form.reply.key} />,
         }
       }
       onClose={onClose}
     >
-      <p>The key gets a new secret, which is shown once.</p>
+      <p>{words.keys.rotateText}</p>
       <SelectField
-        label="The previous secret keeps working for"
-        options={[{ value: '0', label: 'No time: it stops within ten seconds' }, ...overlaps()]}
+        label={words.keys.overlap}
+        options={[{ value: '0', label: words.keys.noOverlap }, ...overlaps()]}
         {...form.bind('overlap_seconds')}
       />
     </FormDialog>
@@ -55,8 +56,12 @@ const Rotate = ({ item, onClose }: OfKey) => {
 };
 
 const stateOf = ({ expires_at }: ApiKeyItem) => {
-  if (expires_at === null) return 'Never';
-  return new Date(expires_at) < new Date() ? <Badge tone="bad">Expired</Badge> : formatTime(expires_at);
+  if (expires_at === null) return words.keys.never;
+  return new Date(expires_at) < new Date() ? (
+    <Badge tone="bad">{words.keys.expired}</Badge>
+  ) : (
+    formatTime(expires_at)
+  );
 };
 
 const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
@@ -66,33 +71,31 @@ const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
     <span className={cx(kit.row, kit.end)}>
       <DialogButton
         small
-        aria-label={`Rotate ${item.name}`}
+        aria-label={words.keys.rotateOf(item.name)}
         dialog={(onClose) => <Rotate item={item} onClose={onClose} />}
       >
-        Rotate
+        {words.keys.rotate}
       </DialogButton>
       <ConfirmButton
         small
-        aria-label={`Revoke ${item.name}`}
+        aria-label={words.keys.revokeOf(item.name)}
         ask={{
-          title: `Revoke ${item.name}?`,
+          title: words.keys.revokeTitle(item.name),
           text: (
             <>
-              <p>The key stops working within ten seconds, for good.</p>
-              {isOwn && (
-                <p className={cx(kit.notice, kit.warn)}>This is the key that you are signed in with.</p>
-              )}
+              <p>{words.keys.revokeText}</p>
+              {isOwn && <p className={cx(kit.notice, kit.warn)}>{words.keys.revokeOwn}</p>}
             </>
           ),
-          action: 'Revoke',
+          action: words.keys.revoke,
           danger: true,
           send: () => api.apiKeys.revoke({ params: { api_key_id: item.id } }),
           // Nothing can be read with a key that was revoked.
           refresh: isOwn ? [] : [['keys']],
-          ...(isOwn && { onSent: () => signOut('You have revoked your own key.') }),
+          ...(isOwn && { onSent: () => signOut(words.signIn.reasons.ownKeyRevoked) }),
         }}
       >
-        Revoke
+        {words.keys.revoke}
       </ConfirmButton>
     </span>
   );
@@ -112,41 +115,42 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
             look="primary"
             dialog={(onClose) => <CreateKeyDialog clientId={clientId} onClose={onClose} />}
           >
-            New API key
+            {words.keys.create}
           </DialogButton>
         </div>
       )}
       <List
         list={list}
         empty={{
-          title: 'There are no API keys',
-          text: 'Create one for each program that calls the API, with the scopes that it needs.',
+          title: words.keys.none,
+          text: words.keys.noneText,
         }}
-        label="API keys"
+        label={words.keys.all}
         columns={[
           {
-            title: 'Name',
+            title: words.keys.name,
             cell: ({ id, name }) => (
               <>
-                {name} {id === me.key?.id && <Badge tone="accent">Yours</Badge>}
+                {name} {id === me.key?.id && <Badge tone="accent">{words.keys.yours}</Badge>}
               </>
             ),
           },
           {
-            title: 'Organization',
-            cell: ({ client_id }) => (client_id ? <OrganizationName id={client_id} /> : 'Platform'),
+            title: words.keys.organization,
+            cell: ({ client_id }) =>
+              client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
           },
           {
-            title: 'Scopes',
+            title: words.keys.scopes,
             cell: ({ scopes }) => <span title={scopes.join(' ')}>{scopes.length}</span>,
           },
           {
-            title: 'Last used',
-            cell: ({ last_used_at }) => (last_used_at ? formatTime(last_used_at) : 'Never'),
+            title: words.keys.lastUsed,
+            cell: ({ last_used_at }) => (last_used_at ? formatTime(last_used_at) : words.keys.never),
           },
-          { title: 'Expires', cell: stateOf },
+          { title: words.keys.expires, cell: stateOf },
           {
-            title: 'Actions',
+            title: words.kit.actions,
             kind: 'actions',
             cell: (item) => may('keys:write') && <Actions item={item} />,
           },

@@ -1,6 +1,7 @@
 import { useSession } from '../api/session.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 import { KeyTable } from './key-table.tsx';
 
 export const KeysPage = () => {
@@ -8,7 +9,7 @@ export const KeysPage = () => {
   const org = useOrg();
   return (
     <>
-      <PageHead title="API keys" />
+      <PageHead title={words.keys.all} />
       <KeyTable key={org} clientId={org ?? me.client?.id} />
     </>
   );

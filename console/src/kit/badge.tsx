@@ -12,7 +12,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A state that somebody must know about. What is normal is said in plain words instead. */
+/** A state that somebody must know about. Normal states are plain text instead. */
 export const Badge = ({ tone, icon, children }: BadgeProps) => (
   <span className={cx(kit.badge, tone && kit[tone])}>
     {icon && <Icon name={icon} />}

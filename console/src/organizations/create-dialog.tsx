@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Organization, OrganizationType } from 'voice-agent-platform-client';
-import { inWords } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
+import { words } from '../words/index.ts';
 
 /** The types of organization that may be created below each type; without a parent, at the top. */
 const typesBelow = (parent: Organization | undefined): readonly OrganizationType[] => {
@@ -23,6 +23,7 @@ interface CreateDialogProps {
 export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
   const { api } = useSession();
   const navigate = useNavigate();
+  const { creating: text } = words.organizations;
   const owner = useOwner(given?.id);
   const parent = useOrganization(owner.owner ?? undefined);
   const types = typesBelow(parent);
@@ -48,31 +49,25 @@ export const CreateDialog = ({ parent: given, onClose }: CreateDialogProps) => {
   return (
     <FormDialog
       form={form}
-      title="New organization"
-      action="Create"
-      owner={{ ...owner, label: 'Below', platform: 'Nobody: at the top' }}
+      title={words.organizations.create}
+      action={text.action}
+      owner={{ ...owner, label: text.owner, platform: text.top }}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={200} {...form.bind('name')} />
+      <TextField label={text.name} required maxLength={200} {...form.bind('name')} />
       <SelectField
-        label="Type"
-        options={types.map((value) => ({ value, label: inWords(value) }))}
+        label={words.organizations.type}
+        options={types.map((value) => ({ value, label: words.shell.types[value] }))}
         {...form.bind('type')}
         value={typeOf(form.values.type)}
       />
       <TextField
-        label="External id"
-        hint="Its id in your own systems, if it has one"
+        label={words.organizations.externalId}
+        hint={text.externalIdHint}
         maxLength={128}
         {...form.bind('external_id')}
       />
-      {!parent?.test && (
-        <CheckField
-          label="For tests"
-          hint="Its conversations are in no list and on no bill of the organizations above. It cannot be changed later."
-          {...form.check('test')}
-        />
-      )}
+      {!parent?.test && <CheckField label={text.test} hint={text.testHint} {...form.check('test')} />}
     </FormDialog>
   );
 };

@@ -9,22 +9,21 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { words } from '../words/index.ts';
 
 const Contents = ({ erasure: { remaining, has_more } }: { readonly erasure: OrganizationErasure }) => (
   <>
     <dl className={cx(kit.facts, kit.figures)}>
-      <dt>Organizations</dt>
+      <dt>{words.organizations.erasing.organizations}</dt>
       <dd>{formatNumber(remaining.organizations)}</dd>
-      <dt>API keys</dt>
+      <dt>{words.organizations.erasing.keys}</dt>
       <dd>{formatNumber(remaining.api_keys)}</dd>
-      <dt>Agents</dt>
+      <dt>{words.organizations.agents}</dt>
       <dd>{formatNumber(remaining.agents)}</dd>
-      <dt>Conversations</dt>
+      <dt>{words.organizations.erasing.conversations}</dt>
       <dd>{formatNumber(remaining.conversations)}</dd>
     </dl>
-    {has_more && (
-      <p className={cx(kit.small, kit.muted)}>There is more: counting stops after some 50,000 entries.</p>
-    )}
+    {has_more && <p className={cx(kit.small, kit.muted)}>{words.organizations.erasing.more}</p>}
   </>
 );
 
@@ -39,6 +38,7 @@ export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }:
   const queries = useQueryClient();
   const navigate = useNavigate();
   const params = { client_id: id };
+  const { erasing: text } = words.organizations;
   const dryRun = useQuery({
     queryKey: ['client', id, 'erasure'],
     queryFn: ({ signal }) => api.clients.erase({ params, query: { dry_run: 'true' }, signal }),
@@ -58,21 +58,17 @@ export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }:
   return (
     <FormDialog
       form={form}
-      title={`Erase ${name}?`}
-      action="Erase"
+      title={text.title(name)}
+      action={words.organizations.erase}
       danger
       disabled={form.values.typed !== name || !dryRun.data}
       problem={dryRun.error}
       onClose={onClose}
     >
-      <p>
-        The organization is suspended at once. Then everything that it and its descendants own is deleted for
-        good: API keys, conversations with their recordings, agents, and the organizations. Figures in
-        statements stay.
-      </p>
-      {dryRun.isPending && <Loading what="Counting" />}
+      <p>{text.text}</p>
+      {dryRun.isPending && <Loading what={text.counting} />}
       {dryRun.data && <Contents erasure={dryRun.data} />}
-      <TextField label={`Type “${name}” to confirm`} autoComplete="off" {...form.bind('typed')} />
+      <TextField label={text.confirm(name)} autoComplete="off" {...form.bind('typed')} />
     </FormDialog>
   );
 };

@@ -43,6 +43,7 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
         <input
           id={id}
           type="file"
+          className={styles.file}
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
           disabled={disabled}
           aria-describedby={`${id}-hint`}

@@ -5,6 +5,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
+import { words } from '../words/index.ts';
 import { RoleField } from './role-field.tsx';
 
 /** Creates an invitation, whose link the caller sends. */
@@ -26,19 +27,19 @@ export const InviteDialog = ({
   return (
     <FormDialog
       form={form}
-      title="Invite a person"
-      action="Invite"
-      owner={{ ...owner, platform: 'The platform: reaches every organization' }}
+      title={words.people.invite}
+      action={words.people.inviteAction}
+      owner={{ ...owner, platform: words.people.platform }}
       done={
         form.reply && {
-          title: `Send this link to ${form.reply.email}`,
-          content: <Secret label="The link, valid for seven days" value={form.reply.url} />,
+          title: words.people.sendLink(form.reply.email),
+          content: <Secret label={words.people.link} value={form.reply.url} />,
         }
       }
       onClose={onClose}
     >
-      <TextField label="E-mail" type="email" required maxLength={320} {...form.bind('email')} />
-      <RoleField label="Role" {...form.bind('role')} />
+      <TextField label={words.people.email} type="email" required maxLength={320} {...form.bind('email')} />
+      <RoleField label={words.people.role} {...form.bind('role')} />
     </FormDialog>
   );
 };

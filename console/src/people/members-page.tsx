@@ -12,6 +12,7 @@ import { List } from '../kit/list.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -26,8 +27,13 @@ const ChangeRole = ({ item, onClose }: { readonly item: MemberItem; readonly onC
     onSent: onClose,
   });
   return (
-    <FormDialog form={form} title={`Role of ${nameOf(item)}`} action="Change" onClose={onClose}>
-      <RoleField label="Role" {...form.bind('role')} />
+    <FormDialog
+      form={form}
+      title={words.people.roleOf(nameOf(item))}
+      action={words.people.change}
+      onClose={onClose}
+    >
+      <RoleField label={words.people.role} {...form.bind('role')} />
     </FormDialog>
   );
 };
@@ -37,17 +43,17 @@ const RemoveMember = ({ item }: { readonly item: MemberItem }) => {
   return (
     <ConfirmButton
       small
-      aria-label={`Remove ${nameOf(item)}`}
+      aria-label={words.people.removeOf(nameOf(item))}
       ask={{
-        title: `Remove ${nameOf(item)}?`,
-        text: <p>The access ends within ten seconds, and API keys that this person created are revoked.</p>,
-        action: 'Remove',
+        title: words.people.removeTitle(nameOf(item)),
+        text: <p>{words.people.removeText}</p>,
+        action: words.kit.remove,
         danger: true,
         send: () => api.members.remove({ params: { member_id: item.id }, query: { revoke_keys: 'true' } }),
         refresh: [['members'], ['keys']],
       }}
     >
-      Remove
+      {words.kit.remove}
     </ConfirmButton>
   );
 };
@@ -57,17 +63,17 @@ const RevokeInvitation = ({ item }: { readonly item: InvitationItem }) => {
   return (
     <ConfirmButton
       small
-      aria-label={`Revoke the invitation of ${item.email}`}
+      aria-label={words.people.revokeOf(item.email)}
       ask={{
-        title: `Revoke the invitation of ${item.email}?`,
-        text: <p>The link no longer works.</p>,
-        action: 'Revoke',
+        title: words.people.revokeTitle(item.email),
+        text: <p>{words.people.revokeText}</p>,
+        action: words.people.revoke,
         danger: true,
         send: () => api.invitations.revoke({ params: { invitation_id: item.id } }),
         refresh: [['invitations']],
       }}
     >
-      Revoke
+      {words.people.revoke}
     </ConfirmButton>
   );
 };
@@ -84,10 +90,10 @@ export const MembersPage = () => {
     api.invitations.list({ query: { ...page, ...query }, signal }),
   );
   const organizationOf = ({ client_id }: { readonly client_id: string | null }) =>
-    client_id ? <OrganizationName id={client_id} /> : 'Platform';
+    client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform;
   return (
     <>
-      <PageHead title="Members" />
+      <PageHead title={words.people.members} />
       <div className={kit.stack}>
         {may('members:write') && (
           <div className={kit.row}>
@@ -95,35 +101,39 @@ export const MembersPage = () => {
               look="primary"
               dialog={(onClose) => <InviteDialog clientId={org} onClose={onClose} />}
             >
-              Invite a person
+              {words.people.invite}
             </DialogButton>
           </div>
         )}
         <List
           list={members}
           empty={{
-            title: 'There are no members',
-            text: 'Connect your company under Sign-in, and invite people.',
+            title: words.people.noMembers,
+            text: words.people.noMembersText,
           }}
-          label="Members"
+          label={words.people.members}
           columns={[
-            { title: 'Name', cell: nameOf },
-            { title: 'E-mail', cell: ({ person }) => person.email ?? '–' },
-            { title: 'Organization', cell: organizationOf },
-            { title: 'Role', cell: ({ role, scopes }) => role ?? `${scopes.length} scopes` },
-            { title: 'Last sign-in', cell: ({ person }) => formatTime(person.signed_in_at) },
+            { title: words.people.name, cell: nameOf },
+            { title: words.people.email, cell: ({ person }) => person.email ?? '–' },
+            { title: words.people.organization, cell: organizationOf },
             {
-              title: 'Actions',
+              title: words.people.role,
+              cell: ({ role, scopes }) =>
+                role ? words.people.roles[role].label : words.people.scopes(scopes.length),
+            },
+            { title: words.people.lastSignIn, cell: ({ person }) => formatTime(person.signed_in_at) },
+            {
+              title: words.kit.actions,
               kind: 'actions',
               cell: (item) =>
                 may('members:write') && (
                   <span className={cx(kit.row, kit.end)}>
                     <DialogButton
                       small
-                      aria-label={`Change role of ${nameOf(item)}`}
+                      aria-label={words.people.changeRoleOf(nameOf(item))}
                       dialog={(onClose) => <ChangeRole item={item} onClose={onClose} />}
                     >
-                      Change role
+                      {words.people.changeRole}
                     </DialogButton>
                     <RemoveMember item={item} />
                   </span>
@@ -131,18 +141,22 @@ export const MembersPage = () => {
             },
           ]}
         />
-        <h2>Invitations</h2>
+        <h2>{words.people.invitations}</h2>
         <List
           list={invitations}
-          empty={{ title: 'Nobody is invited', text: 'An invitation is a link that you send to a person.' }}
-          label="Invitations"
+          empty={{ title: words.people.noInvitations, text: words.people.noInvitationsText }}
+          label={words.people.invitations}
           columns={[
-            { title: 'E-mail', cell: ({ email }) => email },
-            { title: 'Organization', cell: organizationOf },
-            { title: 'Role', cell: ({ role, scopes }) => role ?? `${scopes.length} scopes` },
-            { title: 'Valid until', cell: ({ expires_at }) => formatTime(expires_at) },
+            { title: words.people.email, cell: ({ email }) => email },
+            { title: words.people.organization, cell: organizationOf },
             {
-              title: 'Actions',
+              title: words.people.role,
+              cell: ({ role, scopes }) =>
+                role ? words.people.roles[role].label : words.people.scopes(scopes.length),
+            },
+            { title: words.people.validUntil, cell: ({ expires_at }) => formatTime(expires_at) },
+            {
+              title: words.kit.actions,
               kind: 'actions',
               cell: (item) => may('members:write') && <RevokeInvitation item={item} />,
             },

@@ -6,49 +6,51 @@ import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { Table } from '../kit/table.tsx';
 import { PageHead } from '../shell/page-head.tsx';
+import { words } from '../words/index.ts';
 
 /** The browsers in which a person has signed in. */
 export const SessionsPage = () => {
   const { api } = useSession();
+  const { sessions: text } = words.people;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.sessions.list({ signal }),
   });
   return (
     <>
-      <PageHead title="Your sessions">
+      <PageHead title={text.title}>
         <ConfirmButton
           ask={{
-            title: 'Sign out everywhere?',
-            text: 'Every browser in which you have signed in is signed out within ten seconds, also this one.',
-            action: 'Sign out',
+            title: text.everywhereTitle,
+            text: text.everywhereText,
+            action: text.signOut,
             danger: true,
             send: signOutEverywhere,
           }}
         >
-          Sign out everywhere …
+          {text.everywhere}
         </ConfirmButton>
       </PageHead>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading />}
       {data && (
         <Table
-          label="Sessions"
+          label={text.all}
           items={data.data}
           keyOf={({ id }) => id}
           columns={[
             {
-              title: 'Signed in',
+              title: text.signedIn,
               kind: 'heading',
               cell: ({ created_at, current }) => (
                 <>
-                  {formatTime(created_at)} {current && <Badge tone="accent">This browser</Badge>}
+                  {formatTime(created_at)} {current && <Badge tone="accent">{text.current}</Badge>}
                 </>
               ),
             },
-            { title: 'Ends', cell: ({ expires_at }) => formatTime(expires_at) },
-            { title: 'Address', kind: 'mono', cell: ({ address }) => address },
-            { title: 'Browser', kind: 'small', cell: ({ user_agent }) => user_agent ?? 'Unknown' },
+            { title: text.ends, cell: ({ expires_at }) => formatTime(expires_at) },
+            { title: text.address, kind: 'mono', cell: ({ address }) => address },
+            { title: text.browser, kind: 'small', cell: ({ user_agent }) => user_agent ?? text.unknown },
           ]}
         />
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createClient } from 'voice-agent-platform-client';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
+import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import { invitation } from './invitation.ts';
@@ -40,7 +41,7 @@ export const SignInForm = () => {
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form className={kit.stack} onSubmit={(event) => void submit(event)}>
       {!connection && (
         <TextField
           label={words.signIn.company}

@@ -21,7 +21,7 @@ const initials = (name: string): string =>
     .map((part) => part.charAt(0).toUpperCase())
     .join('');
 
-/** Who is signed in, and how the console looks and speaks to them. */
+/** The signed-in person or key, and the console's theme and language. */
 export const AccountMenu = ({ onShortcuts }: { readonly onShortcuts: () => void }) => {
   const { me } = useSession();
   const language = useLanguage();

@@ -35,7 +35,7 @@ const SettingsLink = () => {
 };
 
 /** The number of chats that wait for a person. */
-const Waiting = () => {
+export const Waiting = () => {
   const { waiting, hasMore } = useInbox(lookEveryMs);
   if (waiting === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
-import { Navigation } from './navigation.tsx';
+import { Navigation, Waiting } from './navigation.tsx';
 import { pagesOfPhone } from './pages.ts';
 import styles from './shell.module.css';
 
@@ -52,7 +52,9 @@ export const BottomBar = ({ path }: { readonly path: string }) => {
           ))}
         <button type="button" onClick={() => setOpen(true)}>
           <Icon name="menu" />
-          {words.shell.more}
+          <span>
+            {words.shell.more} {may('chats:write') && <Waiting />}
+          </span>
         </button>
       </nav>
       <Dialog open={open} onClose={() => setOpen(false)} title={words.shell.allPages}>

@@ -1,5 +1,6 @@
 import type { UsageRow } from 'voice-agent-platform-client';
 import type { Bar, Series } from '../kit/bar-chart.tsx';
+import { words } from '../words/index.ts';
 import type { Interval, Measure } from './search.ts';
 
 /** So many groups have a color; all others share the last one. */
@@ -70,5 +71,5 @@ export const seriesOf = (
   nameOf: (group: string | null) => string,
 ): Series[] => [
   ...shown.map((group) => ({ key: group ?? '', name: nameOf(group) })),
-  ...(hasOthers ? [{ key: 'others', name: 'All others' }] : []),
+  ...(hasOthers ? [{ key: 'others', name: words.usage.allOthers }] : []),
 ];

@@ -2,22 +2,17 @@ import type { UsageDimension, UsageInterval } from 'voice-agent-platform-client'
 import { isDay, laterBy } from '../api/days.ts';
 
 export const dimensions = [
-  { value: 'agent', label: 'Agent' },
-  { value: 'client', label: 'Organization' },
-  { value: 'outcome', label: 'Outcome' },
-  { value: 'sentiment', label: 'Sentiment' },
-  { value: 'channel', label: 'Channel' },
-  { value: 'provider', label: 'Provider' },
-] as const satisfies readonly { readonly value: UsageDimension; readonly label: string }[];
+  'agent',
+  'client',
+  'outcome',
+  'sentiment',
+  'channel',
+  'provider',
+] as const satisfies readonly UsageDimension[];
+type Dimension = (typeof dimensions)[number];
 
-export const intervals = [
-  { value: 'hour', label: 'Hour' },
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-] as const satisfies readonly { readonly value: UsageInterval; readonly label: string }[];
-
-export type Interval = (typeof intervals)[number]['value'];
+export const intervals = ['hour', 'day', 'week', 'month'] as const satisfies readonly UsageInterval[];
+export type Interval = (typeof intervals)[number];
 
 export const measures = ['conversations', 'minutes', 'cost'] as const;
 export type Measure = (typeof measures)[number];
@@ -28,7 +23,7 @@ export interface UsageSearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly interval?: Interval | undefined;
-  readonly by?: UsageDimension | undefined;
+  readonly by?: Dimension | undefined;
   readonly measure?: Measure | undefined;
 }
 
@@ -40,14 +35,8 @@ const day = (value: unknown): string | undefined => (isDay(value) ? value : unde
 export const parseUsageSearch = (search: Record<string, unknown>): UsageSearch => ({
   from: day(search.from),
   to: day(search.to),
-  interval: oneOf(
-    intervals.map(({ value }) => value),
-    search.interval,
-  ),
-  by: oneOf(
-    dimensions.map(({ value }) => value),
-    search.by,
-  ),
+  interval: oneOf(intervals, search.interval),
+  by: oneOf(dimensions, search.by),
   measure: oneOf(measures, search.measure),
 });
 

@@ -13,9 +13,10 @@ import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { SaveCsv } from '../kit/save-csv.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 import { amountIn, barsOf, currenciesIn, largestGroups, seriesOf, startLabel } from './report.ts';
 import type { Measure, UsageSearch } from './search.ts';
-import { dimensions, intervals, rangeOf } from './search.ts';
+import { dimensions, intervals, measures, rangeOf } from './search.ts';
 import { UsageTable } from './usage-table.tsx';
 import { useUsage } from './use-usage.ts';
 
@@ -24,42 +25,39 @@ const route = getRouteApi('/usage');
 /** So many groups are in the table; all of them are in the CSV file. */
 const mostRows = 100;
 
-const measureOptions: readonly { readonly value: Measure; readonly label: string }[] = [
-  { value: 'conversations', label: 'Conversations' },
-  { value: 'minutes', label: 'Minutes' },
-  { value: 'cost', label: 'Cost' },
-];
+const optionsOf = <T extends string>(values: readonly T[], labels: Readonly<Record<T, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }));
 
 const Totals = ({ row }: { readonly row: UsageRow }) => (
   <dl className={kit.tiles}>
     <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>Conversations</dt>
+      <dt className={cx(kit.small, kit.muted)}>{words.usage.conversations}</dt>
       <dd>
         <strong>{formatNumber(row.conversations)}</strong>
-        <span className={cx(kit.small, kit.muted)}>{formatNumber(row.failed)} failed</span>
+        <span className={cx(kit.small, kit.muted)}>{words.usage.failedOf(formatNumber(row.failed))}</span>
       </dd>
     </div>
     <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>Successful</dt>
+      <dt className={cx(kit.small, kit.muted)}>{words.usage.successful}</dt>
       <dd>
         <strong>{formatNumber(row.successful)}</strong>
-        <span className={cx(kit.small, kit.muted)}>by their evaluation</span>
+        <span className={cx(kit.small, kit.muted)}>{words.usage.byEvaluation}</span>
       </dd>
     </div>
     <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>Total length</dt>
+      <dt className={cx(kit.small, kit.muted)}>{words.usage.length}</dt>
       <dd>
         <strong>{formatDuration(row.duration_ms.sum)}</strong>
         <span className={cx(kit.small, kit.muted)}>
-          {row.duration_ms.p50 === null ? '' : `median ${formatDuration(row.duration_ms.p50)}`}
+          {row.duration_ms.p50 === null ? '' : words.usage.median(formatDuration(row.duration_ms.p50))}
         </span>
       </dd>
     </div>
     <div className={cx(kit.card, kit.tile)}>
-      <dt className={cx(kit.small, kit.muted)}>Cost</dt>
+      <dt className={cx(kit.small, kit.muted)}>{words.usage.cost}</dt>
       <dd>
         <strong>{row.costs.map(formatMoney).join(', ') || '–'}</strong>
-        <span className={cx(kit.small, kit.muted)}>as the providers reported it</span>
+        <span className={cx(kit.small, kit.muted)}>{words.usage.asReported}</span>
       </dd>
     </div>
   </dl>
@@ -67,6 +65,7 @@ const Totals = ({ row }: { readonly row: UsageRow }) => (
 
 export const UsagePage = () => {
   const { csv } = useSession();
+  const { usage: text } = words;
   const search = route.useSearch();
   const { by, interval = 'day', measure = 'conversations' } = search;
   const navigate = route.useNavigate();
@@ -91,13 +90,13 @@ export const UsagePage = () => {
   const ids = [...shown, ...listed.map(({ group }) => group)].filter((group) => group !== null);
   const names = useNames(by === 'agent' || by === 'client' ? by : undefined, ids);
   const nameOf = (group: string | null) =>
-    group === null ? 'Not known' : by === 'agent' || by === 'client' ? names(group) : inWords(group);
+    group === null ? text.notKnown : by === 'agent' || by === 'client' ? names(group) : inWords(group);
 
   const change = (next: UsageSearch) => void navigate({ search: (now) => ({ ...now, ...next }) });
   const problem = found.error ?? totals.error ?? groups.error;
   const total = totals.data?.rows[0];
   const label = startLabel(interval, found.data?.timezone ?? 'UTC');
-  const measureLabel = measureOptions.find((option) => option.value === measure)?.label ?? '';
+  const measureLabel = text.measures[measure];
   const format = (amount: number) =>
     measure === 'cost' && currency
       ? formatMoney({ amount: String(amount), currency })
@@ -105,7 +104,7 @@ export const UsagePage = () => {
 
   return (
     <>
-      <PageHead title="Usage">
+      <PageHead title={text.title}>
         <SaveCsv
           name="usage.csv"
           read={() =>
@@ -115,60 +114,56 @@ export const UsagePage = () => {
           }
         />
       </PageHead>
-      <form className={kit.filters} aria-label="What the charts show">
+      <form className={kit.filters} aria-label={text.shows}>
         <DateRange
           days={search}
           timeZone={found.data?.timezone ?? zoneHere}
-          open="Last 30 days"
+          open={text.lastDays}
           onChange={({ from, to }) => change({ from, to })}
         />
         <SelectField
-          label="By time"
+          label={text.byTime}
           value={interval}
-          options={intervals}
+          options={optionsOf(intervals, text.intervals)}
           onChange={({ target }) => change({ interval: target.value as UsageSearch['interval'] })}
         />
         <SelectField
-          label="Grouped by"
+          label={text.groupedBy}
           value={by ?? ''}
-          options={[{ value: '', label: 'Nothing' }, ...dimensions]}
+          options={[{ value: '', label: text.nothing }, ...optionsOf(dimensions, text.dimensions)]}
           onChange={({ target }) => change({ by: (target.value || undefined) as UsageSearch['by'] })}
         />
         <SelectField
-          label="Measure"
+          label={text.measure}
           value={measure}
-          options={measureOptions}
+          options={optionsOf(measures, text.measures)}
           onChange={({ target }) => change({ measure: target.value as Measure })}
         />
       </form>
       {problem && <Problem error={problem} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading />}
       {total?.conversations === 0 && (
-        <Empty title="Nothing was used in this time">
-          <p>
-            Conversations are counted a few seconds after they have ended, by the time at which they started.
-            Choose other days, or another organization.
-          </p>
+        <Empty title={text.none}>
+          <p>{text.noneText}</p>
         </Empty>
       )}
       {total && total.conversations > 0 && found.data && (
         <>
           <Totals row={total} />
-          <section className={cx(kit.card, kit.stack)} aria-label="Chart">
+          <section className={cx(kit.card, kit.stack)} aria-label={text.chart}>
             <div className={cx(kit.row, kit.spread)}>
               <h2>
-                {measureLabel}
-                {measure === 'cost' && currency && ` in ${currency}`}
+                {measure === 'cost' && currency ? text.inCurrency(measureLabel, currency) : measureLabel}
               </h2>
-              <span className={cx(kit.small, kit.muted)}>Times are in {found.data.timezone}</span>
+              <span className={cx(kit.small, kit.muted)}>{text.zone(found.data.timezone)}</span>
             </div>
             {measure === 'cost' && currencies.length > 1 && (
               <p className={cx(kit.small, kit.muted)}>
-                Costs in {currencies.slice(1).join(', ')} are in the table only.
+                {text.otherCurrencies(currencies.slice(1).join(', '))}
               </p>
             )}
             <BarChart
-              label={`${measureLabel} by ${interval}. The table below has the figures.`}
+              label={text.chartLabel(measureLabel, text.intervals[interval])}
               series={by ? seriesOf(shown, hasOthers, nameOf) : [{ key: measure, name: measureLabel }]}
               bars={barsOf(found.data.rows, shown, hasOthers, value, label)}
               format={format}
@@ -176,12 +171,12 @@ export const UsagePage = () => {
           </section>
           {by ? (
             <UsageTable
-              first={dimensions.find((option) => option.value === by)?.label ?? ''}
+              first={text.dimensions[by]}
               rows={listed.map((row) => ({ name: nameOf(row.group), row }))}
             />
           ) : (
             <UsageTable
-              first="Begins"
+              first={text.begins}
               rows={found.data.rows
                 .filter(({ conversations }) => conversations > 0)
                 .map((row) => ({ name: label(row.start), row }))}

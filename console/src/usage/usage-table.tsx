@@ -2,6 +2,7 @@ import type { UsageRow } from 'voice-agent-platform-client';
 import { formatDuration, formatMoney, formatNumber } from '../api/format.ts';
 import kit from '../kit/kit.module.css';
 import { scrolled } from '../kit/scrolled.ts';
+import { words } from '../words/index.ts';
 
 interface UsageTableProps {
   /** The heading of the first column. */
@@ -14,31 +15,31 @@ const optional = (value: number | null, format: (value: number) => string): stri
 
 /** The figures of a chart, exactly, with those that it has no room for. */
 export const UsageTable = ({ first, rows }: UsageTableProps) => (
-  <section className={kit.frame} aria-label="Figures" {...scrolled}>
+  <section className={kit.frame} aria-label={words.usage.figures} {...scrolled}>
     <table className={kit.table}>
       <thead>
         <tr>
           <th scope="col">{first}</th>
           <th scope="col" className={kit.number}>
-            Conversations
+            {words.usage.conversations}
           </th>
           <th scope="col" className={kit.number}>
-            Failed
+            {words.usage.failed}
           </th>
           <th scope="col" className={kit.number}>
-            Successful
+            {words.usage.successful}
           </th>
           <th scope="col" className={kit.number}>
-            Total length
+            {words.usage.length}
           </th>
           <th scope="col" className={kit.number}>
-            Median length
+            {words.usage.medianLength}
           </th>
           <th scope="col" className={kit.number}>
-            Latency, 95th percentile
+            {words.usage.latency}
           </th>
           <th scope="col" className={kit.number}>
-            Cost
+            {words.usage.cost}
           </th>
         </tr>
       </thead>

@@ -111,9 +111,9 @@ export const claimChat = (
 
 /**
  * Frees the chat of a request that failed, without its message. Messages whose requests a newer one has overtaken stay, for the next
- * answer.
+ * answer. The tokens that the request has used count toward the chat's limit.
  */
-export const releaseChat = async (chat: Chat, kept: PendingMessage['kept']): Promise<void> => {
+export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], tokens = 0): Promise<void> => {
   const { session, isSilent } = chat;
   if (isSilent) return;
   const own = kept
@@ -124,6 +124,7 @@ export const releaseChat = async (chat: Chat, kept: PendingMessage['kept']): Pro
       ...session,
       generation: session.generation + 1,
       busy_until: 0,
+      tokens: session.tokens + tokens,
       pending: session.pending.filter((_, at) => at !== own),
     });
   } catch (error) {

@@ -8,7 +8,6 @@ import type { ConversationRecord } from '../conversations/conversation-record.ts
 import { readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { turnsItems } from '../conversations/turns.ts';
 import { eventWrite } from '../events/events.ts';
-import { uncountOpenChat } from '../limits/chat-quotas.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
@@ -84,7 +83,7 @@ export const settleChat = <E extends Error>(
     sessionItem(id, {
       ...session,
       generation: before.generation + 1,
-      ...(end && { variables: {}, counted: undefined }),
+      ...(end && { variables: {} }),
     }),
     { generation: before.generation },
   );
@@ -93,7 +92,6 @@ export const settleChat = <E extends Error>(
     operations: [
       { ...guarded, otherwise: overtaken },
       ...operations,
-      ...(end ? uncountOpenChat(before.counted) : []),
       ...(asksForPerson ? [eventWrite('conversation.handover_requested', after)] : []),
     ],
     turns: added,

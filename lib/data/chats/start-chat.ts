@@ -39,6 +39,7 @@ export const startChat = async (
     tool_calls: [],
     metadata: {},
   };
+  const { open_in, operations: counts } = await countOpenChat(lineage, Date.parse(start_time));
   const made = insertConversation(
     agent,
     client,
@@ -62,9 +63,8 @@ export const startChat = async (
       turns: message === null ? [] : [greeting],
     },
     caller,
-    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent' },
+    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent', open_in },
   );
-  const { counted, operations: counts } = await countOpenChat(lineage, Date.parse(start_time));
   const session_token = newSessionToken();
   const session = newSession(
     { variables, idle_minutes },
@@ -74,7 +74,6 @@ export const startChat = async (
       token_hash: hashSecret(session_token),
       key_id: caller.key_id,
       rate_limits: caller.rate_limits,
-      counted,
     },
     Date.parse(start_time),
   );

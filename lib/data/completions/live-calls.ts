@@ -23,27 +23,32 @@ export interface LiveCall {
   readonly before: string | null;
   /** The node after it. */
   readonly node: string | null;
+  /** The end of the call at the latest, in seconds since 1970; undefined: this is its first answer. */
+  readonly expires: number | undefined;
 }
 
-/** Longer than any call. */
-const keptSeconds = 2 * 24 * 60 * 60;
+/** Longer than any call. Whoever names the same call for longer begins a new one, which limits are checked for. */
+const keptSeconds = 24 * 60 * 60;
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 export const readLiveCall = async ({ holder, call_id }: LiveCallId): Promise<LiveCall | undefined> => {
   const item = await get(liveCallKey(holder, call_id));
   if (!item) return undefined;
-  const { agent_version, turn, before, node } = item as unknown as LiveCall;
-  return { agent_version, turn, before, node };
+  const { agent_version, turn, before, node, expires } = item as unknown as LiveCall & { expires: number };
+  // DynamoDB removes expired items late.
+  return expires > nowSeconds() ? { agent_version, turn, before, node, expires } : undefined;
 };
 
 /** Keeps the state after an answer, unless a later turn was answered meanwhile. */
 export const keepLiveCall = async ({ holder, call_id }: LiveCallId, call: LiveCall): Promise<void> => {
-  const expires = Math.floor(Date.now() / 1000) + keptSeconds;
+  const now = nowSeconds();
   try {
     await putIf(
-      { ...liveCallKey(holder, call_id), ...call, expires },
+      { ...liveCallKey(holder, call_id), ...call, expires: call.expires ?? now + keptSeconds },
       {
-        ConditionExpression: 'attribute_not_exists(pk) OR turn <= :turn',
-        ExpressionAttributeValues: { ':turn': call.turn },
+        ConditionExpression: 'attribute_not_exists(pk) OR turn <= :turn OR expires <= :now',
+        ExpressionAttributeValues: { ':turn': call.turn, ':now': now },
       },
     );
   } catch (error) {

@@ -8,6 +8,12 @@ import type { ChatUsage } from '#lib/domain/usage/fact.ts';
 import { conversationKey, idIn } from '../keys.ts';
 import type { Item } from '../table.ts';
 
+/** The count of open chats that a chat is part of. */
+export interface OpenChat {
+  readonly day: number;
+  readonly client_ids: readonly string[];
+}
+
 /** A conversation as it is stored. Its turns are separate items under the same partition key. */
 export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript' | 'sources'> {
   /** The ids of the conversation's organization and its ancestors, from the top down. */
@@ -44,6 +50,8 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly judged: Judged | null;
   /** The usage of a chat so far. Null if there is none yet, or if another system holds the conversation. */
   readonly chat_usage: ChatUsage | null;
+  /** The day on which a chat began and the organizations that count it as open; null: none does. */
+  readonly open_in: OpenChat | null;
   /** The verdicts and values of shared analyzers by which it is found; null: none. */
   readonly labels: readonly string[] | null;
 }
@@ -79,6 +87,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   analysis: null,
   judged: null,
   chat_usage: null,
+  open_in: null,
   labels: null,
 };
 

@@ -52,6 +52,7 @@ import type { Claim } from '../claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
 import { conversationKey, externalIdKey, listSort, providerKey } from '../keys.ts';
+import { uncountOpenChat } from '../limits/chat-quotas.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
@@ -435,7 +436,7 @@ export const noAudio: ConversationRecord['audio'] = {
 
 /** The fields of a new conversation that the server sets. */
 type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
-  Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling'>>;
+  Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling' | 'open_in'>>;
 
 /**
  * The fields that the creator of a conversation decides: all that it sends. An active call has no end yet.
@@ -485,6 +486,7 @@ export const insertConversation = (
     analysis: null,
     judged: null,
     chat_usage: null,
+    open_in: null,
     labels: null,
     audio: noAudio,
     path: client.path,
@@ -526,7 +528,7 @@ export type ConversationEvent =
 
 /**
  * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
- * written if they differ.
+ * written if they differ. A chat that ends, however it ends, is no longer counted as open.
  */
 export const replaceConversation = (
   before: ConversationRecord,
@@ -534,14 +536,16 @@ export const replaceConversation = (
   type: ConversationEvent,
   more: readonly Operation<Stale>[] = [],
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ConversationRecord } => {
+  const changed = { ...before, ...change };
   const after: ConversationRecord = {
-    ...before,
-    ...change,
+    ...changed,
+    open_in: isOver(changed) ? null : before.open_in,
     version: before.version + 1,
     updated_at: new Date().toISOString(),
   };
   const operations = [
     putOver(conversationItem(after), before.version),
+    ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     ...tagWrites(after, before),

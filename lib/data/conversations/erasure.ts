@@ -2,7 +2,7 @@ import type { Erasure } from '#lib/contract/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
-import { factOf } from '#lib/domain/usage/fact.ts';
+import { factOfErased } from '#lib/domain/usage/fact.ts';
 import { analysisFootprint, analysisItem, readAnalyses } from '../analysis/analyses.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { eventWrite } from '../events/events.ts';
@@ -10,6 +10,7 @@ import type { CallIds } from '../integrations/calls.ts';
 import { forgetCall, removePayloads } from '../integrations/calls.ts';
 import { readIntegration } from '../integrations/integrations.ts';
 import { conversationKey, keyOf, searchTextKey } from '../keys.ts';
+import { uncountOpenChat } from '../limits/chat-quotas.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -40,7 +41,7 @@ interface Stub {
   readonly test_from?: Depth;
   readonly version: number;
   readonly recording_key: string | null;
-  /** The fact to count as JSON, in case it was not counted yet; null if the conversation never ended. */
+  /** The fact to count as JSON, in case it was not counted yet; null if there is nothing to count. */
   readonly fact: string | null;
   /** The call whose payloads have to be removed; absent: no provider reported the conversation. */
   readonly call?: CallIds;
@@ -59,7 +60,7 @@ const stubOf = (conversation: ConversationRecord): Stub => {
   const { id, client_id, path, test_from, version, recording_key, integration_id } = conversation;
   const { other_integration_ids, provider } = conversation;
   const provider_conversation_id = provider?.conversation_id ?? null;
-  const fact = factOf(conversation);
+  const fact = factOfErased(conversation);
   return {
     id,
     client_id,
@@ -93,6 +94,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   return [
     putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
     ...conversationEntryRemovals(conversation),
+    ...uncountOpenChat(conversation.open_in),
     ...noteErasure(conversation),
     eventWrite('conversation.erased', stub),
   ];

@@ -2,8 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import type { OpenChat } from '../conversations/conversation-record.ts';
 import { chatMessagesKey, openChatsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -59,9 +59,14 @@ const perMinute = (messages: number): number =>
 
 /**
  * Counts a message against the quotas of its organization and its ancestors, in one write for each that has one. Refuses messages
- * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share.
+ * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share. What continues
+ * the answer to a message, such as the result of a tool, is none. It asks a model as well, so only the number of messages lets it pass.
  */
-export const countMessage = async ({ members }: Members, now = Date.now()): Promise<void> => {
+export const countMessage = async (
+  { members }: Members,
+  continues: boolean,
+  now = Date.now(),
+): Promise<void> => {
   const day = dayOf(now);
   const minute = minuteOf(now);
   const name = inMinute(minute);
@@ -69,7 +74,7 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
   for (const { client_id, messages, tokens } of limitsOfMessages(members)) {
     const most = messages === undefined ? undefined : perMinute(messages);
     const conditions = [
-      ...isBelow('requests', messages),
+      ...(continues ? [] : isBelow('requests', messages)),
       ...isBelow('tokens', tokens),
       ...isBelow(name, most),
     ];
@@ -79,14 +84,18 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
           TableName: tableName(),
           Key: chatMessagesKey(client_id, day),
           UpdateExpression: [
-            `ADD requests :one, ${name} :one SET expires = :expires`,
+            `ADD requests :messages, ${name} :one SET expires = :expires`,
             ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
           ].join(' '),
           ConditionExpression: conditions.join(' AND '),
           ExpressionAttributeValues: {
             ':one': 1,
+            ':messages': continues ? 0 : 1,
             ':expires': expiryOf(day),
-            ...(messages !== undefined && { ':max_requests': messages, [`:max_${name}`]: most }),
+            ...(messages !== undefined && {
+              ...(!continues && { ':max_requests': messages }),
+              [`:max_${name}`]: most,
+            }),
             ...(tokens !== undefined && { ':max_tokens': tokens }),
           },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -97,7 +106,7 @@ export const countMessage = async ({ members }: Members, now = Date.now()): Prom
       const counted = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
       const isOwn = client_id === members.at(-1)?.id;
       const tomorrow = secondsUntil((day + 1) * dayMs, now);
-      if (messages !== undefined && counted('requests') >= messages) {
+      if (!continues && messages !== undefined && counted('requests') >= messages) {
         throw dailyLimitReached('chat_messages_per_day', messages, isOwn, tomorrow);
       }
       if (tokens !== undefined && counted('tokens') >= tokens) {
@@ -134,10 +143,8 @@ export const countTokens = async ({ members }: Members, tokens: number, now = Da
 
 /*
  * Open chats are counted by the day on which they began. None is open for longer than a day, so the counts of two days are all that
- * are open, and a chat that vanishes without its end, by an erasure, is forgotten with its day.
+ * are open.
  */
-
-type CountedChat = NonNullable<ChatSession['counted']>;
 
 /** The number of an organization's open chats that began on the day before, which can only become smaller. */
 const openSinceYesterday = async (client_ids: readonly string[], day: number): Promise<number[]> => {
@@ -157,7 +164,7 @@ export const countOpenChat = async (
   { members }: Members,
   now = Date.now(),
 ): Promise<{
-  readonly counted: CountedChat;
+  readonly open_in: OpenChat;
   readonly operations: Operation<ApiError<'quota_exceeded'>>[];
 }> => {
   const day = dayOf(now);
@@ -184,11 +191,14 @@ export const countOpenChat = async (
         }),
     };
   });
-  return { counted: { day, client_ids }, operations };
+  return { open_in: { day, client_ids }, operations };
 };
 
-/** The writes that count a chat as ended. */
-export const uncountOpenChat = (counted: ChatSession['counted']): Operation<never>[] =>
-  (counted?.client_ids ?? []).map((client_id) => ({
-    request: { Update: addChat(client_id, counted?.day ?? 0, -1) },
+/**
+ * The writes that count a chat as ended. They belong into the transaction that removes `open_in` from the record, so that a chat is
+ * counted as ended once.
+ */
+export const uncountOpenChat = (open_in: OpenChat | null): Operation<never>[] =>
+  (open_in?.client_ids ?? []).map((client_id) => ({
+    request: { Update: addChat(client_id, open_in?.day ?? 0, -1) },
   }));

@@ -24,7 +24,7 @@ export interface Billed extends Pick<Client, 'id' | 'name' | 'billing_info'> {
   readonly test_from?: number;
 }
 
-/** Who issues statements to whom. The platform says nothing about itself. */
+/** The issuer and the customer of a statement. The platform as issuer has no details. */
 export interface Parties {
   readonly issuer_id: string | null;
   readonly issuer: Billed | undefined;

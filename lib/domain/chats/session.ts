@@ -52,8 +52,6 @@ export interface ChatSession {
   /** The API key that started the chat, and the rate limits that apply to it. */
   readonly key_id: string;
   readonly rate_limits: readonly RateLimit[];
-  /** The day of its beginning and the organizations that count it as open; absent: none does. */
-  readonly counted?: { readonly day: number; readonly client_ids: readonly string[] } | undefined;
 }
 
 /** Longer than the timeout of every function that answers. */
@@ -110,7 +108,7 @@ export const isExhausted = ({ messages, tokens, ends_at }: ChatSession, now: num
 
 export const newSession = (
   { variables, idle_minutes }: Pick<ChatInput, 'variables' | 'idle_minutes'>,
-  known: Pick<ChatSession, 'agent_version' | 'node' | 'token_hash' | 'key_id' | 'rate_limits' | 'counted'>,
+  known: Pick<ChatSession, 'agent_version' | 'node' | 'token_hash' | 'key_id' | 'rate_limits'>,
   now: number,
 ): ChatSession => ({
   generation: 0,

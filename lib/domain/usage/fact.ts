@@ -118,3 +118,14 @@ export const factOf = (conversation: Counted): Fact | null => {
     ...(conversation.handling && { chat: { ...noChatUsage, ...conversation.chat_usage } }),
   };
 };
+
+/**
+ * The fact that remains of a conversation that is erased; null if there is nothing to count. A chat that was still open is no
+ * conversation, but its messages were answered.
+ */
+export const factOfErased = (conversation: Counted): Fact | null => {
+  const { agent_id: agent, client_id: client, channel, chat_usage: chat, start_time } = conversation;
+  if (isOver(conversation) || !chat) return factOf(conversation);
+  const cost = costOf(conversation);
+  return factOfAnswer({ agent, client, channel, provider: null, cost, chat }, Date.parse(start_time));
+};

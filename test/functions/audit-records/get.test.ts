@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, organization, refusalOf } from '../../fixtures.ts';
 
-test('a record is found by its id, by nobody beside its organization', async () => {
+test('a record is found by its id, but not from a sibling organization', async () => {
   const [one, other] = [await organization(), await organization()];
   const { data } = await operator.auditRecords.list({ query: { target: one.client.id } });
   const [record] = data;

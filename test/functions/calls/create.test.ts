@@ -38,7 +38,7 @@ test.for(providerNames)('%s calls, and its webhooks are about the same conversat
   ]);
 });
 
-test('a repeated request calls nobody again', async () => {
+test('a repeated request places no second call', async () => {
   const { repeatable, dialed } = await preparedCall('vapi');
   const [first, second] = [await repeatable(), await repeatable()];
   expect(second.id).toBe(first.id);
@@ -83,7 +83,7 @@ test('an agent calls as the provider’s agent that it names only if a key that 
   expect((await call()).provider?.agent_id).toBe('agent_below');
 });
 
-test('nobody is called through an integration that is disabled or has no key', async () => {
+test('no call is placed through an integration that is disabled or has no key', async () => {
   const { org, integration, call, dialed } = await preparedCall('vapi');
   await changeIntegration(org, integration, { status: 'disabled' });
   expect(await refusalOf(call())).toBe('409 integration_disabled');
@@ -94,14 +94,14 @@ test('nobody is called through an integration that is disabled or has no key', a
   expect(await dialed()).toEqual([]);
 });
 
-test('nobody is called for a suspended organization', async () => {
+test('no call is placed for a suspended organization', async () => {
   const { org, call, dialed } = await preparedCall('vapi');
   await suspend(org);
   expect(await refusalOf(call())).toBe('409 client_suspended');
   expect(await dialed()).toEqual([]);
 });
 
-test('a plan that stops at its limit lets nobody be called beyond it', async () => {
+test('a plan that stops at its limit allows no calls beyond it', async () => {
   const plan = { included_minutes: 1, at_limit: 'stop' as const };
   const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform), plan);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });

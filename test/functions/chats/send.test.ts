@@ -111,7 +111,7 @@ test('a message that interrupts an answer is answered together with the first on
   expect(await send('One', key)).toEqual(second);
 });
 
-test('an interrupted message without a key is told so', async () => {
+test('an interrupted message without a key is answered with an error', async () => {
   const { org, params, send, texts } = await planned([{ text: 'Nobody reads this' }, { text: 'To both' }]);
   const writes = { contains: params.conversation_id, operation: 'TransactWriteItems' };
   const url = `${platform.base_url}/v1/conversations/${params.conversation_id}/messages`;

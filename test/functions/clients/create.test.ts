@@ -31,7 +31,7 @@ test('the answer is the organization as it is read later, with its Location', as
   expect(read.response.headers.get('etag')).toBe(response.headers.get('etag'));
 });
 
-test('each type stands only under the parents it may have', async () => {
+test('each type is accepted only below its allowed parents', async () => {
   const reseller = await organization(undefined, 'reseller');
   const client = await organization(reseller, 'client');
   const subcompany = await organization(client, 'subcompany');

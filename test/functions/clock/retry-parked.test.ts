@@ -5,7 +5,7 @@ import { usersOf } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
 
-test('what was put aside is taken up again, and stays aside if it fails again', () =>
+test('parked work is retried, and stays parked if it fails again', () =>
   withOwnPlatform(
     async (description, run) => {
       const { organization, operator } = usersOf(description);

@@ -4,6 +4,7 @@ import { generateText, streamText } from 'ai';
 import type { APIError } from 'openai';
 import OpenAI from 'openai';
 import { afterAll, expect, inject, test } from 'vitest';
+import { liveCallKey } from '#lib/data/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,6 +12,7 @@ import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import type { Receiver } from '../../support/receiver.ts';
 import { answering, startReceiver } from '../../support/receiver.ts';
+import { tableOf } from '../../support/table.ts';
 
 /*
  * An agent as the model of clients that know nothing of the platform: OpenAI's own package, and the one of the AI SDK.
@@ -241,16 +243,26 @@ const conversation_flow = {
 };
 
 test('the position in the flow is kept in a call, and a repeated turn begins where it began', async () => {
-  const { ask } = await agentOf(await organization(), [], { conversation_flow });
+  const { ask, id } = await agentOf(await organization(), [], { conversation_flow });
   const call = randomUUID();
-  const said = async (content: string, history: object[] = [], id = call) => {
+  const said = async (content: string, history: object[] = [], named = call) => {
     const messages = [...history, { role: 'user', content }];
-    return (await ask(content, { messages }, id)).choices[0]?.message.content;
+    return (await ask(content, { messages }, named)).choices[0]?.message.content;
   };
   const heard = { role: 'assistant', content: 'Take the payment' };
   for (const _ of [1, 2]) expect(await said('I want to pay my invoice')).toContain('at “pay”');
   expect(await said('Hm', [heard])).toContain('at “pay”');
   expect(await said('Hm', [heard], randomUUID())).toContain('at “greet”');
+
+  // A call lasts a day at most, however often it is named.
+  const table = tableOf(platform);
+  const key = liveCallKey(id, call);
+  const kept = await table.get(key);
+  await said('Hm', [heard]);
+  expect((await table.get(key))?.expires).toBe(kept?.expires);
+  await table.put({ ...key, ...kept, expires: 1, turn: 9 });
+  for (const _ of [1, 2]) expect(await said('Hm', [heard])).toContain('at “greet”');
+  expect((await table.get(key))?.expires).toBeGreaterThan(1);
 });
 
 test('an agent ends and transfers calls with the tools that its client has for it', async () => {
@@ -372,4 +384,52 @@ test('the platform’s own client reads an answer', async () => {
   expect(await refusalOf(other.api.completions.create({ params: { agent_id: id }, body }))).toBe(
     '404 agent_not_found',
   );
+});
+
+test('an answer that fails on the way counts the tokens that its model has used', async () => {
+  const calling: Answer = { calls: Array.from({ length: 17 }, () => ({ name: 'hang_up', arguments: {} })) };
+  const tools: Created['tools'] = [{ name: 'hang_up', action: { type: 'builtin', name: 'end' } }];
+  const usageOf = async (agentId: string) => {
+    const { client_id } = await operator.agents.get({ params: { agent_id: agentId } });
+    return (await operator.usage.get({ params: { client_id }, query: { interval: 'total' } })).rows;
+  };
+  for (const stream of [false, true]) {
+    const { ask, id } = await agentOf(await organization(), [calling], { tools });
+    await expect(ask('Hello', { stream })).rejects.toThrow('502');
+    await eventually(async () =>
+      expect(await usageOf(id)).toMatchObject([
+        { conversations: 0, messages: 0, tokens: { input: 11, output: 7 } },
+      ]),
+    );
+  }
+
+  // A model reports its tokens at the end. What it has begun is estimated.
+  const broken = await agentOf(await organization(), [{ trouble: 'broken' }]);
+  const reading = (async () => {
+    for await (const _ of (await broken.ask('Hello', { stream: true })) as unknown as AsyncIterable<object>);
+  })();
+  expect(await errorOf(reading)).toMatchObject({ code: 'model_failed' });
+  await eventually(async () => {
+    const [row] = await usageOf(broken.id);
+    expect(row).toMatchObject({ messages: 0, tokens: { output: expect.any(Number) } });
+    expect(row?.tokens.output).toBeGreaterThan(0);
+    expect(row?.tokens.input).toBeGreaterThan(10);
+  });
+});
+
+test('a client that leaves has its answer counted once', async () => {
+  const receiver = await shop();
+  const { ask, id } = await agentOf(await organization(), [cancel, { text: 'It is cancelled.' }], {
+    tools: [cancelling(receiver.url)],
+  });
+  const stream = (await ask('Cancel order 12', {
+    stream: true,
+    variables: { customer_id: 'cus_7' },
+  })) as unknown as AsyncIterable<object>;
+  for await (const _ of stream) break;
+  const { client_id } = await operator.agents.get({ params: { agent_id: id } });
+  await eventually(async () => {
+    const [row] = (await operator.usage.get({ params: { client_id }, query: { interval: 'total' } })).rows;
+    expect(row).toMatchObject({ messages: 1, tokens: { input: 22, output: 14 } });
+  });
 });

@@ -4,7 +4,7 @@ import { peopleOf } from '../../support/people.ts';
 
 const { connect } = peopleOf(platform.base_url, { operator });
 
-test('a connection is seen by its organization and those above, and by nobody else', async () => {
+test('a connection is visible only to its organization and those above', async () => {
   const org = await organization();
   const { connection } = await connect(org.client.id);
   const params = { connection_id: connection.id };

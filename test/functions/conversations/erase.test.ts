@@ -104,7 +104,7 @@ test('nothing that the record said is left while the rest is being erased', asyn
   await gone(org, id);
 });
 
-test('a conversation that goes on can be erased, and what arrives for it later is nobody’s', async () => {
+test('an active conversation can be erased, and a file that is uploaded later is deleted', async () => {
   const org = await organization();
   const { id } = await newConversation(org, { agent_id: (await newAgent(org)).id, turns: over.turns });
   const params = { conversation_id: id };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, organization, refusalOf } from '../../fixtures.ts';
 
-test('an erasure is found by its id, by nobody beside its organization', async () => {
+test('an erasure is found by its id, but not from a sibling organization', async () => {
   const [one, other] = [await organization(), await organization()];
   const { id } = await one.api.erasures.create({ body: { caller: 'crm-77' } });
   const params = { erasure_id: id };

@@ -94,7 +94,7 @@ test('a conversation is found once, by each of its words and at every level, als
   await settles(org, conversation, words);
 });
 
-test('what was corrected is indexed as it is now, and the text of what was erased is gone', async () => {
+test('corrections are indexed, and erased text is removed', async () => {
   const org = await organization();
   const conversation = await newConversation(org, over(['an old and wrong word']));
   const before = ['an', 'and', 'old', 'word', 'wrong'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clientFor, makeKey, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { connect, deliver, eventsOf } from '../../support/connected.ts';
 
-test('an event shows what was posted, as it came', async () => {
+test('an event shows the posted payload unchanged', async () => {
   const org = await organization();
   const integration = await connect(org, 'retell');
   const payload = {
@@ -24,7 +24,7 @@ test('an event shows what was posted, as it came', async () => {
   expect(await refusalOf(org.api.integrationEvents.get({ params: unknown }))).toBe('404 event_not_found');
 });
 
-test('only keys that may read conversations and recordings see what was posted of a call', async () => {
+test('only keys that may read conversations and recordings see the payload of a call’s event', async () => {
   const org = await organization();
   const integration = await connect(org, 'retell');
   await deliver(integration, { event: 'sample', call: { call_id: 'call_1', transcript: 'Good morning.' } });

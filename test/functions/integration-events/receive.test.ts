@@ -80,7 +80,7 @@ test('Vapi may sign, or show a bearer token, if the integration says so', async 
   }
 });
 
-test('without a secret of its own Retell’s API key is what it signs with', async () => {
+test('without a separate secret, Retell signs with its API key', async () => {
   const org = await organization();
   const api_key = `key-of-${org.client.id}`;
   const integration = await org.api.integrations.create({
@@ -126,7 +126,7 @@ test('an event that cannot be kept is not taken, and is kept when it is posted a
   expect(await eventsOf(org, integration)).toHaveLength(1);
 });
 
-test('what is delivered again is the same event, and is processed again only if it was not', async () => {
+test('a repeated delivery is the same event, and is processed only if it was not before', async () => {
   const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');

@@ -4,7 +4,7 @@ import { peopleOf } from '../../support/people.ts';
 
 const { connect } = peopleOf(platform.base_url, { operator });
 
-test('an invitation is seen by its organization, and by nobody beside', async () => {
+test('an invitation is visible to its organization, but not to a sibling', async () => {
   const [org, other] = [await organization(), await organization()];
   await connect(org.client.id);
   const {

@@ -273,7 +273,7 @@ test('an assistant chats with an agent as its user would', async () => {
   });
 });
 
-test('lists of an answer that has no pages end early, and the assistant is told', async () => {
+test('lists in an answer without pages are shortened, and a note says so', async () => {
   const own = await organization();
   const given = { from: '2025-01-01', to: '2025-12-31', interval: 'day' };
   const { note, structuredContent, isError } = await ask(await assistant(own.key), 'usage_own', given);

@@ -10,7 +10,7 @@ import {
   refusalOf,
 } from '../../fixtures.ts';
 
-test('a key learns what it is, of which organization, and what it may do', async () => {
+test('a key gets its own description, its organization and its scopes', async () => {
   const org = await organization();
   const api = clientFor(await makeKey(org.client.id, ['agents:read']));
   const before = new Date().toISOString();
@@ -21,7 +21,7 @@ test('a key learns what it is, of which organization, and what it may do', async
   expect(me.scopes).toEqual(['agents:read']);
 });
 
-test('nobody learns here what only a scope shows', async () => {
+test('the answer shows nothing that requires a scope', async () => {
   const org = await organization(undefined, 'client', { settings: { internal_api_token: 'secret' } });
   await operator.clients.replace({
     params: { client_id: org.client.id },
@@ -46,7 +46,7 @@ test('a key of the platform has no organization', async () => {
   expect([...me.scopes].sort()).toEqual([...scopes].sort());
 });
 
-test('a key that is revoked while a function still remembers it is told so', async () => {
+test('a revoked key that a function still has cached is refused', async () => {
   const org = await organization();
   const { key } = await org.api.me.get();
   await operator.apiKeys.revoke({ params: { api_key_id: key?.id ?? '' } });

@@ -229,18 +229,21 @@ test('what the integrator changes of a report stays when its provider reports it
   expect(await conversationsOf(org)).toMatchObject([{ ...own, outcome: 'success', sentiment: 'positive' }]);
 });
 
-test.for(providerNames)('what is named like a secret is not stored of what %s reports', async (provider) => {
-  const org = await organization();
-  const agent = await newAgent(org);
-  const call = newCall(provider);
-  const integration = await connect(org, provider, { [call.agent_id]: agent.id });
-  for (const event of call.events) await deliver(integration, withSecrets(event));
-  await settled(org, integration);
-  const [conversation] = await conversationsOf(org);
-  const stored = JSON.stringify(conversation);
-  expect(stored).toContain('kept-value');
-  expect(stored).not.toContain('hidden-value');
-});
+test.for(providerNames)(
+  'fields of a report of %s that are named like secrets are not stored',
+  async (provider) => {
+    const org = await organization();
+    const agent = await newAgent(org);
+    const call = newCall(provider);
+    const integration = await connect(org, provider, { [call.agent_id]: agent.id });
+    for (const event of call.events) await deliver(integration, withSecrets(event));
+    await settled(org, integration);
+    const [conversation] = await conversationsOf(org);
+    const stored = JSON.stringify(conversation);
+    expect(stored).toContain('kept-value');
+    expect(stored).not.toContain('hidden-value');
+  },
+);
 
 test('a conversation that the integrator has recorded itself is added to, and not made twice', async () => {
   const org = await organization();
@@ -475,7 +478,7 @@ test('a call can be reported with other metadata any number of times', async () 
   expect(await conversationsOf(org)).toHaveLength(1);
 });
 
-test('what is erased does not come back, and takes along what its provider posted', async () => {
+test('an erased call does not return, and its provider’s events are erased with it', async () => {
   const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');
@@ -521,7 +524,7 @@ test('of what a provider posts about an erased call nothing is kept, whether it 
   await eventually(async () => expect(await withPayload(org, integration)).toEqual([]));
 });
 
-test('a call that two integrations report is erased with what was posted to each of them', async () => {
+test('a call that two integrations report is erased with the events of both', async () => {
   const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');
@@ -540,7 +543,7 @@ test('a call that two integrations report is erased with what was posted to each
   });
 });
 
-test('what is posted about a conversation that the integrator has recorded whole is erased with it', async () => {
+test('events about a conversation that the integrator has recorded completely are erased with it', async () => {
   const org = await organization();
   const agent = await newAgent(org);
   const call = newCall('retell');

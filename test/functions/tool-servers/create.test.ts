@@ -3,7 +3,7 @@ import { operator, organization, problemOf, refusalOf, suspend, unknownId } from
 import { findOrder, sampleMcpServer, startMcpServer } from '../../support/mcp-server.ts';
 import { connectedToolServer } from '../../support/tool-servers.ts';
 
-test('the tools of a server are accepted as it describes them, and its token is shown to nobody', async () => {
+test('the tools of a server are accepted as it describes them, and its token is never shown', async () => {
   const org = await organization();
   const { server, toolServer, params } = await connectedToolServer(org, [findOrder], 'token-of-the-shop');
   expect(toolServer).toMatchObject({

@@ -24,7 +24,7 @@ test('a message belongs to its webhook, and an unknown one is not found', async 
   }
 });
 
-test('what a receiver answered is shown only to keys that may read what it was sent', async () => {
+test('a receiver’s answer is shown only to keys that may read the payload', async () => {
   const org = await organization();
   const echo = await startReceiver(({ text }, response) => {
     response.writeHead(200).end(text);

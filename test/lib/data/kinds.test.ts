@@ -42,14 +42,16 @@ test('the docs describe each kind of item and each index', async () => {
   });
   const page = `# Items of the table
 
-The platform stores everything in [one DynamoDB table](table.md). [\`lib/data/kinds.ts\`](../lib/data/kinds.ts) declares each kind of
-item, and this page is generated from it: \`npx vitest run test/lib/data/kinds.test.ts -u\`.
+The platform stores everything in [one DynamoDB table](table.md). [\`lib/data/kinds.ts\`](../lib/data/kinds.ts)
+declares each kind of item, and this page is generated from it:
+\`npx vitest run test/lib/data/kinds.test.ts -u\`.
 
 ## Kinds
 
-An owner is an organization's id, or \`platform\`. "Erased with" names the entity whose erasure removes the item, and "expiry"
-items that DynamoDB deletes. An item with neither has no personal data, and outlives what it is about. "Restored" says how an item comes
-back when one organization is restored: copied, or derived from what is copied.
+An owner is an organization's id, or \`platform\`. "Erased with" names the entity whose erasure removes the
+item, and "expiry" items that DynamoDB deletes. An item with neither has no personal data, and outlives what
+it is about. "Restored" says how an item comes back when one organization is restored: copied, or derived from
+what is copied.
 
 | partition key | sort key | an item is | erased with | restored |
 | --- | --- | --- | --- | --- |

@@ -66,7 +66,7 @@ test('every alarm has a heading of its own in the runbook, and says so', () => {
   }
 });
 
-test('the runbook tells of no alarm that there is not', () => {
+test('the runbook describes no alarm that does not exist', () => {
   const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
   const section = text.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? '';
   const told = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
@@ -74,7 +74,7 @@ test('the runbook tells of no alarm that there is not', () => {
   expect(told.sort()).toEqual([...[...alarms, ...optional].map(({ name }) => name), 'NotReached'].sort());
 });
 
-test('an alarm of two times is made of two that notify nobody, and every other one notifies', () => {
+test('an alarm over two windows combines two alarms without actions, and every other alarm notifies', () => {
   for (const { properties } of composites) {
     const parts = single.filter(({ id }) => JSON.stringify(properties.AlarmRule).includes(`"${id}"`));
     expect(parts).toHaveLength(2);

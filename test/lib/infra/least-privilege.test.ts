@@ -369,7 +369,7 @@ describe('A role', () => {
     expect(idle.map(({ id }) => id)).toEqual(['clock.restartTasks', 'clock.sealAudit', 'tasks.sumUsage']);
   });
 
-  test.for(bundles)('of $id makes nobody somebody else, unless it makes keys', ({ id }) => {
+  test.for(bundles)('of $id cannot grant authority, unless it creates keys', ({ id }) => {
     const statements = statementsOf(resources, id);
     const may = ['Put', 'Delete', 'Update', 'BatchWrite'].flatMap((kind) =>
       ['secret#x', 'api_key#x', 'cursor_keys']

@@ -245,7 +245,7 @@ test('values that the CDK’s own commands keep in the context are ignored', () 
   expect(() => stacksOf({ 'acknowledged-issue-numbers': [34892], 'cli-telemetry': false })).not.toThrow();
 });
 
-test('a stage that nobody has described is not deployed by a slip', () => {
+test('a stage without settings is not deployed by mistake', () => {
   expect(() => stacksOf({ stages: { test: {} }, stage: 'tset' })).toThrow(
     'There is no stage "tset" under stages in cdk.json: there is test.',
   );
@@ -357,7 +357,7 @@ test('a name in a hosted zone brings its certificate and its record', () => {
   standard.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
 });
 
-test('a name elsewhere takes the certificate that is there, and tells where its record must point', () => {
+test('a name with an existing certificate uses it, and an output shows the target of its DNS record', () => {
   const template = templateOf({ domain: { name: 'api.example.com', certificate_arn } });
   template.resourceCountIs('AWS::CertificateManager::Certificate', 0);
   template.resourceCountIs('AWS::Route53::RecordSet', 0);

@@ -16,7 +16,7 @@ export const agents: typeof english = {
     voice: 'Stimme und Anrufe',
   },
   remove: {
-    open: 'Entfernen …',
+    open: 'Entfernen',
     title: (name: string) => `${name} entfernen?`,
     text: 'Der Agent wird mit seinen Versionen und Dokumenten gelöscht. Seine Gespräche bleiben.',
     action: 'Entfernen',
@@ -143,7 +143,7 @@ export const agents: typeof english = {
     created: 'Angelegt',
     compare: (version: number) => `${version} vergleichen`,
     restore: 'Wiederherstellen',
-    restoreOpen: (version: number) => `${version} wiederherstellen …`,
+    restoreOpen: (version: number) => `${version} wiederherstellen`,
     restoreTitle: (version: number) => `Version ${version} wiederherstellen?`,
     restoreText:
       'Der Agent erhält eine neue Version mit dem Inhalt von jener. Dokumente haben keine Versionen und bleiben, wie sie sind.',
@@ -175,6 +175,13 @@ export const agents: typeof english = {
     deploy: 'Deployen',
     again: 'Erneut deployen',
     integration: 'Integration',
+    answering: 'Antworten',
+    answers: {
+      as_before: 'Wie bisher, zuerst vom Anbieter',
+      provider: 'Vom Anbieter, mit einer Kopie des Agenten',
+      platform: 'Von dieser Plattform, mit der Stimme des Anbieters',
+    },
+    runsOn: { provider: 'der Anbieter antwortet', platform: 'diese Plattform antwortet' },
     connectFirst: 'Verbinden Sie zuerst unter Integrationen einen Anbieter.',
     there: 'dort',
     missing: 'Was der Agent beim Anbieter nicht hat',

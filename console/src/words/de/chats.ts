@@ -32,6 +32,9 @@ export const chats: typeof english = {
     empty: 'Niemand wartet',
     emptyText:
       'Chats erscheinen hier, wenn ein Agent sie mit dem Werkzeug „Ein Mensch übernimmt“ übergibt oder eine Seite einen Menschen verlangt.',
+    mayNot: 'Sie sehen nicht, welche Chats warten',
+    mayNotText:
+      'Sie dürfen Chats beantworten, aber der Eingang braucht auch die Berechtigung conversations:read. Bitten Sie darum, wer die Zugänge verwaltet.',
     more: 'Das sind 50 davon.',
     log: (caller: string) => `Chat mit ${caller}`,
     reason: 'Warum ein Mensch gefragt ist:',
@@ -40,7 +43,7 @@ export const chats: typeof english = {
     giveBack: 'An den Agenten zurückgeben',
     givenBack: 'Der Agent antwortet wieder',
     end: 'Chat beenden',
-    endOpen: 'Beenden …',
+    endOpen: 'Beenden',
     endTitle: 'Den Chat beenden?',
     endText: 'Der Kunde kann darin nichts mehr schreiben. Das Gespräch bleibt.',
     ended: 'Der Chat ist beendet.',

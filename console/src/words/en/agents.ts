@@ -14,7 +14,7 @@ export const agents = {
     voice: 'Voice and calls',
   },
   remove: {
-    open: 'Remove …',
+    open: 'Remove',
     title: (name: string) => `Remove ${name}?`,
     text: 'The agent is deleted with its versions and documents. Its conversations stay.',
     action: 'Remove',
@@ -140,7 +140,7 @@ export const agents = {
     created: 'Created',
     compare: (version: number) => `Compare ${version}`,
     restore: 'Restore',
-    restoreOpen: (version: number) => `Restore ${version} …`,
+    restoreOpen: (version: number) => `Restore ${version}`,
     restoreTitle: (version: number) => `Restore version ${version}?`,
     restoreText:
       'The agent gets a new version with the content of that one. Documents have no versions and stay as they are.',
@@ -172,6 +172,13 @@ export const agents = {
     deploy: 'Deploy',
     again: 'Deploy again',
     integration: 'Integration',
+    answering: 'Answers',
+    answers: {
+      as_before: 'As before, at first by the provider',
+      provider: 'By the provider, with a copy of the agent',
+      platform: 'By this platform, with the provider’s voice',
+    },
+    runsOn: { provider: 'the provider answers', platform: 'this platform answers' },
     connectFirst: 'Connect a provider under Integrations first.',
     there: 'there',
     missing: 'What the provider’s agent does not have',

@@ -30,6 +30,9 @@ export const chats = {
     empty: 'Nobody is waiting',
     emptyText:
       'Chats appear here when an agent hands them over with the tool “A person takes over”, or a page asks for a person.',
+    mayNot: 'You cannot see which chats wait',
+    mayNotText:
+      'You may answer chats, but the inbox also needs the scope conversations:read. Ask whoever manages access for it.',
     more: 'These are 50 of them.',
     log: (caller: string) => `Chat with ${caller}`,
     reason: 'Why a person is asked for:',
@@ -38,7 +41,7 @@ export const chats = {
     giveBack: 'Give back to the agent',
     givenBack: 'The agent answers again',
     end: 'End the chat',
-    endOpen: 'End …',
+    endOpen: 'End',
     endTitle: 'End the chat?',
     endText: 'The customer can write nothing more in it. The conversation stays.',
     ended: 'The chat has ended.',

@@ -3,14 +3,18 @@ import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
 import { billing } from './billing.ts';
 import { chats } from './chats.ts';
+import { connections } from './connections.ts';
 import { conversations } from './conversations.ts';
 import { exports } from './exports.ts';
 import { first } from './first.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
+import { keys } from './keys.ts';
 import { organizations } from './organizations.ts';
+import { people } from './people.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
+import { usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts in English, one object a room. */
@@ -21,12 +25,16 @@ export const en = {
   analyzers,
   audit,
   billing,
+  connections,
   conversations,
   chats,
   exports,
   integrations,
+  keys,
   organizations,
+  people,
   reviews,
   shell,
+  usage,
   webhooks,
 };

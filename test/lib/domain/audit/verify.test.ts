@@ -36,7 +36,7 @@ const tampered = (change: (all: StoredHour[], seals: [Seal, Seal, Seal, Seal]) =
 const withFile = (file: Uint8Array | undefined) =>
   tampered((all) => all.map((hour, at) => (at === 0 ? { ...hour, file } : hour)));
 
-test('hours that nobody touched agree, also those without records', () => {
+test('unchanged hours verify, also those without records', () => {
   expect(tampered((all) => all)).toEqual([]);
   expect(hourOf('2026-11-24T10:59:59.999Z')).toBe(hours[0]);
   expect([fileName(hours[0]), digestName(hours[0])]).toEqual([

@@ -144,7 +144,7 @@ test('merged segments hold the latest version of each conversation', async () =>
   );
 });
 
-test('what was erased from a segment is not in what it is merged into', async () => {
+test('items erased from a segment are not in the merged segment', async () => {
   const [one = [], other = []] = fc.sample(documents, { numRuns: 2, seed: 4 });
   const erased = { ...(one[3] as IndexedDocument), version: 0 };
   const merged = await made([

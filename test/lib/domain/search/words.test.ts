@@ -41,7 +41,7 @@ const said = fc.string({
   maxLength: 40,
 });
 
-test('whatever the texts say, the index has what is needed to find it', () => {
+test('any text can be found through the index', () => {
   fc.assert(
     fc.property(
       fc.array(said, { minLength: 1, maxLength: 4 }),
