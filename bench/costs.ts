@@ -1,5 +1,6 @@
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
+import type { ChatUnits } from './chats.ts';
 import type { Measured } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
 import type { UnitsUsed } from './platform.ts';
@@ -31,11 +32,13 @@ interface Of<Data> extends Measured<Data> {
 export interface CostResults {
   readonly units: Of<Units>;
   readonly providers: Of<ProviderUnits>;
+  readonly chats: Of<ChatUnits>;
   readonly stack: Of<Deployed>;
 }
 
 interface Known extends Units {
   readonly providers: ProviderUnits;
+  readonly chats: ChatUnits;
   readonly deployed: Deployed;
 }
 
@@ -237,6 +240,44 @@ requests, ${life.ended.writeUnits} at its end, and ${announced.writeUnits} and $
 `;
 };
 
+/** The cost of a thousand chats, by component. */
+const chatsSection = (results: Known): string => {
+  const { chats, deployed, levels } = results;
+  const { exchanges, created, exchanged, ended } = chats;
+  const usage = usageUnits(results);
+  const requests = exchanges + 2;
+  const logBytes = requests * requestLogBytes(deployed);
+  const rows: readonly (readonly [what: string, how: string, dollars: number])[] = [
+    ['begun: one request', said(created), answered(created)],
+    [
+      `${exchanges} messages, each with its answer`,
+      `each ${said(exchanged)}, ${assumed.answerMs.toLocaleString('en')} ms`,
+      exchanges * (units(exchanged) + dollarsFor('httpRequests') + dollarsToRun(assumed.answerMs)),
+    ],
+    ['ended: one request', said(ended), answered(ended)],
+    [
+      'indexed for search, segments and merges included, at most as much as a call of five minutes',
+      counted(Math.round(indexUnits(results)), 'write'),
+      dollarsOf(0, indexUnits(results)),
+    ],
+    [`counted for usage at ${levels} levels, with pages and sums`, said(usage), units(usage)],
+    ['log lines', `${logBytes.toLocaleString('en')} bytes of ${requests} requests`, dollarsToLog(logBytes)],
+  ];
+  return `## Per thousand chats of ${exchanges} exchanges
+
+A chat with an agent that answers by itself, at the same place as above. Its function waits for the model, for which ${assumed.answerMs.toLocaleString('en')} ms are
+assumed. The provider of the model bills its tokens, which are not included, nor are tools and analyses.
+
+${tableOf(
+  ['for one chat', 'what it uses', '$ per 1,000 chats'],
+  [
+    ...rows.map(([what, how, dollars]) => [what, how, (dollars * thousand).toFixed(4)]),
+    ['**all**', '', `**${money(sum(rows.map(([, , dollars]) => dollars)) * thousand)}**`],
+  ],
+)}
+`;
+};
+
 /** A message is sent to the queue, received and deleted. */
 const queueRequests = 3;
 /** One delivers it, and one is invoked by the stream for its task. */
@@ -379,10 +420,10 @@ monitor \`GET /v1/health\`, its requests are billed like others. The console's f
 };
 
 /** docs/costs.md. */
-export const costsPage = ({ units, providers, stack }: CostResults): string => {
-  const known: Known = { ...units.data, providers: providers.data, deployed: stack.data };
+export const costsPage = ({ units, providers, chats, stack }: CostResults): string => {
+  const known: Known = { ...units.data, providers: providers.data, chats: chats.data, deployed: stack.data };
   const { routes, levels, indexed, deployed, counting } = known;
-  const days = new Set([units, providers, stack].map(({ measured_at }) => measured_at));
+  const days = new Set([units, providers, chats, stack].map(({ measured_at }) => measured_at));
   const rows = [...routes]
     .sort((one, other) =>
       one.route.slice(one.route.indexOf(' ')) < other.route.slice(other.route.indexOf(' ')) ? -1 : 1,
@@ -451,6 +492,7 @@ DynamoDB units only, at a client below a reseller, without the search index: eac
 conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${known.providers.imported_write_units} write units.
 
 ${callsSection(known)}
+${chatsSection(known)}
 ${monthsSection(known)}
 ${messagesSection(known)}
 

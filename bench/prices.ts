@@ -66,6 +66,8 @@ export const assumed = {
   memoryGb: 0.5,
   /** Of a warm function that answers a request, or is run by the clock. */
   milliseconds: 15,
+  /** Of a function that answers a message of a chat: nearly all of it is the model's. */
+  answerMs: 2000,
   /** Of a warm function that follows events, for each of its calls of DynamoDB. */
   millisecondsPerCall: 10,
   /** Of a function that delivers a message: most of it is the receiver's. */

@@ -19,6 +19,7 @@ const groups = {
   requests: 'Requests on one machine',
   webhooks: 'Webhooks',
   providers: 'Voice providers',
+  chats: 'Chats',
   functions: 'Functions and deployment',
   units: 'DynamoDB units',
   stack: 'A stack with default settings',

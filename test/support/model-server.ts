@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { LocalModel } from '#lib/local/platform.ts';
 
 /*
@@ -15,6 +16,8 @@ export interface Said {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
   readonly usage?: { readonly input: unknown; readonly output: unknown };
+  /** The milliseconds before it begins, and between two parts of a stream. */
+  readonly pace?: { readonly first_ms: number; readonly part_ms: number };
 }
 
 /**
@@ -33,6 +36,8 @@ export interface Asked {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The time at which a paced answer began. */
+  begun_at?: number;
 }
 
 const control = '/plans';
@@ -79,7 +84,7 @@ const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) =>
 });
 
 /** The same answer word by word, as events. */
-const openAiEvents = (said: Said): string => {
+const openAiEvents = (said: Said): string[] => {
   const { choices, usage, ...head } = openAi(said);
   const [{ finish_reason, message } = { finish_reason: 'stop', message: { content: null } }] = choices;
   const { tool_calls = [] } = message as { tool_calls?: object[] };
@@ -96,7 +101,7 @@ const openAiEvents = (said: Said): string => {
   const events = chunks.map((chunk) =>
     JSON.stringify({ ...head, object: 'chat.completion.chunk', ...chunk }),
   );
-  return [...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+  return [...events, '[DONE]'].map((data) => `data: ${data}\n\n`);
 };
 
 const bedrock = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) => ({
@@ -163,7 +168,8 @@ export const startModelServer = async (): Promise<{ endpoint: string; close: () 
       return;
     }
     const plan = [...plans.values()].find(({ contains }) => text.includes(contains));
-    plan?.asked.push({ path, headers: request.headers, body: JSON.parse(text) });
+    const asked: Asked = { path, headers: request.headers, body: JSON.parse(text) };
+    plan?.asked.push(asked);
     const answer = (plan && (plan.answers.length > 1 ? plan.answers.shift() : plan.answers[0])) ?? {
       status: 500,
       body: 'Nothing is planned',
@@ -174,8 +180,17 @@ export const startModelServer = async (): Promise<{ endpoint: string; close: () 
       response.end(answer.body);
       return;
     }
-    if (path.startsWith('/v1/') && (JSON.parse(text) as { stream?: boolean }).stream) {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(openAiEvents(answer));
+    if (answer.pace) {
+      await wait(answer.pace.first_ms);
+      asked.begun_at = Date.now();
+    }
+    if (path.startsWith('/v1/') && asked.body.stream) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of openAiEvents(answer)) {
+        response.write(event);
+        if (answer.pace) await wait(answer.pace.part_ms);
+      }
+      response.end();
       return;
     }
     const said = path.startsWith('/v1/') ? openAi(answer) : bedrock(answer);
