@@ -218,8 +218,8 @@ const callsSection = (results: Known): string => {
 The call has ${call.turns} turns and ${call.words} words, taken from consecutive real dialogues. That is ${call.minutes} minutes at ${call.words_a_minute} words a minute,
 the rate of the four dialogues that were spoken, whose recordings have ${call.recording_bytes_a_second} bytes a second
 (${Math.round((call.recording_bytes_a_second * 8) / 1000)} kbit/s of MP3). Units were measured for this call, at the same place as above. Assumptions: the call is recorded once, after its end; functions are
-warm and take ${assumed.milliseconds} ms for a request, or ${assumed.millisecondsPerCall} ms for each DynamoDB call if they follow events; every event has an
-invocation of its own; the conversation is read ${reads} times and its recording played once, over the internet.
+warm and take ${assumed.milliseconds} ms for a request, or ${assumed.millisecondsPerCall} ms for each DynamoDB call if they follow events; every event has a
+separate invocation; the conversation is read ${reads} times and its recording played once, over the internet.
 
 ${tableOf(
   ['for one call', 'what it uses', '$ per 1,000 calls'],

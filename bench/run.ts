@@ -101,6 +101,18 @@ files in \`bench/\`, which return lines made by \`figure()\`. To add one, export
 
 ${(Object.keys(groups) as GroupName[]).map((name) => sectionOf(name, results[name])).join('\n')}`;
 
+/** Prose is wrapped at 110 columns, as in all documents. Headings and tables are not. */
+const wrapped = (page: string): string =>
+  page
+    .split('\n\n')
+    .map((block) => {
+      if (/^\s*[#|]/.test(block)) return block.trim();
+      return block.replace(/\s+/g, ' ').trim().replace(/(.{1,110})(?: |$)/g, '$1\n').trim();
+    })
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
+
 const measureAll = async (): Promise<void> => {
   await buildBundles();
   const names = Object.keys(groups) as GroupName[];
@@ -113,8 +125,8 @@ const measureAll = async (): Promise<void> => {
     names.map((name) => [name, measured[name] ?? before[name]]),
   ) as unknown as Results & CostResults;
   await writeFile(resultsFile, `${linesOf(results)}\n`);
-  await writeFile(join(root, 'docs/figures.md'), figuresPage(results));
-  await writeFile(join(root, 'docs/costs.md'), costsPage(results));
+  await writeFile(join(root, 'docs/figures.md'), wrapped(figuresPage(results)));
+  await writeFile(join(root, 'docs/costs.md'), wrapped(costsPage(results)));
 };
 
 await (values.measure === undefined ? measureAll() : measureHere(values.measure));
