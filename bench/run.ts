@@ -107,7 +107,11 @@ const wrapped = (page: string): string =>
     .split('\n\n')
     .map((block) => {
       if (/^\s*[#|]/.test(block)) return block.trim();
-      return block.replace(/\s+/g, ' ').trim().replace(/(.{1,110})(?: |$)/g, '$1\n').trim();
+      return block
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(/(.{1,110})(?: |$)/g, '$1\n')
+        .trim();
     })
     .filter(Boolean)
     .join('\n\n')
