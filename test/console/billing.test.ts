@@ -1,40 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { monthFromNow, terms } from '../support/billing.ts';
-import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { startConsole } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { usersOf } from '../support/users.ts';
 
-let started: ConsoleUnderTest | undefined;
-const tabs: Tab[] = [];
-
-beforeAll(async () => {
-  started = await startConsole();
-});
-
-afterAll(() => started?.close());
-
-afterEach(async () => {
-  const faults = tabs.flatMap((tab) => tab.faults);
-  for (const { page } of tabs.splice(0)) await page.context().close();
-  expect(faults).toEqual([]);
-});
-
-const withConsole = (name: string, use: (console: ConsoleUnderTest) => Promise<void>): void =>
-  test(name, async ({ skip }) => {
-    if (!started) return skip('There is no browser');
-    await use(started);
-  });
-
-const signedIn = async (console: ConsoleUnderTest, key: string, path: string): Promise<Tab> => {
-  const tab = await console.signIn(key, path);
-  tabs.push(tab);
-  return tab;
-};
+const withConsole = consoleTests();
 
 const press = (found: Locator) => found.press('Enter');
 
@@ -55,7 +29,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     const users = usersOf(console.local.description);
     const reseller = await users.organization(undefined, 'reseller');
     const { client: billed } = await users.organization(reseller, 'client');
-    const tab = await signedIn(console, reseller.key, `/organizations/${reseller.client.id}?tab=settings`);
+    const tab = await console.signIn(reseller.key, `/organizations/${reseller.client.id}?tab=settings`);
     const { page } = tab;
 
     const issuing = page.getByRole('group', { name: 'Statements that it issues' });
@@ -128,7 +102,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
   withConsole('a new client comes from nothing to its first call, and owns all of it', async (console) => {
     const { base_url } = console.local.description;
     const reseller = await usersOf(console.local.description).organization(undefined, 'reseller');
-    const tab = await signedIn(console, reseller.key, '/');
+    const tab = await console.signIn(reseller.key, '/');
     const { page } = tab;
     await press(page.getByRole('link', { name: 'Create a client' }));
     await press(page.getByRole('button', { name: 'New organization' }));

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished } from 'vitest';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
 import { providerAccount } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { monthFromNow } from '../support/billing.ts';
 import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
-import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { startConsole } from '../support/console.ts';
+import type { ConsoleUnderTest } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
 import { setTexts } from '../support/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { fillAccount } from '../support/provider-accounts.ts';
@@ -17,40 +17,19 @@ import { usersOf } from '../support/users.ts';
 import { shownAt } from '../support/viewer.ts';
 import { silence, tone, waveOf } from '../support/wave.ts';
 
-let started: ConsoleUnderTest | undefined;
-const tabs: Tab[] = [];
-
-beforeAll(async () => {
-  started = await startConsole();
-});
-
-afterAll(() => started?.close());
-
-/** No page may complain, or ask anything of another origin. */
-afterEach(async () => {
-  const faults = tabs.flatMap((tab) => tab.faults);
-  for (const { page } of tabs.splice(0)) await page.context().close();
-  expect(faults).toEqual([]);
-});
+const consoleTest = consoleTests();
 
 const withConsole = (
   name: string,
   use: (console: ConsoleUnderTest, operator: Client) => Promise<void>,
 ): void =>
-  test(name, async ({ skip }) => {
-    if (!started) return skip('There is no browser');
-    const { base_url, api_key } = started.local.description;
-    await use(started, createClient({ baseUrl: base_url, apiKey: api_key }));
+  consoleTest(name, async (console) => {
+    const { base_url, api_key } = console.local.description;
+    await use(console, createClient({ baseUrl: base_url, apiKey: api_key }));
   });
 
-const track = async (tab: Promise<Tab>): Promise<Tab> => {
-  const opened = await tab;
-  tabs.push(opened);
-  return opened;
-};
-
 const signedIn = (console: ConsoleUnderTest, path = '/conversations') =>
-  track(console.signIn(console.local.description.api_key, path));
+  console.signIn(console.local.description.api_key, path);
 
 const list = (page: Page) => page.getByRole('table', { name: 'Conversations' });
 
@@ -78,7 +57,7 @@ const conversationOf = async (api: Client, name: string): Promise<string> => {
 // One after the other: a browser keeps both cores busy.
 describe('The console', { concurrent: false }, () => {
   withConsole('signs in by the link in the terminal, which works once', async (console) => {
-    const first = await track(console.open(console.link));
+    const first = await console.open(console.link);
     await home(first.page).waitFor();
     expect(first.page.url()).not.toContain('vap_');
     const kept = await first.page.evaluate(() => ({
@@ -137,7 +116,7 @@ describe('The console', { concurrent: false }, () => {
     const { key } = await operator.apiKeys.create({
       body: { name: 'Deployed', scopes: ['conversations:read'] },
     });
-    const { page, faults } = await track(console.open());
+    const { page, faults } = await console.open();
     const deployed = 'http://console.example';
     await page.route(`${deployed}/**`, async (route) => {
       const url = route.request().url().replace(deployed, console.local.description.base_url);
@@ -154,7 +133,7 @@ describe('The console', { concurrent: false }, () => {
   });
 
   withConsole('asks for a key, says why one is refused, and forgets it at the end', async (console) => {
-    const tab = await track(console.open('/conversations?q=reschedule'));
+    const tab = await console.open('/conversations?q=reschedule');
     const { page, faults } = tab;
     await page.getByLabel('API key').fill('vap_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -417,11 +396,13 @@ describe('The console', { concurrent: false }, () => {
             body: { name: 'Listener', client_id: await clientNamed(operator, name), scopes: [...scopes] },
           })
         ).key;
-      const harbour = await track(
-        console.signIn(await keyFor('Harbor Dental Group', ['conversations:read']), '/conversations'),
+      const harbour = await console.signIn(
+        await keyFor('Harbor Dental Group', ['conversations:read']),
+        '/conversations',
       );
-      const kessler = await track(
-        console.signIn(await keyFor('Kessler Haustechnik', ['conversations:read']), '/conversations'),
+      const kessler = await console.signIn(
+        await keyFor('Kessler Haustechnik', ['conversations:read']),
+        '/conversations',
       );
       await list(harbour.page).getByText('Nora Whitfield').first().waitFor();
       await list(kessler.page).getByText('Familie Brandt').first().waitFor();
@@ -438,7 +419,7 @@ describe('The console', { concurrent: false }, () => {
       await harbour.page.keyboard.press('Escape');
       await expectAccessible(harbour);
 
-      const reached = await track(console.signIn(await keyFor('Kessler Haustechnik', ['recordings:read'])));
+      const reached = await console.signIn(await keyFor('Kessler Haustechnik', ['recordings:read']));
       await reached.page.getByText('This key can read nothing that has a page').waitFor();
     },
   );
@@ -801,11 +782,11 @@ describe('The console', { concurrent: false }, () => {
     });
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      const shown = await track(console.open('/', { colorScheme, extraHTTPHeaders: shownAt(domain) }));
+      const shown = await console.open('/', { colorScheme, extraHTTPHeaders: shownAt(domain) });
       await shown.page.getByText('Rheinfon Portal').waitFor();
       await shown.page.waitForFunction("document.title === 'Rheinfon Portal'");
       await expectAccessible(shown);
-      const tab = await track(console.signIn(key, '/', { colorScheme }));
+      const tab = await console.signIn(key, '/', { colorScheme });
       await tab.page.getByRole('link', { name: 'Rheinfon Portal' }).waitFor();
       await tab.page.waitForFunction("document.title === 'Home · Rheinfon Portal'");
       expect(
@@ -821,7 +802,7 @@ describe('The console', { concurrent: false }, () => {
 
   withConsole('has a menu on a phone, which closes behind the page that was chosen', async (console) => {
     const phone = { viewport: { width: 390, height: 800 }, colorScheme: 'dark', hasTouch: true } as const;
-    const tab = await track(console.signIn(console.local.description.api_key, '/conversations', phone));
+    const tab = await console.signIn(console.local.description.api_key, '/conversations', phone);
     const { page } = tab;
     await list(page).waitFor();
     await page.getByRole('button', { name: 'More' }).click();
@@ -909,7 +890,7 @@ describe('The console', { concurrent: false }, () => {
     const users = usersOf(console.local.description);
     const reseller = await users.organization(undefined, 'reseller');
     const { client: billed } = await users.organization(reseller, 'client');
-    const tab = await track(console.signIn(reseller.key, `/billing?tab=subscription&org=${billed.id}`));
+    const tab = await console.signIn(reseller.key, `/billing?tab=subscription&org=${billed.id}`);
     const { page, faults } = tab;
     await page.getByText('This organization is not billed').waitFor();
     // The browser itself reports the answer 404.
@@ -988,7 +969,7 @@ describe('The console', { concurrent: false }, () => {
     const { key } = await operator.apiKeys.create({
       body: { name: 'Accounting', client_id: billed.id, scopes: ['billing:read'] },
     });
-    const own = await track(console.signIn(key, '/billing'));
+    const own = await console.signIn(key, '/billing');
     await own.page.getByRole('columnheader', { name: 'Total' }).waitFor();
     expect(await own.page.getByRole('columnheader', { name: 'Margin' }).count()).toBe(0);
     await own.page.getByRole('link', { name: 'Subscription' }).click();
@@ -1053,7 +1034,7 @@ describe('The console', { concurrent: false }, () => {
       body: { name: 'Mia', client_id: org.client.id },
     });
     const account = await fillAccount('elevenlabs', `key-of-${org.client.id}`, 2);
-    const tab = await track(console.signIn(org.key, '/integrations'));
+    const tab = await console.signIn(org.key, '/integrations');
     const { page, faults } = tab;
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
     await page.getByRole('link', { name: 'Connect a provider' }).click();
@@ -1138,7 +1119,7 @@ describe('The console', { concurrent: false }, () => {
     await account.plan({ collections: { numbers } });
     await connect(org, 'vapi', { agent_there: agent_id }, { api_key: account.apiKey });
 
-    const tab = await track(console.signIn(org.key, `/agents/${agent_id}?tab=voice`));
+    const tab = await console.signIn(org.key, `/agents/${agent_id}?tab=voice`);
     const { page, faults } = tab;
     const hear = page.getByRole('form', { name: 'Hear the agent' });
     expect(await hear.getByLabel('What the agent says').inputValue()).toBe('Good morning.');

@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient, uploadRecording } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { startConsole } from '../support/console.ts';
+import type { Tab } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { tone, waveOf } from '../support/wave.ts';
 
-let started: ConsoleUnderTest | undefined;
-const tabs: Tab[] = [];
-
-beforeAll(async () => {
-  started = await startConsole();
-});
-
-afterAll(() => started?.close());
-
-afterEach(async () => {
-  const faults = tabs.flatMap((tab) => tab.faults);
-  for (const { page } of tabs.splice(0)) await page.context().close();
-  expect(faults).toEqual([]);
-});
+const consoleTest = consoleTests();
 
 interface Practice {
   readonly api: Client;
@@ -35,18 +22,12 @@ interface Practice {
 
 /** Each test has an organization of its own, with an agent. */
 const withPractice = (name: string, use: (practice: Practice) => Promise<void>): void =>
-  test(name, async ({ skip }) => {
-    if (!started) return skip('There is no browser');
-    const { base_url, api_key } = started.local.description;
-    const { signIn } = started;
+  consoleTest(name, async (console) => {
+    const { base_url, api_key } = console.local.description;
     const api = createClient({ baseUrl: base_url, apiKey: api_key });
     const client = await api.clients.create({ body: { name: 'Quayside Physio', type: 'client' } });
     const agent = await api.agents.create({ body: { name: 'Ivy', client_id: client.id } });
-    const open = async (path: string) => {
-      const tab = await signIn(api_key, `${path}?org=${client.id}`);
-      tabs.push(tab);
-      return tab;
-    };
+    const open = (path: string) => console.signIn(api_key, `${path}?org=${client.id}`);
     const call = async (caller: object, body: object = {}) =>
       (
         await api.conversations.create({
@@ -320,6 +301,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
       await page.keyboard.press('Enter');
       await verdicts.getByText('It was morning.').waitFor();
       await verdicts.getByText('0 of 1 criterion met').waitFor();
+      await page.getByTitle('Failed: Greeting, 0:03').waitFor();
       const { results, review } = await api.analyses.get({ params });
       expect([results[0]?.verdict, review?.results[0]?.verdict]).toEqual(['passed', 'failed']);
       await page.getByRole('region', { name: 'Who listened and read' }).waitFor();

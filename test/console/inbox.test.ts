@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { startConsole } from '../support/console.ts';
+import type { Tab } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Organization } from '../support/users.ts';
 import { usersOf } from '../support/users.ts';
 
-let started: ConsoleUnderTest | undefined;
-const tabs: Tab[] = [];
-
-beforeAll(async () => {
-  started = await startConsole();
-});
-
-afterAll(() => started?.close());
-
-afterEach(async () => {
-  const faults = tabs.flatMap((tab) => tab.faults);
-  for (const { page } of tabs.splice(0)) await page.context().close();
-  expect(faults).toEqual([]);
-});
+const consoleTest = consoleTests();
 
 /** A chat of somebody with an agent, as the page of a shop has it. */
 interface Shopper {
@@ -38,9 +25,8 @@ interface Desk {
 }
 
 const withDesk = (name: string, use: (desk: Desk) => Promise<void>): void =>
-  test(name, async ({ skip }) => {
-    if (!started) return skip('There is no browser');
-    const { local, signIn } = started;
+  consoleTest(name, async (console) => {
+    const { local } = console;
     const { base_url } = local.description;
     const org = await usersOf(local.description).organization();
     const { id: agent_id } = await org.api.agents.create({
@@ -62,11 +48,7 @@ const withDesk = (name: string, use: (desk: Desk) => Promise<void>): void =>
         },
       };
     };
-    const open = async (path: string, key = org.key) => {
-      const tab = await signIn(key, path);
-      tabs.push(tab);
-      return tab;
-    };
+    const open = (path: string, key = org.key) => console.signIn(key, path);
     await use({ org, agent_id, chat, open });
   });
 

@@ -1,43 +1,28 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { issuerPath } from '#lib/local/issuer.ts';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { startConsole } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
 
-let started: ConsoleUnderTest | undefined;
-const tabs: Tab[] = [];
-
-beforeAll(async () => {
-  started = await startConsole();
-});
-
-afterAll(() => started?.close());
-
-afterEach(async () => {
-  const faults = tabs.flatMap((tab) => tab.faults);
-  for (const { page } of tabs.splice(0)) await page.context().close();
-  expect(faults).toEqual([]);
-});
+const consoleTest = consoleTests();
 
 const withConsole = (
   name: string,
   use: (console: ConsoleUnderTest, operator: Client) => Promise<void>,
 ): void =>
-  test(name, async ({ skip }) => {
-    if (!started) return skip('There is no browser');
-    const { base_url, api_key } = started.local.description;
-    await use(started, createClient({ baseUrl: base_url, apiKey: api_key }));
+  consoleTest(name, async (console) => {
+    const { base_url, api_key } = console.local.description;
+    await use(console, createClient({ baseUrl: base_url, apiKey: api_key }));
   });
 
 /** Signs in as one of the people of this machine, through the pages that a person sees. */
 const signInAs = async (console: ConsoleUnderTest, person: RegExp): Promise<Tab> => {
   const [, link = ''] = /People\s+(http\S+)/.exec(console.local.printed()) ?? [];
   const tab = await console.open(link);
-  tabs.push(tab);
   await expectAccessible(tab);
   await tab.page.getByRole('button', { name: 'Continue with your company' }).click();
   await tab.page.getByRole('link', { name: person }).click();

@@ -1,26 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
-import type { ConsoleUnderTest, Tab } from '../support/console.ts';
-import { startConsole } from '../support/console.ts';
+import type { Tab } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Organization } from '../support/users.ts';
 import { usersOf } from '../support/users.ts';
 
-let started: ConsoleUnderTest | undefined;
-const tabs: Tab[] = [];
-
-beforeAll(async () => {
-  started = await startConsole();
-});
-
-afterAll(() => started?.close());
-
-afterEach(async () => {
-  const faults = tabs.flatMap((tab) => tab.faults);
-  for (const { page } of tabs.splice(0)) await page.context().close();
-  expect(faults).toEqual([]);
-});
+const consoleTest = consoleTests();
 
 interface Desk {
   readonly operator: Organization['api'];
@@ -53,17 +40,12 @@ const mia = {
 };
 
 const withDesk = (name: string, use: (desk: Desk) => Promise<void>): void =>
-  test(name, async ({ skip }) => {
-    if (!started) return skip('There is no browser');
-    const { local, signIn } = started;
+  consoleTest(name, async (console) => {
+    const { local } = console;
     const { operator, organization } = usersOf(local.description);
     const org = await organization();
     const { id: agent_id } = await org.api.agents.create({ body: mia });
-    const open = async (path: string) => {
-      const tab = await signIn(org.key, path);
-      tabs.push(tab);
-      return tab;
-    };
+    const open = (path: string) => console.signIn(org.key, path);
     await use({ operator, org, agent_id, open });
   });
 

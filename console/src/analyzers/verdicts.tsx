@@ -3,7 +3,6 @@ import type { Analysis } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { useList } from '../api/use-list.ts';
 import { ActorName, actorOf } from '../audit/actor-name.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
@@ -15,6 +14,7 @@ import styles from './analyzers.module.css';
 import type { QuoteProps } from './results.tsx';
 import { Findings, outcomeOf, ResultRow } from './results.tsx';
 import { ReviewForm } from './review-form.tsx';
+import { useAnalyses } from './use-analyses.ts';
 
 const SuccessBadge = ({ analysis }: { readonly analysis: Analysis }) => {
   const successful = analysis.review?.successful ?? analysis.successful;
@@ -98,24 +98,11 @@ interface VerdictsProps extends QuoteProps {
   readonly conversationId: string;
 }
 
-/** While an analysis is being made, it is read again. */
-const everyMs = 3000;
-
 /** The analyzers' verdicts on a conversation, which people can correct. */
 export const Verdicts = ({ conversationId, turns, onSeek }: VerdictsProps) => {
   const { api, may } = useSession();
-  const enabled = may('analysis:read') && may('conversations:read');
   const [requested, setRequested] = useState(false);
-  const { items, query } = useList(
-    ['analyses', conversationId],
-    ({ limit, cursor }, signal) =>
-      api.analyses.list({
-        params: { conversation_id: conversationId },
-        query: { limit: String(limit), ...(cursor && { cursor }) },
-        signal,
-      }),
-    { enabled, refetchInterval: requested ? everyMs : false },
-  );
+  const { items, query, enabled } = useAnalyses(conversationId, requested);
   const again = useAction({
     send: () => api.analyses.create({ params: { conversation_id: conversationId }, body: {} }),
     refresh: [['analyses', conversationId]],

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ExpandedConversation } from 'voice-agent-platform-client';
+import { useFailures } from '../analyzers/use-analyses.ts';
 import { Verdicts } from '../analyzers/verdicts.tsx';
 import { useSession } from '../api/session.ts';
 import { WhoListened } from '../audit/who-listened.tsx';
@@ -21,13 +22,18 @@ interface PartProps {
   readonly call: ExpandedConversation;
 }
 
-export const Sound = ({ of: { recording, player }, call }: PartProps) => (
-  <>
-    {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
-    {recording.isFetching && <Loading what={words.conversations.player.loading} />}
-    {recording.data && <Player conversationId={call.id} player={player} recording={recording.data} />}
-  </>
-);
+export const Sound = ({ of: { recording, player, turns }, call }: PartProps) => {
+  const failures = useFailures(call.id, turns);
+  return (
+    <>
+      {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
+      {recording.isFetching && <Loading what={words.conversations.player.loading} />}
+      {recording.data && (
+        <Player conversationId={call.id} player={player} recording={recording.data} failures={failures} />
+      )}
+    </>
+  );
+};
 
 /** Everything that was said. With a recording, a press on a turn plays from there. */
 export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefined }) => {

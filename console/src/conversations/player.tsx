@@ -1,3 +1,4 @@
+import type { Failure } from '../analyzers/use-analyses.ts';
 import { formatDuration } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
@@ -26,10 +27,12 @@ export const Player = ({
   conversationId,
   player,
   recording,
+  failures,
 }: {
   readonly conversationId: string;
   readonly player: PlayerState;
   readonly recording: Recording;
+  readonly failures: readonly Failure[];
 }) => {
   const { playing, time, length, speed, skipping, side } = player;
   const { api } = useSession();
@@ -44,6 +47,7 @@ export const Player = ({
         time={time}
         playing={playing}
         channels={channels ?? noPeaks}
+        failures={failures}
         onSeek={player.seek}
       />
       <div className={kit.row}>

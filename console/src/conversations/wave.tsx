@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
-import { formatDuration } from '../api/format.ts';
+import type { Failure } from '../analyzers/use-analyses.ts';
+import { formatDuration, inWords } from '../api/format.ts';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import type { Peaks } from './recording.ts';
@@ -12,6 +13,8 @@ interface WaveProps {
   readonly time: number;
   readonly playing: boolean;
   readonly channels: readonly Peaks[];
+  /** Ticks at the words for which a criterion failed. */
+  readonly failures: readonly Failure[];
   readonly onSeek: (seconds: number) => void;
 }
 
@@ -54,7 +57,7 @@ const draw = (canvas: HTMLCanvasElement, channels: readonly Peaks[], share: numb
 };
 
 /** The waveform, a lane for each channel, with the position as a slider on top of it. */
-export const Wave = ({ audio, length, time, playing, channels, onSeek }: WaveProps) => {
+export const Wave = ({ audio, length, time, playing, channels, failures, onSeek }: WaveProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const { current } = canvas;
@@ -75,6 +78,15 @@ export const Wave = ({ audio, length, time, playing, channels, onSeek }: WavePro
   return (
     <div className={styles.wave}>
       <canvas ref={canvas} />
+      {length > 0 &&
+        failures.map(({ name, seconds }) => (
+          <span
+            key={`${name} ${seconds}`}
+            className={styles.tick}
+            style={{ left: `${Math.min(100, (seconds / length) * 100)}%` }}
+            title={words.analyzers.verdicts.failedAt(inWords(name), formatDuration(seconds * 1000))}
+          />
+        ))}
       <input
         type="range"
         className={styles.slider}

@@ -226,6 +226,7 @@ export const analyzers: typeof english = {
     unsuccessful: 'Nicht erfolgreich',
     score: (value: number) => `Punktzahl ${formatNumber(value)}`,
     quoteAt: (time: string) => `Ab ${time} abspielen`,
+    failedAt: (criterion: string, time: string) => `Nicht erfüllt: ${criterion}, ${time}`,
     values: 'Werte',
     noValue: 'keiner',
     outcome: 'Ergebnis',
