@@ -143,7 +143,7 @@ const troubles: Readonly<Record<Trouble, (response: ServerResponse) => void>> = 
     more();
   },
   broken: (response) => {
-    const events = openAiEvents({ text: 'Half of what I have to say' });
+    const events = openAiEvents({ text: 'Half of what I have to say' }).join('');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(events.slice(0, events.length / 2), () => response.destroy());
   },
