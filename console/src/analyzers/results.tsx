@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Analysis, Turn } from 'voice-agent-platform-client';
 import { formatDuration, inWords } from '../api/format.ts';
+import { valueInWords } from '../api/values.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
@@ -106,7 +107,10 @@ export const Findings = ({ analysis, turns, onSeek }: QuoteProps & { readonly an
   const { fields, outcome, sentiment, summary, review } = analysis;
   const facts: readonly (readonly [string, string | null])[] = [
     [verdicts.outcome, (review?.outcome ?? outcome) && inWords(review?.outcome ?? outcome ?? '')],
-    [verdicts.sentiment, (review?.sentiment ?? sentiment) && inWords(review?.sentiment ?? sentiment ?? '')],
+    [
+      verdicts.sentiment,
+      (review?.sentiment ?? sentiment) && valueInWords('sentiment', review?.sentiment ?? sentiment ?? ''),
+    ],
     [verdicts.summary, summary],
   ];
   const known = facts.filter(([, value]) => value);

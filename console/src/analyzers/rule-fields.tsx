@@ -148,14 +148,14 @@ export const WhenFields = ({ draft, error, disabled, onChange }: RuleProps) => {
       <legend>{editor.when}</legend>
       <Choices
         label={editor.channels}
-        names={editor.channelNames}
+        names={words.values.channel}
         chosen={when.channels}
         disabled={disabled}
         onChange={(channels) => change({ channels })}
       />
       <Choices
         label={editor.directions}
-        names={editor.directionNames}
+        names={words.values.direction}
         chosen={when.directions}
         disabled={disabled}
         onChange={(directions) => change({ directions })}

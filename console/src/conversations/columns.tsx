@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { dayIn } from '../api/days.ts';
-import { formatClock, formatDuration, formatMoney, formatShortDay, inWords } from '../api/format.ts';
+import { formatClock, formatDuration, formatMoney, formatShortDay } from '../api/format.ts';
+import { valueInWords } from '../api/values.ts';
 import { zone } from '../api/zone.ts';
 import { Badge } from '../kit/badge.tsx';
 import { words } from '../words/index.ts';
@@ -40,10 +41,10 @@ export const whenOf = ({ status, start_time }: Pick<ConversationItem, 'status' |
 export const cells: Readonly<Record<ColumnName, (item: ConversationItem) => ReactNode>> = {
   summary: ({ summary }) => summary && <span dir="auto">{summary}</span>,
   outcome: (item) => <Outcome call={item} />,
-  sentiment: ({ sentiment }) => sentiment && inWords(sentiment),
+  sentiment: ({ sentiment }) => sentiment && valueInWords('sentiment', sentiment),
   agent: ({ agent_name }) => agent_name ?? words.kit.none,
   organization: ({ client_name }) => client_name ?? words.kit.none,
-  channel: ({ channel }) => inWords(channel),
+  channel: ({ channel }) => valueInWords('channel', channel),
   tags: ({ tags }) => tags.map((tag) => <Badge key={tag}>{tag}</Badge>),
   cost: ({ cost }) => cost && formatMoney(cost),
   length: ({ duration_ms }) => (duration_ms === null ? words.kit.none : formatDuration(duration_ms)),

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { dayIn, presets, zoneHere } from '../api/days.ts';
-import { formatDays, formatNumber, inWords } from '../api/format.ts';
+import { formatDays, formatNumber } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { valueInWords } from '../api/values.ts';
 
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
@@ -103,7 +104,7 @@ const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name
   if (data && rows.length === 0) return <p className={kit.group}>{words.conversations.noValues}</p>;
   return rows.map(({ value, conversations }) => (
     <MenuItem key={value} onClick={() => onChoose(value)}>
-      <span className={kit.grow}>{named(name) ? nameOf(value) : inWords(value)}</span>
+      <span className={kit.grow}>{named(name) ? nameOf(value) : valueInWords(name, value)}</span>
       <span className={kit.muted}>{formatNumber(conversations)}</span>
     </MenuItem>
   ));
@@ -141,7 +142,13 @@ const SetFilter = ({
   const nameOf = useNames(named(name), named(name) ? [value] : []);
   const truth = value === 'true' ? conversations.yes : conversations.no;
   const plain = name === 'name' || name === 'tag';
-  const shown = named(name) ? nameOf(value) : isYesOrNo(name) ? truth : plain ? value : inWords(value);
+  const shown = named(name)
+    ? nameOf(value)
+    : isYesOrNo(name)
+      ? truth
+      : plain
+        ? value
+        : valueInWords(name, value);
   return (
     <Chip label={label} value={shown} removeLabel={conversations.removeFilter(label)} onRemove={onRemove} />
   );

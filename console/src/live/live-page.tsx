@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatDuration, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { valueInWords } from '../api/values.ts';
 import { callerOf } from '../conversations/caller.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
@@ -41,7 +42,9 @@ const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
         <Since time={item.start_time} />
       </div>
       <p className={cx(kit.small, kit.muted)}>
-        {[inWords(item.channel), item.agent_name, item.client_name].filter(Boolean).join(' · ')}
+        {[valueInWords('channel', item.channel), item.agent_name, item.client_name]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <div aria-live="polite">
         {turns.length === 0 ? (

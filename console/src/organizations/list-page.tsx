@@ -8,6 +8,7 @@ import { LoadMore } from '../kit/load-more.tsx';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
+import { words } from '../words/index.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { Node } from './tree.tsx';
 
@@ -26,8 +27,8 @@ const Top = () => {
   if (resellers.query.isPending || clients.query.isPending) return <Loading />;
   if (items.length === 0) {
     return (
-      <Empty title="There are no organizations yet">
-        <p>Create the first one: a reseller with clients of its own, or a client.</p>
+      <Empty title={words.organizations.empty.title}>
+        <p>{words.organizations.empty.text}</p>
       </Empty>
     );
   }
@@ -65,13 +66,13 @@ export const OrganizationsPage = () => {
   const parent = useOrganization(org);
   return (
     <>
-      <PageHead title="Organizations">
+      <PageHead title={words.shell.organizations}>
         {may('clients:write') && (
           <DialogButton
             look="primary"
             dialog={(onClose) => <CreateDialog parent={parent} onClose={onClose} />}
           >
-            New organization
+            {words.organizations.create}
           </DialogButton>
         )}
       </PageHead>

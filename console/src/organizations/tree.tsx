@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrganizationItem } from 'voice-agent-platform-client';
-import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
@@ -10,6 +9,7 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
+import { words } from '../words/index.ts';
 import styles from './organizations.module.css';
 
 export const useChildren = (parentId: string, enabled = true) => {
@@ -26,7 +26,7 @@ const Children = ({ parentId }: { readonly parentId: string }) => {
   if (query.error) return <Problem error={query.error} />;
   if (query.isPending) return <Loading />;
   if (items.length === 0)
-    return <p className={cx(kit.small, kit.muted, styles.branch)}>There is nothing below.</p>;
+    return <p className={cx(kit.small, kit.muted, styles.branch)}>{words.organizations.nothingBelow}</p>;
   return (
     <>
       <ul className={styles.branch}>
@@ -57,7 +57,7 @@ export const Node = ({
             look="plain"
             small
             aria-expanded={open}
-            aria-label={`Organizations below ${item.name}`}
+            aria-label={words.organizations.belowOf(item.name)}
             onClick={() => setOpen(!open)}
           >
             {open ? '▾' : '▸'}
@@ -68,9 +68,9 @@ export const Node = ({
         <Link to="/organizations/$clientId" params={{ clientId: item.id }}>
           {item.name}
         </Link>
-        <span className={cx(kit.small, kit.muted)}>{inWords(item.type)}</span>
-        {item.test && <Badge tone="warn">Test</Badge>}
-        {item.status === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+        <span className={cx(kit.small, kit.muted)}>{words.shell.types[item.type]}</span>
+        {item.test && <Badge tone="warn">{words.organizations.test}</Badge>}
+        {item.status === 'suspended' && <Badge tone="bad">{words.organizations.suspended}</Badge>}
       </div>
       {open && <Children parentId={item.id} />}
     </li>

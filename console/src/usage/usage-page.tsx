@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { UsageRow } from 'voice-agent-platform-client';
 import { zoneHere } from '../api/days.ts';
-import { formatDuration, formatMoney, formatNumber, inWords } from '../api/format.ts';
+import { formatDuration, formatMoney, formatNumber } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { valueInWords } from '../api/values.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
 import { cx } from '../kit/cx.ts';
 import { DateRange } from '../kit/date-range.tsx';
@@ -90,7 +91,11 @@ export const UsagePage = () => {
   const ids = [...shown, ...listed.map(({ group }) => group)].filter((group) => group !== null);
   const names = useNames(by === 'agent' || by === 'client' ? by : undefined, ids);
   const nameOf = (group: string | null) =>
-    group === null ? text.notKnown : by === 'agent' || by === 'client' ? names(group) : inWords(group);
+    group === null
+      ? text.notKnown
+      : by === 'agent' || by === 'client'
+        ? names(group)
+        : valueInWords(by ?? '', group);
 
   const change = (next: UsageSearch) => void navigate({ search: (now) => ({ ...now, ...next }) });
   const problem = found.error ?? totals.error ?? groups.error;

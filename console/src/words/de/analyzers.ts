@@ -134,16 +134,7 @@ export const analyzers: typeof english = {
 
     when: 'Welche Gespräche',
     channels: 'Kanäle',
-    channelNames: {
-      phone: 'Telefon',
-      web: 'Webanruf',
-      chat: 'Chat',
-      sms: 'SMS',
-      email: 'E-Mail',
-      other: 'Sonstiges',
-    },
     directions: 'Richtungen',
-    directionNames: { inbound: 'Eingehend', outbound: 'Ausgehend' },
     noneIsAll: 'Ohne Auswahl gelten alle.',
     statuses: 'Beendet als',
     statusNames: { completed: 'Abgeschlossen', failed: 'Fehlgeschlagen' },

@@ -16,6 +16,7 @@ import { people } from './people.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
 import { usage } from './usage.ts';
+import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts in German, one object a room. */
@@ -37,5 +38,6 @@ export const de: Words = {
   reviews,
   shell,
   usage,
+  values,
   webhooks,
 };

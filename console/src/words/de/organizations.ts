@@ -25,6 +25,12 @@ export const organizations: Words['organizations'] = {
   id: 'Id',
   externalId: 'Externe Id',
   below: 'Organisationen darunter',
+  belowOf: (name) => `Organisationen unter ${name}`,
+  nothingBelow: 'Darunter gibt es nichts.',
+  empty: {
+    title: 'Es gibt noch keine Organisationen',
+    text: 'Legen Sie die erste an: einen Reseller mit seinen Kunden, oder einen Kunden.',
+  },
   create: 'Neue Organisation',
   creating: {
     action: 'Anlegen',

@@ -126,16 +126,7 @@ export const analyzers = {
 
     when: 'Which calls',
     channels: 'Channels',
-    channelNames: {
-      phone: 'Phone',
-      web: 'Web call',
-      chat: 'Chat',
-      sms: 'SMS',
-      email: 'E-mail',
-      other: 'Other',
-    } as Readonly<Record<string, string>>,
     directions: 'Directions',
-    directionNames: { inbound: 'Inbound', outbound: 'Outbound' } as Readonly<Record<string, string>>,
     noneIsAll: 'None chosen: all of them.',
     statuses: 'Ended as',
     statusNames: { completed: 'Completed', failed: 'Failed' } as Readonly<Record<string, string>>,

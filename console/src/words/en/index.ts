@@ -15,6 +15,7 @@ import { people } from './people.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
 import { usage } from './usage.ts';
+import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts in English, one object a room. */
@@ -36,5 +37,6 @@ export const en = {
   reviews,
   shell,
   usage,
+  values,
   webhooks,
 };

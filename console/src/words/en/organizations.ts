@@ -23,6 +23,12 @@ export const organizations = {
   id: 'Id',
   externalId: 'External id',
   below: 'Organizations below',
+  belowOf: (name: string) => `Organizations below ${name}`,
+  nothingBelow: 'There is nothing below.',
+  empty: {
+    title: 'There are no organizations yet',
+    text: 'Create the first one: a reseller with its clients, or a client.',
+  },
   create: 'New organization',
   creating: {
     action: 'Create',

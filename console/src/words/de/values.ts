@@ -1,0 +1,15 @@
+import type { Words } from '../index.ts';
+
+export const values: Words['values'] = {
+  channel: {
+    phone: 'Telefon',
+    web: 'Webanruf',
+    chat: 'Chat',
+    sms: 'SMS',
+    email: 'E-Mail',
+    other: 'Sonstiges',
+  },
+  direction: { inbound: 'Eingehend', outbound: 'Ausgehend' },
+  sentiment: { positive: 'Positiv', neutral: 'Neutral', negative: 'Negativ' },
+  status: { active: 'Läuft', completed: 'Abgeschlossen', failed: 'Fehlgeschlagen' },
+};
