@@ -75,6 +75,7 @@ describe('The console', { concurrent: false }, () => {
       await second.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 });
       await second.page.getByText('This link has expired or was already used').waitFor({ timeout: 20_000 });
       await expectAccessible(second);
+      expect(second.faults.splice(0).join()).toContain('401');
     });
   });
 
