@@ -81,7 +81,7 @@ test('tokens of an answer that fails are used up as well', async () => {
   expect(await refusalOf(send())).toBe('429 rate_limited');
 });
 
-test('whoever only continues answers uses up tokens as well, but no messages', async () => {
+test('results of tools use up the quota of tokens, but not that of messages', async () => {
   const quotas = { model_tokens_per_day: 40, chat_messages_per_day: 1 };
   const org = await below(quotas);
   await limit(org, quotas);

@@ -312,7 +312,7 @@ describe('Words and judgments', () => {
     expect(data.map(({ author, text }) => [author, text])).toEqual([['Pia', 'Hello']]);
   });
 
-  test('a review has the name of whoever sends it, and nobody else’s', async () => {
+  test('only the key or person that sends a review is named as its author', async () => {
     const { above, own, below, beside } = await newFamily();
     await operator.clients.update({
       params: { client_id: own.client.id },

@@ -6,7 +6,7 @@ import { factOfAnswer } from '#lib/domain/usage/fact.ts';
 import type { Used } from '#lib/model/converse.ts';
 import { costOfAnswer } from './cost.ts';
 
-/** What models use for one answer, whatever comes of it. */
+/** Adds up the tokens that models use for one answer, including answers that fail or are not stored. */
 export interface Spending {
   readonly spent: (used: Used) => void;
   readonly used: () => Used;

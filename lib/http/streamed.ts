@@ -6,8 +6,8 @@ import type { ApiHandler } from './pipeline.ts';
 
 /*
  * A function whose answer is streamed is called by a REST API, with events in payload format 1.0, and writes to a stream that Lambda's
- * runtime provides (docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html). Elsewhere, as on one machine, the
- * handler is the same as any other.
+ * runtime provides (docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html). On one machine, its handler is called
+ * like those of all other routes.
  */
 
 /** The part of Lambda's runtime that streams. */

@@ -10,8 +10,8 @@ const isProof = (sent: string): boolean => {
 };
 
 /**
- * What CloudFront says of the viewer. Anyone can send the headers, so they are trusted only together with the
- * secret that CloudFront and the function share.
+ * Reads a header that CloudFront adds about the viewer. Anyone can send such a header, so it is trusted only
+ * together with the secret that CloudFront and the function share.
  */
 const said = ({ headers }: ApiEvent, name: 'address' | 'host'): string | undefined =>
   isProof(headers[viewerHeaders.proof] ?? '') ? headers[viewerHeaders[name]] : undefined;
@@ -20,8 +20,9 @@ export const addressOf = (event: ApiEvent): string =>
   said(event, 'address') ?? event.requestContext.http.sourceIp;
 
 /**
- * Scheme and host of the page that sends the request. CloudFront serves the console and the API under one
- * name, or under several, and API Gateway sees none of them. Addresses that a browser opens derive from it.
+ * Returns scheme and host of the page that sends the request, from which all addresses that a browser opens
+ * derive. CloudFront serves the console and the API under one or several names, none of which reaches API
+ * Gateway by itself.
  */
 export const siteOf = (event: ApiEvent, origin: string): string => {
   const host = said(event, 'host');

@@ -104,7 +104,7 @@ interface OfAgent {
   readonly agent: Agent;
 }
 
-/** Where the answers of a deployment are made: without a choice, where they were. */
+/** The place that makes the answers of a deployment. `as_before` leaves the present choice as it is. */
 type Answering = Deployment['runs_on'] | 'as_before';
 
 /** Makes the provider's agent from this one. */

@@ -27,7 +27,7 @@ export interface LiveCall {
   readonly expires: number | undefined;
 }
 
-/** Longer than any call. Whoever names the same call for longer begins a new one, which limits are checked for. */
+/** Longer than any call. A request that names the call after that begins a new one, for which limits are checked again. */
 const keptSeconds = 24 * 60 * 60;
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);

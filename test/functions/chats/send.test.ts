@@ -242,7 +242,7 @@ test('an exchange writes and reads a bounded number of units', async () => {
   const { id: agent_id } = await org.api.agents.create({ body });
   const { id } = await org.api.chats.create({ params: { agent_id }, body: {} });
   const params = { conversation_id: id };
-  // An exchange at which a function reads settings anew costs more: they are remembered for a while.
+  // Functions remember settings for a while. An exchange that has to read them again costs more.
   await eventually(async () => {
     const cost = await costOf(org, (api) =>
       api.chats.send.withResponse({

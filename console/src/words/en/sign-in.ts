@@ -23,7 +23,7 @@ export const signIn = {
   askColleague: 'Ask a colleague to invite you.',
   scopes: (count: number) => `${count} scopes`,
   reasons: {
-    refused: 'Signing in was refused. Try again, or ask whoever manages access in your company.',
+    refused: 'Signing in was refused. Try again, or ask an administrator of your company.',
     otherCompany: 'The invitation is for an account of another company. Sign in with that one.',
     everywhere: 'You are signed out in every browser.',
     linkUsed: 'This link has expired or was already used. Start the platform again for a new one.',
