@@ -1,5 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { Agent, ChatAnswer, Handling, OpenToolCall, Turn } from 'voice-agent-platform-client';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type {
+  Agent,
+  ChatAnswer,
+  Conversation,
+  Handling,
+  OpenToolCall,
+  Turn,
+} from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import type { AnswerNote, Coming } from '../chats/chat-log.tsx';
@@ -138,35 +145,40 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     ...more,
   });
 
+  /** Continues a chat that was begun before, whatever has been edited since. */
+  const resume = useEffectEvent((found: Conversation) =>
+    setTalk(
+      begun(
+        {},
+        {
+          id: found.id,
+          version: found.agent_version ?? agent.version,
+          // The address bar does not know where the chat was in its flow.
+          start: null,
+          node: null,
+          ended: found.status !== 'active',
+          handling: found.handling ?? 'agent',
+          resumed: true,
+        },
+      ),
+    ),
+  );
+
   const talkId = talk?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chat is resumed once, whatever is edited meanwhile.
+  const agentId = agent.id;
   useEffect(() => {
     if (chat === undefined || chat === talkId) return;
     const left = new AbortController();
     api.conversations
       .get({ params: { conversation_id: chat }, signal: left.signal })
-      .then(({ agent_id, agent_version, status, handling }) => {
-        if (left.signal.aborted || agent_id !== agent.id || handling === null) return;
-        setTalk(
-          begun(
-            {},
-            {
-              id: chat,
-              version: agent_version ?? agent.version,
-              // The address bar does not know where the chat was in its flow.
-              start: null,
-              node: null,
-              ended: status !== 'active',
-              handling,
-              resumed: true,
-            },
-          ),
-        );
+      .then((found) => {
+        const isChat = found.agent_id === agentId && found.handling !== null;
+        if (isChat && !left.signal.aborted) resume(found);
       })
       // A chat that was erased, or that is out of reach: one begins a new one.
       .catch(() => undefined);
     return () => left.abort();
-  }, [chat, talkId]);
+  }, [api, agentId, chat, talkId]);
 
   /** The next words of the draft. */
   const test = async (now: Talk, turns: readonly Turn[]): Promise<Talk> => {
