@@ -37,6 +37,7 @@ export interface Interleaved {
 /** Gives control over the calls of a client. */
 export const interleaving = (client: DynamoDBDocumentClient) => {
   const current = new AsyncLocalStorage<Lane>();
+  let underWay = false;
   client.middlewareStack.add(
     (next) => async (args) => {
       const lane = current.getStore();
@@ -47,20 +48,31 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
       await new Promise<void>((resolve) => {
         lane.waiting.push(resolve);
       });
-      if (lane.left <= 0) throw new Killed();
+      if (lane.left <= 0) {
+        underWay = false;
+        throw new Killed();
+      }
       lane.left -= 1;
-      const answer = await next(args);
+      const answer = await next(args).finally(() => {
+        underWay = false;
+      });
       if (lane.left <= 0) throw new Killed();
       return answer;
     },
     { step: 'finalizeRequest', name: 'interleave', priority: 'high' },
   );
 
-  return async (random: () => number, tasks: readonly Task[]): Promise<Interleaved> => {
+  /** `prefers` says, by the number of calls that each task has made, which one goes next if it has a call to make. */
+  return async (
+    random: () => number,
+    tasks: readonly Task[],
+    prefers?: (calls: readonly number[]) => number,
+  ): Promise<Interleaved> => {
     const lanes = tasks.map(
       ({ calls = Number.MAX_SAFE_INTEGER, after }): Lane => ({ waiting: [], made: 0, left: calls, after }),
     );
     const before = lanes.map(({ left }) => left);
+    const made = () => lanes.map(({ left }, at) => (before[at] ?? 0) - left);
     let open = tasks.length;
     const running = tasks.map(({ run }, at) =>
       current.run(lanes[at] as Lane, run).finally(() => {
@@ -71,9 +83,14 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
     while (open > 0) {
       // Whatever is to be done until the next call is done.
       for (let tick = 0; tick < 3; tick += 1) await nextTick();
+      if (underWay) continue;
       const ready = lanes.filter(({ waiting }) => waiting.length > 0);
-      ready[Math.floor(random() * ready.length)]?.waiting.shift()?.();
+      const preferred = prefers && lanes[prefers(made())];
+      const any = ready[Math.floor(random() * ready.length)];
+      const call = (preferred && ready.includes(preferred) ? preferred : any)?.waiting.shift();
+      underWay = call !== undefined;
+      call?.();
     }
-    return { results: await settled, calls: lanes.map(({ left }, at) => (before[at] ?? 0) - left) };
+    return { results: await settled, calls: made() };
   };
 };
