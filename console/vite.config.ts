@@ -23,6 +23,12 @@ export default defineConfig({
     // As `light-dark()` needs them.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
+      // Browsers keep React while the console changes.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+        },
+      },
       // Libraries mark what runs in browsers only; everything here does.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -1,38 +1,18 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import type { Session } from './api/session.ts';
-import { SessionProvider, startSession, useSessionState, watchRefusal } from './api/session.ts';
+import { lazy, Suspense } from 'react';
+import { startSession, useSessionState } from './api/session.ts';
 import { Loading, Problem } from './kit/notices.tsx';
-import { ChooseOrganization } from './people/choose-organization.tsx';
-import { createConsoleRouter } from './router.tsx';
 import styles from './shell/shell.module.css';
-import { SignIn, SignInQuestion } from './shell/sign-in.tsx';
+import { SignIn } from './shell/sign-in.tsx';
 import { useLanguage, words } from './words/index.ts';
 
-const newQueryClient = () =>
-  new QueryClient({
-    queryCache: new QueryCache({ onError: watchRefusal }),
-    mutationCache: new MutationCache({ onError: watchRefusal }),
-    // The client of the API repeats what may pass by itself.
-    defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
-  });
-
-/** All that one key sees: nothing that was read with another key is in its cache. */
-const SignedIn = ({ session }: { readonly session: Session }) => {
-  const { queries, router } = useMemo(() => {
-    const queries = newQueryClient();
-    return { queries, router: createConsoleRouter(session) };
-  }, [session]);
-  return (
-    <SessionProvider value={session}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </SessionProvider>
-  );
-};
+// The sign-in page is there before the pages, and whatever else only those see who have signed in.
+const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
+const ChooseOrganization = lazy(async () => ({
+  default: (await import('./people/choose-organization.tsx')).ChooseOrganization,
+}));
+const SignInQuestion = lazy(async () => ({
+  default: (await import('./shell/sign-in-question.tsx')).SignInQuestion,
+}));
 
 const Screen = () => {
   const state = useSessionState();
@@ -57,7 +37,7 @@ const Screen = () => {
 };
 
 export const App = () => (
-  <CSPProvider disableStyleElements>
-    <Screen key={useLanguage()} />
-  </CSPProvider>
+  <Suspense key={useLanguage()} fallback={<Loading what={words.signIn.busy} />}>
+    <Screen />
+  </Suspense>
 );

@@ -1,12 +1,14 @@
 import './kit/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startSession } from './api/session.ts';
+import { canSignIn, startSession } from './api/session.ts';
 import { App } from './app.tsx';
 import { applyTheme } from './shell/theme.ts';
 import { startWords } from './words/index.ts';
 
 applyTheme();
+// Together with the texts and the identity, and not after them.
+if (canSignIn()) void import('./signed-in.tsx');
 await startWords();
 void startSession();
 

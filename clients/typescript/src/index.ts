@@ -1,10 +1,8 @@
 import { callsOf } from './core.ts';
 import type { FollowOptions } from './follow.ts';
-import { followEvents } from './follow.ts';
 import type { ConversationInput, Client as Operations, WebhookMessage } from './generated.ts';
 import { routes } from './generated.ts';
 import type { ImportOptions, ImportResult } from './import.ts';
-import { importConversations } from './import.ts';
 import type { ClientOptions } from './options.ts';
 
 export type { Call, ListCall, StreamCall, WithResponse } from './calls.ts';
@@ -51,8 +49,16 @@ export const createClient = (options: ClientOptions): Client => {
     ...operations,
     conversations: {
       ...operations.conversations,
-      import: (conversations, importing) => importConversations(operations, conversations, importing),
+      import: async function* (conversations, importing) {
+        const { importConversations } = await import('./import.ts');
+        yield* importConversations(operations, conversations, importing);
+      },
     },
-    events: { follow: (following) => followEvents(operations, following) },
+    events: {
+      follow: async function* (following) {
+        const { followEvents } = await import('./follow.ts');
+        yield* followEvents(operations, following);
+      },
+    },
   };
 };

@@ -218,15 +218,21 @@ const ask = async (linked: string, kept: string): Promise<void> => {
   });
 };
 
+const linkedSecret = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('sign_in');
+
+/** Whether the browser has something to sign in with, so that the pages are likely to follow. */
+export const canSignIn = (): boolean =>
+  linkedSecret() !== null || sessionStorage.getItem(storageName) !== null || mayBeSignedIn();
+
 /** Signs in by a link, or goes on with the key that this tab has. */
 export const startSession = async (): Promise<void> => {
   change({ status: 'loading' });
-  const { hash, pathname, search } = window.location;
-  const secret = new URLSearchParams(hash.slice(1)).get('sign_in');
+  const { pathname, search } = window.location;
+  if (canSignIn()) void readAllWords();
+  const secret = linkedSecret();
   if (secret) window.history.replaceState(null, '', `${pathname}${search}`);
   const linked = mayFollowLinks() ? secret : null;
   const kept = sessionStorage.getItem(storageName);
-  if (linked || kept || mayBeSignedIn()) void readAllWords();
   try {
     if (linked && kept) await ask(linked, kept);
     else if (linked) await redeem(linked);
