@@ -84,7 +84,7 @@ export const startFaultProxy = async (
   /** Told of each request that DynamoDB would refuse; it is refused here as well. */
   onBroken: (sentence: string) => void = (sentence) => console.error(sentence),
 ): Promise<{ endpoint: string; close: () => Promise<void> }> => {
-  const faults = new Map<string, { fault: Fault; met: number; left: number }>();
+  const faults = new Map<string, { fault: Fault; met: string[]; left: number }>();
   /** Requests that are waited for, and then wait themselves. */
   const holds = new Map<
     string,
@@ -102,8 +102,8 @@ export const startFaultProxy = async (
         [fault.contains].flat().some((text) => body.includes(text)) &&
         (fault.operation === undefined || fault.operation === operation),
     );
-    for (const one of meant) one.met += 1;
-    const found = meant.find(({ fault, met, left }) => left > 0 && met > (fault.skip ?? 0));
+    for (const one of meant) one.met.push(operation ?? '');
+    const found = meant.find(({ fault, met, left }) => left > 0 && met.length > (fault.skip ?? 0));
     if (found) found.left -= 1;
     return found?.fault;
   };
@@ -147,7 +147,7 @@ export const startFaultProxy = async (
       }
       if (waitFor) await waits.get(id)?.arrived;
       if (release) waits.get(id)?.release();
-      if (fault) faults.set(id, { fault, met: 0, left: fault.times ?? Number.POSITIVE_INFINITY });
+      if (fault) faults.set(id, { fault, met: [], left: fault.times ?? Number.POSITIVE_INFINITY });
       response.end(JSON.stringify({ met: faults.get(id)?.met }));
       if (end) faults.delete(id);
       return;
@@ -216,17 +216,17 @@ interface Order {
   readonly end?: true;
 }
 
-const tell = async (endpoint: string, body: Order): Promise<{ met: number }> => {
+const tell = async (endpoint: string, body: Order): Promise<{ met: readonly string[] }> => {
   const response = await fetch(`${endpoint}${control}`, { method: 'POST', body: JSON.stringify(body) });
-  return (await response.json()) as { met: number };
+  return (await response.json()) as { met: readonly string[] };
 };
 
 /** A fault that was asked for. */
 export interface Injected {
   /** The number of requests that it could have hit so far. */
   readonly met: () => Promise<number>;
-  /** The same. The fault ends, which spares all later requests a comparison with it. */
-  readonly end: () => Promise<number>;
+  /** The operations of these requests. The fault ends, which spares all later requests a comparison with it. */
+  readonly end: () => Promise<readonly string[]>;
 }
 
 /** Asks the proxy for a fault. */
@@ -234,7 +234,7 @@ export const inject = async (endpoint: string, fault: Fault): Promise<Injected> 
   const id = randomUUID();
   await tell(endpoint, { id, fault });
   return {
-    met: async () => (await tell(endpoint, { id })).met,
+    met: async () => (await tell(endpoint, { id })).met.length,
     end: async () => (await tell(endpoint, { id, end: true })).met,
   };
 };

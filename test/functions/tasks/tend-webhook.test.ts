@@ -126,7 +126,7 @@ test('messages that were sent again before another one failed are not sent a sec
     return Object.fromEntries(items.map(({ id, round }) => [String(id), round]));
   };
   await tend(webhook_id);
-  expect(await fault.end()).toBeGreaterThan(0);
+  expect(await fault.end()).not.toEqual([]);
   expect(await roundsOf()).toEqual(Object.fromEntries(message_ids.map((id) => [id, id === failing ? 0 : 1])));
   expect(await tend(webhook_id)).toBe(1);
   expect(await roundsOf()).toEqual(Object.fromEntries(message_ids.map((id) => [id, 1])));
