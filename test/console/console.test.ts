@@ -40,7 +40,16 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search wo
 const filterBy = async (page: Page, name: string, value: string): Promise<void> => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${value}( \\d+)?$`) }).click();
+  const choice = { name: new RegExp(`^${value}( \\d+)?$`) };
+  const several = page.getByRole('menuitemcheckbox', choice);
+  const one = page.getByRole('menuitem', choice);
+  await several.or(one).waitFor();
+  if ((await one.count()) > 0) return one.click();
+  // The menu stays open, for another value.
+  await several.click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
 };
 
 const clientNamed = async (api: Client, name: string): Promise<string> => {

@@ -97,6 +97,25 @@ describe('The conversations of the console', { concurrent: false }, () => {
     await page.keyboard.press('Escape');
     await pane.waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Bruno Bad');
+
+    // A page of its own goes on through the same calls. After a link to it, there is no list to go through.
+    await page.keyboard.press('Enter');
+    await pane.getByRole('button', { name: 'More about the call' }).click();
+    await page.getByRole('menuitem', { name: 'Open as a page' }).click();
+    const title = page.getByRole('heading', { level: 1 });
+    await title.filter({ hasText: 'Bruno Bad' }).waitFor();
+    await page.keyboard.press(opened === 'Bruno Bad' ? 'j' : 'k');
+    await title.filter({ hasText: 'Wilma Worse' }).waitFor();
+    await page.getByRole('button', { name: opened === 'Bruno Bad' ? 'Previous call' : 'Next call' }).click();
+    await title.filter({ hasText: 'Bruno Bad' }).waitFor();
+    expect(
+      await page
+        .getByRole('button', { name: opened === 'Bruno Bad' ? 'Previous call' : 'Next call' })
+        .isDisabled(),
+    ).toBe(true);
+    await page.reload();
+    await title.filter({ hasText: 'Bruno Bad' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Next call' }).count()).toBe(0);
   });
 
   withPractice('are erased for a person, with a receipt that names nobody', async ({ api, open, call }) => {
@@ -190,10 +209,20 @@ describe('The conversations of the console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Channel', exact: true }).click();
     // Only values that occur are offered.
-    await page.getByRole('menuitem', { name: /^Chat/ }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /^Sms/ }).count()).toBe(0);
-    await page.getByRole('menuitem', { name: /^Chat/ }).click();
+    const channel = (name: RegExp) => page.getByRole('menuitemcheckbox', { name });
+    await channel(/^Chat/).waitFor();
+    expect(await channel(/^Sms/).count()).toBe(0);
+    await channel(/^Chat/).click();
     await table.getByText('Tim Phone').waitFor({ state: 'detached' });
+    // A second value adds to the first, and is removed like it.
+    await channel(/^Phone/).click();
+    await table.getByText('Tim Phone').waitFor();
+    await table.getByText('Nadia Noted').waitFor();
+    await page.getByText('Chat or Phone').waitFor();
+    await channel(/^Phone/).click();
+    await table.getByText('Tim Phone').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save this view' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Chats only');

@@ -4,7 +4,6 @@ import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import type { IconName } from '../kit/icons.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Menu, MenuItem, MenuLink } from '../kit/menu.tsx';
@@ -16,33 +15,19 @@ import { callerOf } from './caller.ts';
 import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
 import { ErasePersonDialog } from './erase-person-dialog.tsx';
+import type { NeighborsProps } from './neighbors.tsx';
+import { Neighbors, Tool } from './neighbors.tsx';
 import { Outcome } from './state.tsx';
 import { useCall } from './use-call.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 
-interface CallPaneProps {
+interface CallPaneProps extends NeighborsProps {
   readonly id: string;
   readonly q?: string | undefined;
   /** `3 of 50+`; absent for a call that is not in the list. */
   readonly position?: string | undefined;
-  readonly onPrevious?: (() => void) | undefined;
-  readonly onNext?: (() => void) | undefined;
   readonly onClose: () => void;
 }
-
-const Tool = ({
-  label,
-  icon,
-  onClick,
-}: {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly onClick?: (() => void) | undefined;
-}) => (
-  <Button small look="plain" className={kit.icon} aria-label={label} disabled={!onClick} onClick={onClick}>
-    <Icon name={icon} />
-  </Button>
-);
 
 /** One call beside the list: what was said, what was found out, and the calls before and after it. */
 export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallPaneProps) => {
@@ -59,8 +44,7 @@ export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallP
     <div className={styles.pane}>
       <header className={styles.paneHead}>
         <div className={kit.row}>
-          <Tool label={pane.previous} icon="up" onClick={onPrevious} />
-          <Tool label={pane.next} icon="down" onClick={onNext} />
+          <Neighbors onPrevious={onPrevious} onNext={onNext} />
           {position && <span className={cx(kit.small, kit.muted)}>{position}</span>}
           <span className={kit.grow} />
           {call && <ReviewedButton of={of} call={call} />}

@@ -1,19 +1,43 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useSession } from '../api/session.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
+import { useShortcut } from '../kit/use-shortcut.ts';
+import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { Judged, Known, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
 import { callerOf } from './caller.ts';
 import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
+import type { NeighborsProps } from './neighbors.tsx';
+import { Neighbors } from './neighbors.tsx';
 import { lastList } from './search.ts';
 import { Outcome } from './state.tsx';
 import { useCall } from './use-call.ts';
+import { useCalls } from './use-calls.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 
 const route = getRouteApi('/conversations/$conversationId');
+
+/** The calls before and after one in the list that led to it. After a link to a call, there is no such list. */
+const useNeighbors = (id: string): NeighborsProps | undefined => {
+  const { list } = useCalls(lastList(), useOrg(), { enabled: false });
+  const navigate = route.useNavigate();
+  const at = list.items.findIndex((call) => call.id === id);
+  const { hasNextPage, isFetching, fetchNextPage } = list.query;
+  const isLast = at === list.items.length - 1;
+  useEffect(() => {
+    if (at >= 0 && isLast && hasNextPage && !isFetching) void fetchNextPage();
+  }, [at, isLast, hasNextPage, isFetching, fetchNextPage]);
+  const to = (index: number) => {
+    const conversationId = list.items[index]?.id;
+    if (!conversationId) return undefined;
+    return () => void navigate({ params: { conversationId }, search: ({ t: _moment, ...search }) => search });
+  };
+  return at < 0 ? undefined : { onPrevious: to(at - 1), onNext: to(at + 1) };
+};
 
 const Page = ({ id }: { readonly id: string }) => {
   const { may } = useSession();
@@ -21,6 +45,9 @@ const Page = ({ id }: { readonly id: string }) => {
   const of = useCall(id, Math.max(0, Number(t) || 0));
   const { conversations } = words;
   usePlayerKeys(of.player, of.recording.data !== undefined);
+  const neighbors = useNeighbors(id);
+  useShortcut('j', () => neighbors?.onNext?.());
+  useShortcut('k', () => neighbors?.onPrevious?.());
   return (
     <DetailPage
       back={
@@ -32,6 +59,7 @@ const Page = ({ id }: { readonly id: string }) => {
       query={of.query}
       actions={(call) => (
         <>
+          {neighbors && <Neighbors {...neighbors} />}
           <Outcome call={{ ...call, successful: call.quality?.successful ?? null }} />
           <ReviewedButton of={of} call={call} />
           {may('conversations:erase') && (

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { dayIn, presets, zoneHere } from '../api/days.ts';
 import { formatDays, formatNumber } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
-
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
 import { DateRange } from '../kit/date-range.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import { Menu, MenuItem, MenuPart } from '../kit/menu.tsx';
+import { Menu, MenuCheck, MenuItem, MenuPart } from '../kit/menu.tsx';
 import { Popover } from '../kit/popover.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
+import { locale } from '../words/locale.ts';
 import styles from './conversations.module.css';
 import type { ConversationSearch, Filter } from './search.ts';
-import { filtersIn, isCountable, soughtBy, toQuery } from './search.ts';
+import { filtersIn, isCountable, soughtBy, takesSeveral, toggled, toQuery, valuesIn } from './search.ts';
 
 interface FiltersProps {
   readonly search: ConversationSearch;
@@ -71,6 +71,25 @@ interface ValuesProps {
   readonly onChoose: (value: string) => void;
 }
 
+/** A value to choose: beside others, where a filter takes several. */
+const Value = ({
+  name,
+  value,
+  search,
+  onChoose,
+  children,
+}: Omit<ValuesProps, 'tags'> & { readonly value: string; readonly children: ReactNode }) =>
+  takesSeveral(name) ? (
+    <MenuCheck
+      checked={valuesIn(search[name]).includes(value)}
+      onChange={() => onChoose(toggled(search[name], value))}
+    >
+      {children}
+    </MenuCheck>
+  ) : (
+    <MenuItem onClick={() => onChoose(value)}>{children}</MenuItem>
+  );
+
 /** So many values are offered, those that occur most. */
 const mostValues = 30;
 
@@ -103,15 +122,15 @@ const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name
   );
   if (data && rows.length === 0) return <p className={kit.group}>{words.conversations.noValues}</p>;
   return rows.map(({ value, conversations }) => (
-    <MenuItem key={value} onClick={() => onChoose(value)}>
+    <Value key={value} name={name} value={value} search={search} onChoose={onChoose}>
       <span className={kit.grow}>{named(name) ? nameOf(value) : valueInWords(name, value)}</span>
       <span className={kit.muted}>{formatNumber(conversations)}</span>
-    </MenuItem>
+    </Value>
   ));
 };
 
 const Values = (props: ValuesProps) => {
-  const { name, tags, onChoose } = props;
+  const { name, search, tags, onChoose } = props;
   if (isCounted(name)) return <CountedValues {...props} name={name} />;
   if (name === 'tag' && tags.length === 0) return <p className={kit.group}>{words.conversations.noValues}</p>;
   const options =
@@ -122,9 +141,9 @@ const Values = (props: ValuesProps) => {
           { value: 'false', label: words.conversations.no },
         ];
   return options.map(({ value, label }) => (
-    <MenuItem key={value} onClick={() => onChoose(value)}>
+    <Value key={value} name={name} value={value} search={search} onChoose={onChoose}>
       {label}
-    </MenuItem>
+    </Value>
   ));
 };
 
@@ -139,16 +158,14 @@ const SetFilter = ({
 }) => {
   const { conversations } = words;
   const label = conversations.filters[name];
-  const nameOf = useNames(named(name), named(name) ? [value] : []);
-  const truth = value === 'true' ? conversations.yes : conversations.no;
-  const plain = name === 'name' || name === 'tag';
-  const shown = named(name)
-    ? nameOf(value)
-    : isYesOrNo(name)
-      ? truth
-      : plain
-        ? value
-        : valueInWords(name, value);
+  const values = takesSeveral(name) ? valuesIn(value) : [value];
+  const nameOf = useNames(named(name), named(name) ? values : []);
+  const inWords = (one: string): string => {
+    if (named(name)) return nameOf(one);
+    if (isYesOrNo(name)) return one === 'true' ? conversations.yes : conversations.no;
+    return name === 'name' || name === 'tag' ? one : valueInWords(name, one);
+  };
+  const shown = new Intl.ListFormat(locale, { type: 'disjunction' }).format(values.map(inWords));
   return (
     <Chip label={label} value={shown} removeLabel={conversations.removeFilter(label)} onRemove={onRemove} />
   );

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { toCsv } from '../api/csv.ts';
 import { saveFile } from '../api/download.ts';
 import { formatNumber } from '../api/format.ts';
 import { usePreferences } from '../api/preferences.ts';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
@@ -29,6 +28,7 @@ import type { ConversationSearch } from './search.ts';
 import { filtersIn, isCountable, isNational, rememberList, toQuery } from './search.ts';
 import { useSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { useCalls } from './use-calls.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 const route = getRouteApi('/conversations');
@@ -155,15 +155,11 @@ const focusRow = (id: string): void =>
 
 /** The calls that there were, and the one that is open beside them. */
 export const ConversationsPage = () => {
-  const { api } = useSession();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const org = useOrg();
   const { conversations } = words;
-  const query = useMemo(() => toQuery(search, org), [search, org]);
-  const list = useList(['conversations', org, query], (page, signal) =>
-    api.conversations.list({ query: { ...query, ...page, expand: ['names'] }, signal }),
-  );
+  const { query, list } = useCalls(search, org);
   const { items } = list;
   const { hasNextPage, isFetching, isPlaceholderData, fetchNextPage } = list.query;
   const count = useCount(search, org);

@@ -22,6 +22,22 @@ const texts = [
 /** A filter that is a text: `true` or `false` where the API has a truth value. */
 export type Filter = (typeof texts)[number];
 
+/** The filters that take several values, joined with commas, which are in none of the values. */
+const several = [
+  'agent',
+  'status',
+  'outcome',
+  'channel',
+  'direction',
+  'sentiment',
+  'ended',
+  'tag',
+] as const satisfies readonly Filter[];
+
+type Several = (typeof several)[number];
+
+export const takesSeveral = (name: Filter): name is Several => (several as readonly Filter[]).includes(name);
+
 const names = [...texts, 'from', 'to', 'order', 'call'] as const;
 
 /** The filters of the list as they appear in the address bar. */
@@ -45,6 +61,19 @@ export const parseConversationSearch = (search: Record<string, unknown>): Conver
 export const filtersIn = (search: ConversationSearch): readonly Filter[] =>
   texts.filter((name) => search[name]);
 
+export const valuesIn = (value: string | undefined): readonly string[] =>
+  value?.split(',').filter(Boolean) ?? [];
+
+/** So many values does the API take for one filter. */
+const mostValues = 10;
+
+/** The values with one more, or with one less if it was there. */
+export const toggled = (value: string | undefined, one: string): string => {
+  const values = valuesIn(value);
+  const others = values.filter((other) => other !== one);
+  return (others.length < values.length ? others : [...others.slice(1 - mostValues), one]).join();
+};
+
 /** The search that a saved view keeps: all of it except the open call. */
 export const viewOf = ({ call: _open, ...search }: ConversationSearch): ConversationSearch => search;
 
@@ -64,6 +93,11 @@ const defined = <T extends object>(values: T): { [N in keyof T]?: NonNullable<T[
 
 type Truth = 'true' | 'false' | undefined;
 
+const anyOf = <V extends string = string>(value: string | undefined): readonly V[] | undefined => {
+  const values = valuesIn(value);
+  return values.length > 0 ? (values as readonly string[] as readonly V[]) : undefined;
+};
+
 /** The same as parameters of the API. */
 export const toQuery = (search: ConversationSearch, client_id: string | undefined) =>
   defined({
@@ -71,15 +105,15 @@ export const toQuery = (search: ConversationSearch, client_id: string | undefine
     q: search.q,
     caller_name: search.name,
     caller: search.caller,
-    agent_id: search.agent,
-    status: search.status as ConversationStatus | undefined,
-    outcome: search.outcome,
+    agent_id: anyOf(search.agent),
+    status: anyOf<ConversationStatus>(search.status),
+    outcome: anyOf(search.outcome),
     successful: search.successful as Truth,
-    channel: search.channel as Channel | undefined,
-    direction: search.direction as Direction | undefined,
-    sentiment: search.sentiment as Sentiment | undefined,
-    end_reason: search.ended,
-    tag: search.tag,
+    channel: anyOf<Channel>(search.channel),
+    direction: anyOf<Direction>(search.direction),
+    sentiment: anyOf<Sentiment>(search.sentiment),
+    end_reason: anyOf(search.ended),
+    tag: anyOf(search.tag),
     reviewed: search.reviewed as Truth,
     has_recording: search.recording as Truth,
     ...momentsHere(search),

@@ -14,7 +14,10 @@ interface ChipProps {
 export const Chip = ({ label, value, removeLabel, onRemove }: ChipProps) => (
   <span className={kit.chip}>
     <span>
-      {label} <strong dir="auto">{value}</strong>
+      {label}{' '}
+      <strong dir="auto" title={value}>
+        {value}
+      </strong>
     </span>
     <button type="button" aria-label={removeLabel} onClick={onRemove}>
       <Icon name="close" />

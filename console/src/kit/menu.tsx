@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
 
@@ -71,7 +72,7 @@ interface MenuCheckProps {
 /** One of several that can be chosen together. The menu stays open. */
 export const MenuCheck = ({ checked, onChange, children }: MenuCheckProps) => (
   <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={kit.item}>
-    <span className={kit.grow}>{children}</span>
+    <span className={cx(kit.grow, kit.row)}>{children}</span>
     <Base.CheckboxItemIndicator>
       <Icon name="check" />
     </Base.CheckboxItemIndicator>
