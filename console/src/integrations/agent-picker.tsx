@@ -55,7 +55,7 @@ export const AgentPicker = ({ label, clientId, agentId, disabled, fault, onChoos
         onValueChange={(value: AgentItem | null) => value && onChoose(value.id)}
       >
         <Combobox.Trigger
-          className={cx(kit.button, kit.grow)}
+          className={cx(kit.button, kit.choice)}
           aria-labelledby={`${id}-label ${id}-value`}
           aria-describedby={fault ? `${id}-fault` : undefined}
         >

@@ -7,7 +7,6 @@ import { useSession } from '../api/session.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
-import styles from './organization-picker.module.css';
 
 interface OrganizationPickerProps
   extends Pick<ComponentProps<typeof Combobox.Trigger>, 'aria-label' | 'aria-labelledby'> {
@@ -27,7 +26,7 @@ export const OrganizationPicker = ({
   other,
   onChoose,
   children,
-  className = cx(kit.button, styles.button),
+  className = cx(kit.button, kit.choice),
   ...label
 }: OrganizationPickerProps) => {
   const { api } = useSession();
