@@ -6,8 +6,8 @@ import { startLocal } from '../test/support/local-process.ts';
 import { planAnswers, startModelServer } from '../test/support/model-server.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { Measured, UnitsUsed } from './figure.ts';
-import { figure, median, milliseconds, rounded, sum } from './figure.ts';
-import { costIn, createLocation, noUnits, plus } from './platform.ts';
+import { figure, median, milliseconds, rounded, sum, timed } from './figure.ts';
+import { costIn, createLocation, each, noUnits, plus } from './platform.ts';
 
 /** The units of a chat of ten exchanges: all its requests, and an exchange on average. */
 export interface ChatUnits {
@@ -42,11 +42,6 @@ export const measure = async (size: number): Promise<Measured<ChatUnits>> => {
     body: { text: question },
     idempotencyKey: randomUUID(),
   });
-  const timed = async (task: () => Promise<unknown>): Promise<number> => {
-    const began = performance.now();
-    await task();
-    return performance.now() - began;
-  };
   const bare = async () => {
     const ask = { model: 'test-model', stream: true, messages: [{ role: 'user', content: question }] };
     await (await fetch(`${url}/chat/completions`, { method: 'POST', body: JSON.stringify(ask) })).text();
@@ -79,14 +74,12 @@ export const measure = async (size: number): Promise<Measured<ChatUnits>> => {
   await end('SIGTERM');
   await rm(directory, { recursive: true, force: true });
 
-  const [calls, readUnits, writeUnits] = [used.calls, used.readUnits, used.writeUnits].map((total) =>
-    rounded(total / exchanges),
-  ) as [number, number, number];
+  const exchanged = each(used, exchanges);
   return {
     figures: [
       figure(
         'Write units and read units of an exchange at five levels',
-        `${writeUnits}, ${readUnits}`,
+        `${exchanged.writeUnits}, ${exchanged.readUnits}`,
         '12, 4',
       ),
       figure(
@@ -103,7 +96,7 @@ export const measure = async (size: number): Promise<Measured<ChatUnits>> => {
     data: {
       exchanges,
       created: costIn(created),
-      exchanged: { calls, readUnits, writeUnits },
+      exchanged,
       ended: costIn(ended),
     },
   };

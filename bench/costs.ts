@@ -1,9 +1,8 @@
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { ChatUnits } from './chats.ts';
-import type { Measured } from './figure.ts';
+import type { Measured, UnitsUsed } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
-import type { UnitsUsed } from './platform.ts';
 import { plus } from './platform.ts';
 import {
   assumed,

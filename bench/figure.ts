@@ -29,6 +29,13 @@ export const rounded = (value: number, digits = 2): number => Number(value.toFix
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
+/** The milliseconds that a task takes. */
+export const timed = async (task: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await task();
+  return performance.now() - began;
+};
+
 /** The median and the 95th percentile of milliseconds, in a cell of a table. */
 export const milliseconds = (times: readonly number[]): string => {
   const digits = median(times) < 10 ? 1 : 0;

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { buildBundles, root } from '#lib/build/bundles.ts';
 import type { Measured } from './figure.ts';
-import { figure, median, quantile, rounded } from './figure.ts';
+import { figure, median, quantile } from './figure.ts';
 
 const environment = { ...process.env, AWS_REGION: 'us-east-1', TABLE_NAME: 'table', BUCKET_NAME: 'bucket' };
 
@@ -17,15 +14,6 @@ require(${JSON.stringify(join(root, directory, 'index.cjs'))});
 const { user, system } = process.cpuUsage(before);
 process.stdout.write(String((user + system) / 1000));`;
   return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
-};
-
-const synthSeconds = async (): Promise<number> => {
-  const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
-  const output = await mkdtemp(join(tmpdir(), 'synth-'));
-  const began = performance.now();
-  execFileSync(process.execPath, [cdk, 'synth', '--quiet', '--output', output], { cwd: root, stdio: 'pipe' });
-  await rm(output, { recursive: true });
-  return rounded((performance.now() - began) / 1000, 1);
 };
 
 export const measure = async (size: number): Promise<Measured> => {
@@ -48,11 +36,6 @@ export const measure = async (size: number): Promise<Measured> => {
       figure(
         'Size of a bundle in KB: median and largest',
         `${kilobytes(median(starts.map(({ bytes }) => bytes)))}, ${kilobytes(largest.bytes)} (\`${largest.id}\`)`,
-      ),
-      figure(
-        '`npm run synth`, with the build of all functions and the rule packs: seconds',
-        await synthSeconds(),
-        15,
       ),
     ],
   };

@@ -8,8 +8,7 @@ import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import { startProviderServers } from '../test/support/provider-servers/index.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { UnitsUsed } from './figure.ts';
-
-export type { UnitsUsed } from './figure.ts';
+import { rounded } from './figure.ts';
 
 export const noUnits: UnitsUsed = { calls: 0, readUnits: 0, writeUnits: 0 };
 
@@ -17,6 +16,13 @@ export const plus = (one: UnitsUsed, other: UnitsUsed): UnitsUsed => ({
   calls: one.calls + other.calls,
   readUnits: one.readUnits + other.readUnits,
   writeUnits: one.writeUnits + other.writeUnits,
+});
+
+/** Of units that several things consumed, those of each. */
+export const each = (used: UnitsUsed, count: number): UnitsUsed => ({
+  calls: rounded(used.calls / count),
+  readUnits: rounded(used.readUnits / count),
+  writeUnits: rounded(used.writeUnits / count),
 });
 
 /** Reads the cost from an answer's header: `db;dur=3.1;desc="2 calls, 1.0 RCU, 0 WCU"`. */

@@ -8,9 +8,8 @@ import { toContext } from '#lib/local/event.ts';
 import type { ProviderCall } from '../test/support/provider-calls.ts';
 import { callsOf } from '../test/support/provider-calls.ts';
 import { postEvent } from '../test/support/provider-webhooks.ts';
-import type { Measured } from './figure.ts';
+import type { Measured, UnitsUsed } from './figure.ts';
 import { figure, milliseconds, rounded } from './figure.ts';
-import type { UnitsUsed } from './platform.ts';
 import { costIn, createLocation, dialogues, noUnits, plus, startMeasured, turnsAt } from './platform.ts';
 
 export interface ProviderUnits {

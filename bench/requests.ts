@@ -10,7 +10,7 @@ import { eachOf } from '../test/support/dialogues.ts';
 import { startLocal } from '../test/support/local-process.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { Figure, Measured } from './figure.ts';
-import { figure, milliseconds, rounded, sum } from './figure.ts';
+import { figure, milliseconds, rounded, sum, timed } from './figure.ts';
 import { costIn, createLocation, dialogues, turnsAt } from './platform.ts';
 
 const connections = 16;
@@ -38,6 +38,7 @@ export const measure = async (size: number): Promise<Measured> => {
   const { description, end } = await startLocal(directory);
   const { base_url } = description;
   const { client, location, agent } = await createLocation(usersOf(description));
+  const client_id = client.client.id;
   const http = new Agent({ keepAlive: true, maxSockets: connections });
 
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -52,11 +53,6 @@ export const measure = async (size: number): Promise<Measured> => {
     const answer = (await response.toArray()).join('');
     if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${answer}`);
     return response.statusCode === 302 ? undefined : JSON.parse(answer);
-  };
-  const timed = async (task: () => Promise<unknown>): Promise<number> => {
-    const began = performance.now();
-    await task();
-    return performance.now() - began;
   };
 
   /** A conversation in the last month, with a dialogue of 18 turns on average, in which a word was said. */
@@ -96,7 +92,7 @@ export const measure = async (size: number): Promise<Measured> => {
   const indexing = await untilFound('lastofall', 1);
 
   const id = () => ids[Math.floor(Math.random() * ids.length)] ?? '';
-  const list = `/v1/conversations?client_id=${client.client.id}&limit=50`;
+  const list = `/v1/conversations?client_id=${client_id}&limit=50`;
   const asked: Readonly<Record<string, () => Promise<unknown>>> = {
     'one conversation by its id': () => send('GET', `/v1/conversations/${id()}`),
     'its transcript': () => send('GET', `/v1/conversations/${id()}/transcript`),
@@ -105,12 +101,12 @@ export const measure = async (size: number): Promise<Measured> => {
     'a list of 50 under two filters': () => send('GET', `${list}&outcome=success&sentiment=positive`),
     'a search for a rare word': () => send('GET', `${list}&q=dentist`),
     'a search for two words': () => send('GET', `${list}&q=${encodeURIComponent('restaurant vegetarian')}`),
-    'the usage of a month by days': () => send('GET', `/v1/clients/${client.client.id}/usage?interval=day`),
+    'the usage of a month by days': () => send('GET', `/v1/clients/${client_id}/usage?interval=day`),
     'create a conversation': () => send('POST', '/v1/conversations', bodyAt(size)),
   };
   const pages: { readonly full: boolean; readonly items: number; readonly readUnits: number }[] = [];
   for (const q of commonWords(100)) {
-    const query = { client_id: client.client.id, q, limit: '50' };
+    const query = { client_id, q, limit: '50' };
     const { reply, response } = await client.api.conversations.list.withResponse({ query });
     const full = reply.data.length === 50 || !reply.has_more;
     pages.push({ full, items: reply.data.length, readUnits: costIn(response).readUnits });
@@ -150,11 +146,7 @@ export const measure = async (size: number): Promise<Measured> => {
   const burstFound = await untilFound('burst', burst);
 
   const exporting = await timed(async () => {
-    const body = {
-      client_id: client.client.id,
-      resources: ['conversations' as const],
-      format: 'parquet' as const,
-    };
+    const body = { client_id, resources: ['conversations' as const], format: 'parquet' as const };
     const { id: export_id } = await client.api.exports.create({ body });
     while ((await client.api.exports.get({ params: { export_id } })).status !== 'completed') await wait(50);
   });
@@ -175,11 +167,10 @@ export const measure = async (size: number): Promise<Measured> => {
   http.destroy();
   await end('SIGTERM');
   await rm(directory, { recursive: true, force: true });
-  const count = size.toLocaleString('en');
   return {
     figures: [
       figure(
-        `${count} conversations created over ${connections} connections: a second`,
+        `${size.toLocaleString('en')} conversations created over ${connections} connections: a second`,
         Math.round((size * 1000) / loading),
       ),
       figure('From the last of them until it is found by its words: seconds', (indexing / 1000).toFixed(1)),

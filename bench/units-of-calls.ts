@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { conversationKey, record } from '#lib/data/keys.ts';
 import type { Item } from '#lib/data/table.ts';
 import { tableDefinition } from '#lib/data/table-definition.ts';
 import { readRecorded, recordedIds } from '../test/support/dialogues.ts';
+import { sizeOf } from '../test/support/item-size.ts';
+import type { UnitsUsed } from './figure.ts';
 import { sum } from './figure.ts';
-import type { MeasuredLocation, MeasuredPlatform, UnitsUsed } from './platform.ts';
+import type { MeasuredLocation, MeasuredPlatform } from './platform.ts';
 import { costIn, noUnits, plus, turnsFrom, wordsIn } from './platform.ts';
 
 /** The units of a call of five minutes, from its record to a listener. */
@@ -60,28 +63,6 @@ const copiesOf = (item: Item): Item[] =>
         : item;
     });
 
-/**
- * The size of a value as DynamoDB counts it: text in UTF-8, a number one byte for two digits and one more, a
- * list or map three bytes and one for each member
- * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
- */
-const weigh = (value: unknown): number => {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
-  if (value === null || typeof value === 'boolean') return 1;
-  if (value instanceof Uint8Array) return value.length;
-  if (Array.isArray(value)) return 3 + sum(value.map((member) => weigh(member) + 1));
-  if (typeof value !== 'object') return 0;
-  return 3 + sum(Object.entries(value).map(([name, member]) => Buffer.byteLength(name) + weigh(member) + 1));
-};
-
-const itemSize = (item: Item): number =>
-  sum(
-    Object.entries(item).flatMap(([name, value]) =>
-      value === undefined ? [] : [Buffer.byteLength(name) + weigh(value)],
-    ),
-  );
-
 /** The items that a conversation leaves: its partition and its entries. Items that expire are not counted. */
 const stays = async (id: string): Promise<{ items: number; table_bytes: number }> => {
   const { conversationFootprint } = await import('#lib/data/conversations/conversations.ts');
@@ -93,7 +74,10 @@ const stays = async (id: string): Promise<{ items: number; table_bytes: number }
   });
   const entries = own.filter(({ sk }) => sk === record).flatMap(conversationFootprint);
   const stored = [...own, ...entries].flatMap((item) => [item, ...copiesOf(item)]);
-  return { items: stored.length, table_bytes: sum(stored.map((item) => itemSize(item) + 100)) };
+  return {
+    items: stored.length,
+    table_bytes: sum(stored.map((item) => sizeOf(marshall(item, { removeUndefinedValues: true })) + 100)),
+  };
 };
 
 export const measureCall = async (

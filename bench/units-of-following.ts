@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { listOwnersOf } from '#lib/data/lists/shards.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
+import { startReceiver } from '../test/support/receiver.ts';
+import type { UnitsUsed } from './figure.ts';
 import { rounded, sum } from './figure.ts';
-import type { MeasuredLocation, MeasuredPlatform, UnitsUsed } from './platform.ts';
-import { costIn, noUnits, plus, turnsFrom } from './platform.ts';
+import type { MeasuredLocation, MeasuredPlatform } from './platform.ts';
+import { costIn, each, noUnits, plus, turnsFrom } from './platform.ts';
 
 /** The search index of many conversations, for each of them. */
 interface IndexedUnits {
@@ -86,12 +85,6 @@ const measureIndexed =
     };
   };
 
-const each = (used: UnitsUsed, count: number): UnitsUsed => ({
-  calls: rounded(used.calls / count),
-  readUnits: rounded(used.readUnits / count),
-  writeUnits: rounded(used.writeUnits / count),
-});
-
 const pick = <T>(values: readonly T[], at: number): T => values[at % values.length] as T;
 
 /** Counts conversations of three months one at a time, and sums them up whenever that is due. */
@@ -156,15 +149,12 @@ const measureMessages: Measure<FollowingUnits['messages']> = async ({ operator, 
   const { tasksDue } = await import('#lib/data/tasks/tasks.ts');
   const { fanOut } = await import('#lib/data/webhooks/fan-out.ts');
   const { handler } = await import('#functions/tasks/deliver-message.ts');
-  const server = createServer((_, response) => response.writeHead(204).end());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const receiver = await startReceiver();
   const messages: FollowingUnits['messages'][number][] = [];
   for (const webhooks of [0, 1, 3]) {
     const { client } = await organization();
     for (let at = 0; at < webhooks; at += 1) {
-      const url = `http://127.0.0.1:${port}/${at}`;
+      const url = `${receiver.url}/${at}`;
       await operator.webhooks.create({ body: { client_id: client.id, url, events: ['agent.created'] } });
     }
     const { id } = await operator.agents.create({ body: { name: 'Reception', client_id: client.id } });
@@ -187,8 +177,7 @@ const measureMessages: Measure<FollowingUnits['messages']> = async ({ operator, 
       }
     messages.push({ webhooks, written, delivered });
   }
-  server.closeAllConnections();
-  server.close();
+  await receiver.close();
   return messages;
 };
 

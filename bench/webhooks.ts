@@ -1,10 +1,7 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eachOf } from '../test/support/dialogues.ts';
+import { startReceiver } from '../test/support/receiver.ts';
 import type { Measured } from './figure.ts';
 import { figure, median, milliseconds, rounded } from './figure.ts';
 import { startMeasured } from './platform.ts';
@@ -22,19 +19,14 @@ export const measure = async (size: number): Promise<Measured> => {
   const arrivalOf = (path: string, entity: string): number | undefined => arrivals.get(`${path} ${entity}`);
   let hanging: string | undefined;
   const held = new Set<ServerResponse>();
-  const server = createServer(async (request, response) => {
-    const { data } = (await json(request)) as { data: { id: string } };
-    const path = request.url ?? '';
-    arrivals.set(`${path} ${data.id}`, performance.now());
+  const receiver = await startReceiver(({ path, body: { data } }, response) => {
+    arrivals.set(`${path} ${(data as { id: string }).id}`, performance.now());
     if (path === hanging) held.add(response);
     else response.writeHead(204).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const { operator, organization } = await startMeasured({ following: true });
   const bodyOf = (path: string) => ({
-    url: `http://127.0.0.1:${port}${path}`,
+    url: new URL(path, receiver.url).href,
     events: ['agent.created' as const],
   });
 

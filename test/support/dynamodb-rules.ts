@@ -1,4 +1,5 @@
 import { tableDefinition } from '#lib/data/table-definition.ts';
+import { sizeOf } from './item-size.ts';
 
 /*
  * The rules that DynamoDB enforces and the embedded one does not, as documented. The tests' proxy checks every request against them,
@@ -8,9 +9,7 @@ import { tableDefinition } from '#lib/data/table-definition.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An attribute's value, such as `{ S: 'text' }`. */
-type Value = Readonly<Record<string, unknown>>;
-type Item = Readonly<Record<string, Value>>;
+type Item = Readonly<Record<string, Json>>;
 
 const maxPartitionKeyBytes = 2048;
 const maxSortKeyBytes = 1024;
@@ -19,17 +18,6 @@ const maxInOperands = 100;
 const maxExpressionBytes = 4096;
 
 const bytes = (text: unknown): number => Buffer.byteLength(String(text));
-
-const weigh = (value: unknown): number => {
-  if (typeof value !== 'object' || value === null) return bytes(value);
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + weigh(one) + 1, 3);
-  return Object.entries(value).reduce((sum, [name, one]) => {
-    // Types are not stored by their names.
-    const isType = /^(S|N|B|SS|NS|BS|M|L|BOOL|NULL)$/.test(name);
-    if (name === 'B') return sum + (bytes(one) * 3) / 4;
-    return sum + (isType ? 0 : bytes(name)) + weigh(one);
-  }, 0);
-};
 
 /** The attributes that are keys, of the table or of an index, with their greatest length. */
 const keys = new Map(
@@ -40,7 +28,7 @@ const keys = new Map(
 );
 
 const ofItem = (item: Item): string[] => [
-  ...(weigh(item) > maxItemBytes ? [`the item ${item.pk?.S} has more than 400 KB`] : []),
+  ...(sizeOf(item) > maxItemBytes ? [`the item ${item.pk?.S} has more than 400 KB`] : []),
   ...[...keys].flatMap(([attribute, max]) => {
     const value = item[attribute];
     if (value === undefined) return [];
@@ -184,7 +172,7 @@ const rules: Readonly<Record<string, (input: Json) => string[]>> = {
       ...items.flatMap(ofItem),
       ...parts.flatMap(ofExpressions),
       ...(parts.length > 100 ? ['more than 100 items in one transaction'] : []),
-      ...(items.reduce((sum, item) => sum + weigh(item), 0) > 4 * 1024 * 1024
+      ...(items.reduce((sum, item) => sum + sizeOf(item), 0) > 4 * 1024 * 1024
         ? ['more than 4 MB in one transaction']
         : []),
       ...twice(items.map(keyText)).map((key) => `${key} is in the transaction twice`),
