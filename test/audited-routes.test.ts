@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject as injected, test } from 'vitest';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
@@ -13,7 +13,9 @@ import {
   providerAccount,
   upload,
 } from './fixtures.ts';
+import { setTexts } from './support/dns-server.ts';
 import { inject } from './support/fault-proxy.ts';
+import { peopleOf } from './support/people.ts';
 import { samplesOf } from './support/samples.ts';
 
 /*
@@ -21,14 +23,8 @@ import { samplesOf } from './support/samples.ts';
  * are in test/people.test.ts.
  */
 
-/** Their samples read no words, or have no effect. */
-const withoutEffect = [
-  'conversations.active',
-  'analyses.preview',
-  'analyzerVersions.restore',
-  'analysisRuns.cancel',
-  'connections.verifyDomain',
-];
+/** Its sample has ended before it can be cancelled. */
+const withoutEffect = ['analysisRuns.cancel'];
 
 const sensitive = operations.filter(
   ({ id, route }) => route.audit && !route.person && !route.public && !withoutEffect.includes(id),
@@ -41,6 +37,8 @@ interface Sample {
   readonly query?: Record<string, string>;
   readonly body?: Record<string, unknown>;
 }
+
+const { connect } = peopleOf(platform.base_url, { operator });
 
 let org: Organization;
 beforeAll(async () => {
@@ -64,10 +62,33 @@ const running = async ({ id }: Operation): Promise<Sample> => {
   return (await samplesOf(child, { operator })[id]()) as Sample;
 };
 
+/** An analyzer that has changed since its first version. */
+const changed = async ({ id }: Operation): Promise<Sample> => {
+  const { params } = (await samplesOf(org, { operator })[id]()) as { params: { analyzer_id: string } };
+  await operator.analyzers.update({ params, body: { name: 'Changed' } });
+  return { params: { ...params, analyzer_version: '1' } };
+};
+
+/** A domain that its record proves, and nobody has verified yet. */
+const proved = async (): Promise<Sample> => {
+  const domain = `a${randomUUID()}.example`;
+  const { connection } = await connect(org.client.id, { domains: [{ name: domain }] });
+  await setTexts(injected('dnsServer'), domain, [connection.domains[0]?.txt ?? '']);
+  return { params: { connection_id: connection.id }, body: { domain } };
+};
+
+/** What the other samples leave without an effect. */
+const effective: Readonly<Record<string, (operation: Operation) => Promise<Sample>>> = {
+  'recordings.get': recorded,
+  'imports.cancel': running,
+  'conversations.active': async () => ({ query: { expand: 'turns' } }),
+  'analyzerVersions.restore': changed,
+  'connections.verifyDomain': proved,
+};
+
 const sampleOf = async (operation: Operation): Promise<Sample> => {
-  if (operation.id === 'recordings.get') return recorded();
-  if (operation.id === 'imports.cancel') return running(operation);
-  return (await samplesOf(org, { operator })[operation.id]()) as Sample;
+  const sample = effective[operation.id] ?? samplesOf(org, { operator })[operation.id];
+  return (await sample(operation)) as Sample;
 };
 
 /** A key that has done nothing yet, so that all its records are of the request. */
@@ -81,7 +102,7 @@ const send = ({ route }: Operation, key: string, { params = {}, query = {}, body
     redirect: 'manual',
     headers: {
       authorization: `Bearer ${key}`,
-      'idempotency-key': randomUUID(),
+      ...(changesSomething(route) && { 'idempotency-key': randomUUID() }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

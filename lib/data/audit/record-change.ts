@@ -2,7 +2,7 @@ import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
 import { targetOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { newId } from '#lib/domain/ids.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { recordItems } from './audit-records.ts';
@@ -19,10 +19,12 @@ export const changeWrites = (
   caller: Caller,
   { id, path }: AuditSubject,
   { action, changed }: Pick<AuditRecord, 'action' | 'changed'>,
-): Operation<never>[] =>
-  recordItems({
-    id: newId('aud'),
-    time: new Date().toISOString(),
+): Operation<never>[] => {
+  const recordId = newId('aud');
+  return recordItems({
+    id: recordId,
+    // The lists are in the order of ids: a time that is read a millisecond later would not be where they look for it.
+    time: createdAt(recordId),
     action,
     ...requestedBy(caller),
     client_id: path.at(-1) ?? null,
@@ -31,3 +33,4 @@ export const changeWrites = (
     count: 1,
     path,
   }).map(put);
+};
