@@ -77,7 +77,7 @@ const proved = async (): Promise<Sample> => {
   return { params: { connection_id: connection.id }, body: { domain } };
 };
 
-/** What the other samples leave without an effect. */
+/** Samples that take effect, of routes whose usual samples change or read nothing. */
 const effective: Readonly<Record<string, (operation: Operation) => Promise<Sample>>> = {
   'recordings.get': recorded,
   'imports.cancel': running,

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { Component, lazy, Suspense } from 'react';
 import { startSession, useSessionState } from './api/session.ts';
 import { Loading, Problem } from './kit/notices.tsx';
 import styles from './shell/shell.module.css';
@@ -36,8 +37,26 @@ const Screen = () => {
   }
 };
 
+/** Offers to load the console again if its scripts cannot be read, as after an update that replaced them. */
+class Reloading extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
+  override readonly state: { readonly error?: unknown } = {};
+
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+
+  override render() {
+    if (!('error' in this.state)) return this.props.children;
+    return (
+      <main className={styles.entry}>
+        <Problem error={this.state.error} onRetry={() => window.location.reload()} />
+      </main>
+    );
+  }
+}
+
 export const App = () => (
-  <Suspense key={useLanguage()} fallback={<Loading what={words.signIn.busy} />}>
-    <Screen />
-  </Suspense>
+  <Reloading key={useLanguage()}>
+    <Suspense fallback={<Loading what={words.signIn.busy} />}>
+      <Screen />
+    </Suspense>
+  </Reloading>
 );

@@ -8,7 +8,8 @@ import { startWords } from './words/index.ts';
 
 applyTheme();
 // Together with the texts and the identity, and not after them.
-if (canSignIn()) void import('./signed-in.tsx');
+// If it fails, the attempt that shows the pages reports it.
+if (canSignIn()) import('./signed-in.tsx').catch(() => undefined);
 await startWords();
 void startSession();
 

@@ -160,6 +160,23 @@ describe('The console', { concurrent: false }, () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
+  withConsole('offers to load again if its scripts cannot be read after sign-in', async (console) => {
+    const { page, faults } = await console.open('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const scripts = /signed-in-[\w-]+\.js/;
+    await page.route(scripts, (route) => route.abort());
+    await page.getByLabel('API key').fill(console.local.description.api_key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await eventually(() => expect(faults.join()).toMatch(scripts));
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await home(page).waitFor();
+    // The browser complains of the scripts as well, and of nothing else.
+    for (const fault of faults.splice(0))
+      expect(fault).toMatch(/Failed to (load resource|fetch dynamically)/);
+  });
+
   withConsole('finds conversations by filters and words, each view an address', async (console, operator) => {
     const tab = await signedIn(console);
     const { page } = tab;

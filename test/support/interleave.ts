@@ -86,8 +86,8 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
       if (underWay) continue;
       const ready = lanes.filter(({ waiting }) => waiting.length > 0);
       const preferred = prefers && lanes[prefers(made())];
-      const any = ready[Math.floor(random() * ready.length)];
-      const call = (preferred && ready.includes(preferred) ? preferred : any)?.waiting.shift();
+      const chosen = ready[Math.floor(random() * ready.length)];
+      const call = (preferred && ready.includes(preferred) ? preferred : chosen)?.waiting.shift();
       underWay = call !== undefined;
       call?.();
     }
