@@ -39,7 +39,8 @@ class SmallTableFirst extends BaseSequencer {
 }
 
 // All files run at the same time against one platform, so a slow machine makes every test slow. Only a test that hangs is stopped.
-const shared = { testTimeout: 300_000, hookTimeout: 300_000, sequence: { concurrent: true } };
+const hangsMs = 900_000;
+const shared = { testTimeout: hangsMs, hookTimeout: hangsMs, sequence: { concurrent: true } };
 
 export default defineConfig({
   test: {

@@ -568,6 +568,8 @@ describe('The console', { concurrent: false }, () => {
         (await operator.webhooks.list({ query: { client_id: id } })).data;
 
       await page.getByRole('link', { name: 'Webhooks' }).click();
+      // The organization's page has a button of that name too.
+      await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
       await page.getByRole('button', { name: 'New webhook' }).click();
       await owner.getByText('Quarry Dental').waitFor();
       await create.click();

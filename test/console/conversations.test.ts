@@ -63,11 +63,15 @@ describe('The conversations of the console', { concurrent: false }, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Filter', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Successful' }).waitFor();
+    // A menu has the keyboard a moment after it is drawn.
+    const chosen = (name: string) => page.locator('[role=menuitem]:focus').getByText(name, { exact: true });
+    await page.locator('[role=menu] :focus, [role=menu]:focus').waitFor();
     await page.keyboard.type('Succ');
+    await chosen('Successful').waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('menuitem', { name: 'No', exact: true }).waitFor();
+    await chosen('Yes').waitFor();
     await page.keyboard.press('ArrowDown');
+    await chosen('No').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/successful=false/);
     await table.getByText('Greta Good').waitFor({ state: 'detached' });
