@@ -40,7 +40,8 @@ const bodyOf = (dialogue: Dialogue, at: number) => ({
 });
 
 const allGoInAndComeOut = async (users: Users): Promise<void> => {
-  const dialogues = readDialogues();
+  // All 2,098 take minutes.
+  const dialogues = readDialogues().filter((_, at) => at % 3 === 0);
   const reseller = await users.organization(undefined, 'reseller');
   const services = [...new Set(dialogues.map(({ services: [service = ''] }) => service))];
   const businesses = new Map(
@@ -105,7 +106,7 @@ describe.skipIf(!haveDialogues)(
   `Real dialogues${haveDialogues ? '' : ' (skipped: ../shared/data is not there)'}`,
   () => {
     // Search has its own tests, on fewer dialogues.
-    test('all are stored and returned unchanged by list, get and transcript', () =>
+    test('a third of them is stored, and returned unchanged by list, get and transcript', () =>
       withOwnPlatform((description) => allGoInAndComeOut(usersOf(description)), { following: false }));
 
     test.for(recordedIds)('the recording of %s is returned unchanged, whole and in ranges', async (id) => {

@@ -25,14 +25,18 @@ const troublesOf = (calls: readonly string[]): readonly Trouble[] => {
     operation,
     skip: calls.slice(0, at).filter((other) => other === operation).length,
   }));
+  const isRead = ({ operation }: { readonly operation: string }) =>
+    /^(Get|BatchGet|TransactGet|Query)/.test(operation);
   // It makes no difference to a read whether it, or its answer, is lost.
-  const writes = each.filter(({ operation }) => !/^(Get|BatchGet|TransactGet|Query)/.test(operation));
+  const writes = each.filter((call) => !isRead(call));
+  // Before anything is written, it makes no difference either which read is refused.
+  const begun = Math.max(each.findIndex((call) => !isRead(call)) - 1, 0);
   return [
-    // The SDK repeats a throttled call, whichever it is.
+    // The SDK repeats a call that is throttled or does not arrive, whichever it is.
     { kind: 'throttled', times: 1 },
-    ...each.map((call) => ({ ...call, kind: 'refused' as const, times: untilGivenUp })),
+    { kind: 'cut', times: 1 },
+    ...each.slice(begun).map((call) => ({ ...call, kind: 'refused' as const, times: untilGivenUp })),
     ...writes.flatMap((call) => [
-      { ...call, kind: 'cut' as const, times: 1 },
       { ...call, kind: 'overtaken' as const, times: 1 },
       { ...call, kind: 'lost-answer' as const, times: untilGivenUp },
     ]),

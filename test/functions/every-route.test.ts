@@ -81,6 +81,15 @@ const withEtag = operations.filter(({ route }) => route.etag && methodOf(route) 
 const paged = operations.filter(({ route }) => route.paged);
 const answering = operations.filter(({ route }) => route.response);
 
+/**
+ * Some of these values for a route, and others for the next. All routes refuse them by the same code, so each is asked of many routes, but
+ * not of all.
+ */
+const someFor = <T>(id: OperationId, values: readonly T[], count = 2): readonly T[] => {
+  const first = operations.findIndex((one) => one.id === id) * count;
+  return [...values, ...values].slice(first % values.length).slice(0, count);
+};
+
 /** Sends a request as it is, past the client: one that is refused, or a sample of its own. */
 const send = async (
   id: OperationId,
@@ -132,7 +141,8 @@ describe('A key', () => {
     for (const name of Object.keys(params)) {
       // A provider's id may be almost anything.
       if (name === 'provider_agent_id') continue;
-      for (const bad of ['x', 'agent_', '../agents', 'client_01KAG3X5NTFYXS4V4YH2M8Q9AB', '%00', 'a b']) {
+      const cannotBe = ['x', 'agent_', '../agents', 'client_01KAG3X5NTFYXS4V4YH2M8Q9AB', '%00', 'a b'];
+      for (const bad of someFor(id, cannotBe)) {
         const refusal = refusalOf(call(other.api, id, { ...sample, params: { ...params, [name]: bad } }));
         expect(await refusal).toBe(`404 ${notFound(name)}`);
       }
@@ -181,7 +191,7 @@ describe('A request', () => {
         'cursor too_small',
         'limit repeated',
       ]);
-      for (const limit of ['0', '101', '1.5', '-1', 'ten', '', ' 5', '1e1']) {
+      for (const limit of someFor(id, ['0', '101', '1.5', '-1', 'ten', '', ' 5', '1e1'])) {
         const answer = await send(id, {}, undefined, `?limit=${encodeURIComponent(limit)}`);
         expect(await codeOf(answer)).toBe('400 validation_failed');
       }
@@ -197,21 +207,17 @@ describe('A request', () => {
   test.for(withBody)('of $id must be JSON of a bounded size and depth', async ({ id, route }) => {
     const deep = `{"metadata":${'['.repeat(30)}${']'.repeat(30)}}`;
     const large = JSON.stringify({ name: 'x'.repeat(route.batchOf ? maxPayloadBytes : 1_048_576) });
+    const [type = ''] = someFor(id, ['text/plain', 'application/json; charset=latin1'], 1);
+    const invalid = ['{"name":', '[]', '"text"', '{"a":"\\ud800"}', '{"__proto__":{"a":1}}', deep];
     const refused = await Promise.all([
-      send(id, { 'content-type': 'text/plain' }).then(codeOf),
-      send(id, { 'content-type': 'application/json; charset=latin1' }).then(codeOf),
-      send(id, {}, '{"name":').then(codeOf),
-      send(id, {}, '[]').then(codeOf),
-      send(id, {}, '"text"').then(codeOf),
-      send(id, {}, '{"a":"\\ud800"}').then(codeOf),
-      send(id, {}, '{"__proto__":{"a":1}}').then(codeOf),
-      send(id, {}, deep).then(codeOf),
+      send(id, { 'content-type': type }).then(codeOf),
+      ...someFor(id, invalid).map((body) => send(id, {}, body).then(codeOf)),
       send(id, {}, large).then(codeOf),
     ]);
     expect(refused).toEqual([
       '415 unsupported_media_type',
-      '415 unsupported_media_type',
-      ...Array.from({ length: 6 }, () => '400 invalid_json'),
+      '400 invalid_json',
+      '400 invalid_json',
       '413 body_too_large',
     ]);
   });
@@ -346,7 +352,7 @@ describe('A repeat', () => {
   });
 
   test.for(writing)('of $id needs a key of up to 255 printable characters', async ({ id }) => {
-    for (const idempotencyKey of ['x'.repeat(256), '""', '"open', 'tab\there']) {
+    for (const idempotencyKey of someFor(id, ['x'.repeat(256), '""', '"open', 'tab\there'])) {
       const problem = await problemOf(call(other.api, id, { ...(await sparedSampleOf(id)), idempotencyKey }));
       expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
       expect(problem.errors[0]?.header).toBe('Idempotency-Key');
@@ -420,7 +426,7 @@ describe('An ETag', () => {
   });
 
   test.for(withEtag.filter(({ route }) => methodOf(route) !== 'GET'))(
-    'lets one of twenty requests win that race for the entity of $id with it',
+    'lets one of eight requests win that race for the entity of $id with it',
     async ({ id, route }) => {
       const { body, ...sample } = (await sampleOf(id)) as { params: Record<string, string>; body?: object };
       const [resource] = id.split('.') as ['agents'];
@@ -439,12 +445,12 @@ describe('An ETag', () => {
           if (outcome !== 503 && outcome !== 409) return outcome;
         }
       };
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => race(at)));
+      const outcomes = await Promise.all(Array.from({ length: 8 }, (_, at) => race(at)));
       const count = (wanted: string | number) => outcomes.filter((outcome) => outcome === wanted).length;
       // An erasure that is under way is answered as it was to the first.
       if (route.status !== 202) expect(count('won')).toBe(1);
       expect(count('won')).toBeGreaterThan(0);
-      expect(count('won') + count(412) + (methodOf(route) === 'DELETE' ? count(404) : 0)).toBe(20);
+      expect(count('won') + count(412) + (methodOf(route) === 'DELETE' ? count(404) : 0)).toBe(8);
     },
   );
 
@@ -484,7 +490,7 @@ describe('HEAD', () => {
 
 describe('A cursor', () => {
   test.for(paged)('of $id that cannot be one is refused', async ({ id }) => {
-    for (const cursor of ['x', 'A'.repeat(60), '=', 'Ä', '../..']) {
+    for (const cursor of someFor(id, ['x', 'A'.repeat(60), '=', 'Ä', '../..'])) {
       const refusal = await refusalOf(
         call(org.api, id, { ...(await sparedSampleOf(id)), query: { cursor } }),
       );
@@ -550,12 +556,13 @@ describe('A valid key', () => {
 
     const [character = ''] = revoked.key.slice(10);
     const mistyped = `${revoked.key.slice(0, 10)}${character === 'a' ? 'b' : 'a'}${revoked.key.slice(11)}`;
+    const noKey = [{}, { authorization: '' }, { authorization: 'Basic abc' }, { authorization: 'Bearer' }];
+    const unknown = [mistyped, newSecret()];
     const tried = [
-      {},
-      { authorization: '' },
-      { authorization: 'Basic abc' },
-      { authorization: 'Bearer' },
-      ...[mistyped, newSecret(), expired.key, revoked.key].map((key) => ({ authorization: `Bearer ${key}` })),
+      ...someFor(id, noKey, 1),
+      ...[...someFor(id, unknown, 1), expired.key, revoked.key].map((key) => ({
+        authorization: `Bearer ${key}`,
+      })),
     ].map((headers) => ({ authorization: '', 'x-request-id': 'same', ...headers }));
 
     const answers = await Promise.all(

@@ -32,6 +32,29 @@ const decided = templateOf({
   sign_in: { user_pool: true, callback_urls: [callback] },
   caps: { function_concurrency: 4, table_read_units: 900, table_write_units: 400 },
 });
+const bedrockModel = (at: number): string =>
+  `apac.anthropic.claude-3-7-sonnet-20250219-v1:${String(at).padStart(2, '0')}`;
+
+/** Settings that exclude some of those above. */
+const alternative = templateOf({
+  domain: { name: 'api.example.com', certificate_arn },
+  data: { restored_table: 'Restored' },
+  throttle: { waiting_requests_per_minute: 60 },
+  caps: { function_concurrency: 1, waiting_concurrency: 20 },
+  alarms: { monthly_budget_usd: 40 },
+  model: {
+    provider: 'bedrock',
+    region: 'ap-southeast-2',
+    models: Array.from({ length: mostBedrockModels }, (_, at) => bedrockModel(at)),
+  },
+});
+
+const stream_arn =
+  'arn:aws:dynamodb:eu-central-1:123456789012:table/VoiceAgentPlatform-data/stream/2026-11-21T09:00:00.000';
+/** With a table other than that of a first deployment. */
+const ofTable = templateOf({
+  data: { recovery_days: 0, table_class: 'standard_infrequent_access', last_index: 'by_f12', stream_arn },
+});
 
 test.for<[settings: object, sentence: RegExp]>([
   [{ cors_origin: [] }, /Unrecognized key: "cors_origin"/],
@@ -289,11 +312,7 @@ test('no route has a throttle that strangers could use up before a key is checke
 });
 
 test('functions that wait for others count requests by organization, and their concurrency can be bounded', () => {
-  const settings = {
-    throttle: { waiting_requests_per_minute: 60 },
-    caps: { function_concurrency: 1, waiting_concurrency: 20 },
-  };
-  const functions = templateOf(settings).findResources('AWS::Lambda::Function');
+  const functions = alternative.findResources('AWS::Lambda::Function');
   const waiting = bundles.filter(({ id }) => timeoutSeconds(id) === 29).map(({ entry }) => entry);
   expect(waiting.length).toBeGreaterThan(7);
   for (const { Properties } of Object.values(functions)) {
@@ -358,13 +377,12 @@ test('a name in a hosted zone brings its certificate and its record', () => {
 });
 
 test('a name with an existing certificate uses it, and an output shows the target of its DNS record', () => {
-  const template = templateOf({ domain: { name: 'api.example.com', certificate_arn } });
-  template.resourceCountIs('AWS::CertificateManager::Certificate', 0);
-  template.resourceCountIs('AWS::Route53::RecordSet', 0);
-  template.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
+  alternative.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+  alternative.resourceCountIs('AWS::Route53::RecordSet', 0);
+  alternative.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
     DomainNameConfigurations: [Match.objectLike({ CertificateArn: certificate_arn })],
   });
-  template.hasOutput('DomainTarget', {});
+  alternative.hasOutput('DomainTarget', {});
 });
 
 test('a key of the operator’s own encrypts table and bucket, and is used through them alone', () => {
@@ -457,34 +475,31 @@ test('the past of the table is kept as long as the operator says', () => {
 });
 
 test('a restored table takes the place of the first one, which is retained', () => {
-  const template = templateOf({ data: { restored_table: 'Restored' } });
-  const [[id, table] = []] = Object.entries(template.findResources('AWS::DynamoDB::GlobalTable'));
+  const [[id, table] = []] = Object.entries(alternative.findResources('AWS::DynamoDB::GlobalTable'));
   // CloudFormation imports only what it does not have yet, and retains.
   expect(id).not.toBe('StorageTableB43FDCE7');
   expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: { TableName: 'Restored' } });
   const [[, first] = []] = Object.entries(standard.findResources('AWS::DynamoDB::GlobalTable'));
   expect(table?.Properties).toEqual({ ...first?.Properties, TableName: 'Restored' });
-  const streams = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
+  const streams = Object.values(alternative.findResources('AWS::Lambda::EventSourceMapping'))
     .map(({ Properties }) => Properties)
     .filter(({ StartingPosition }) => StartingPosition);
   expect(streams.length).toBeGreaterThan(0);
   for (const { EventSourceArn } of streams)
     expect(EventSourceArn).toEqual({ 'Fn::GetAtt': [id, 'StreamArn'] });
-  template.hasOutput('TableName', { Value: { Ref: id } });
+  alternative.hasOutput('TableName', { Value: { Ref: id } });
 });
 
 test('point-in-time recovery and the table’s class are the operator’s to decide', () => {
-  const replica = (settings: object) => {
-    const [table] = Object.values(templateOf(settings).findResources('AWS::DynamoDB::GlobalTable'));
+  const replicaIn = (template: Template) => {
+    const [table] = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
     return table?.Properties.Replicas[0];
   };
-  expect(replica({ data: { recovery_days: 0 } }).PointInTimeRecoverySpecification).toEqual({
-    PointInTimeRecoveryEnabled: false,
+  expect(replicaIn(standard).TableClass).toBe('STANDARD');
+  expect(replicaIn(ofTable)).toMatchObject({
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+    TableClass: 'STANDARD_INFREQUENT_ACCESS',
   });
-  expect(replica({}).TableClass).toBe('STANDARD');
-  expect(replica({ data: { table_class: 'standard_infrequent_access' } }).TableClass).toBe(
-    'STANDARD_INFREQUENT_ACCESS',
-  );
 });
 
 const resourcesIn = (stack: Stack, type: string): Resource[] =>
@@ -553,12 +568,7 @@ const asDeployed = (value: unknown): unknown => {
 };
 
 test('a role has room for as many models as the settings allow', () => {
-  const id = (at: number) => `apac.anthropic.claude-3-7-sonnet-20250219-v1:${String(at).padStart(2, '0')}`;
-  const models = Array.from({ length: mostBedrockModels }, (_, at) => id(at));
-  const resources = resourcesOf(
-    templateOf({ model: { provider: 'bedrock', region: 'ap-southeast-2', models } }),
-  );
-  const policies = Object.values(resources).flatMap(({ Type, Properties }) =>
+  const policies = Object.values(resourcesOf(alternative)).flatMap(({ Type, Properties }) =>
     Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
   );
   // Tests of agents, three functions of chats, completions, previews of analyzers, and the two tasks that analyze.
@@ -579,20 +589,18 @@ test('the clock, the queues and the functions keep the time that AWS recommends 
 });
 
 test('a stream that the stack does not know is followed by other mappings', () => {
-  const stream_arn =
-    'arn:aws:dynamodb:eu-central-1:123456789012:table/VoiceAgentPlatform-data/stream/2026-11-21T09:00:00.000';
-  const streams = (settings: object) =>
-    Object.entries(resourcesOf(templateOf(settings))).filter(
+  const streamsIn = (template: Template) =>
+    Object.entries(resourcesOf(template)).filter(
       ([, { Type, Properties }]) => Type === 'AWS::Lambda::EventSourceMapping' && Properties.StartingPosition,
     );
-  const before = streams({});
-  const after = streams({ data: { stream_arn } });
+  const before = streamsIn(standard);
+  const after = streamsIn(ofTable);
   expect(after).toHaveLength(before.length);
   for (const [id, { Properties }] of after) {
     expect(before.map(([known]) => known)).not.toContain(id);
     expect(Properties.EventSourceArn).toBe(stream_arn);
   }
-  const roles = JSON.stringify(templateOf({ data: { stream_arn } }).findResources('AWS::IAM::Policy'));
+  const roles = JSON.stringify(ofTable.findResources('AWS::IAM::Policy'));
   expect(roles).toContain(stream_arn);
 });
 
@@ -615,14 +623,13 @@ test('the health check asks the API from outside, in the region of its metrics',
 
 test('a budget notifies of the platform’s costs, by its tag', () => {
   standard.resourceCountIs('AWS::Budgets::Budget', 0);
-  const template = templateOf({ alarms: { monthly_budget_usd: 40 } });
-  template.hasResourceProperties('AWS::Budgets::Budget', {
+  alternative.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: Match.objectLike({
       BudgetLimit: { Amount: 40, Unit: 'USD' },
       CostFilters: { TagKeyValue: ['user:platform$VoiceAgentPlatform'] },
     }),
   });
-  template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+  alternative.hasResourceProperties('AWS::SNS::TopicPolicy', {
     PolicyDocument: {
       Statement: Match.arrayWith([
         Match.objectLike({
@@ -655,13 +662,13 @@ test('no stack is deleted by a slip', () => {
 });
 
 test('a deployment can leave out the last indexes, because an update of a table creates one', () => {
-  const indexesOf = (settings: object): string[] => {
-    const [table] = Object.values(templateOf(settings).findResources('AWS::DynamoDB::GlobalTable'));
+  const indexesIn = (template: Template): string[] => {
+    const [table] = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
     const indexes = table?.Properties.GlobalSecondaryIndexes as readonly { readonly IndexName: string }[];
     return indexes.map(({ IndexName }) => IndexName);
   };
-  const all = indexesOf({});
+  const all = indexesIn(standard);
   const after = ['by_f13', 'by_f14'];
   expect(all).toEqual(expect.arrayContaining(after));
-  expect(indexesOf({ data: { last_index: 'by_f12' } })).toEqual(all.filter((name) => !after.includes(name)));
+  expect(indexesIn(ofTable)).toEqual(all.filter((name) => !after.includes(name)));
 });
