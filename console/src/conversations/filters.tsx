@@ -18,7 +18,16 @@ import { words } from '../words/index.ts';
 import { locale } from '../words/locale.ts';
 import styles from './conversations.module.css';
 import type { ConversationSearch, Filter } from './search.ts';
-import { filtersIn, isCountable, soughtBy, takesSeveral, toggled, toQuery, valuesIn } from './search.ts';
+import {
+  filtersIn,
+  isCountable,
+  mostValues,
+  soughtBy,
+  takesSeveral,
+  toggled,
+  toQuery,
+  valuesIn,
+} from './search.ts';
 
 interface FiltersProps {
   readonly search: ConversationSearch;
@@ -78,20 +87,23 @@ const Value = ({
   search,
   onChoose,
   children,
-}: Omit<ValuesProps, 'tags'> & { readonly value: string; readonly children: ReactNode }) =>
-  takesSeveral(name) ? (
+}: Omit<ValuesProps, 'tags'> & { readonly value: string; readonly children: ReactNode }) => {
+  if (!takesSeveral(name)) return <MenuItem onClick={() => onChoose(value)}>{children}</MenuItem>;
+  const chosen = valuesIn(search[name]);
+  const checked = chosen.includes(value);
+  return (
     <MenuCheck
-      checked={valuesIn(search[name]).includes(value)}
+      checked={checked}
+      disabled={!checked && chosen.length >= mostValues}
       onChange={() => onChoose(toggled(search[name], value))}
     >
       {children}
     </MenuCheck>
-  ) : (
-    <MenuItem onClick={() => onChoose(value)}>{children}</MenuItem>
   );
+};
 
 /** So many values are offered, those that occur most. */
-const mostValues = 30;
+const mostOffered = 30;
 
 /** The values that occur in what the other filters leave, with how often. */
 const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name: Counted }) => {
@@ -115,7 +127,7 @@ const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name
       return value ? [{ value, conversations }] : [];
     })
     .sort((one, other) => other.conversations - one.conversations)
-    .slice(0, mostValues);
+    .slice(0, mostOffered);
   const nameOf = useNames(
     named(name),
     rows.map(({ value }) => value),
@@ -251,6 +263,9 @@ export const Filters = ({ search, tags, onChange }: FiltersProps) => {
               tags={tags}
               onChoose={(value) => onChange({ [name]: value })}
             />
+            {takesSeveral(name) && valuesIn(search[name]).length >= mostValues && (
+              <p className={kit.group}>{conversations.mostValues(mostValues)}</p>
+            )}
           </MenuPart>
         ))}
         {set.length > 0 && (

@@ -65,13 +65,13 @@ export const valuesIn = (value: string | undefined): readonly string[] =>
   value?.split(',').filter(Boolean) ?? [];
 
 /** So many values does the API take for one filter. */
-const mostValues = 10;
+export const mostValues = 10;
 
 /** The values with one more, or with one less if it was there. */
 export const toggled = (value: string | undefined, one: string): string => {
   const values = valuesIn(value);
   const others = values.filter((other) => other !== one);
-  return (others.length < values.length ? others : [...others.slice(1 - mostValues), one]).join();
+  return (others.length < values.length ? others : [...others, one]).join();
 };
 
 /** The search that a saved view keeps: all of it except the open call. */

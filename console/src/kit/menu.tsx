@@ -65,13 +65,14 @@ export const MenuPart = ({ label, children }: { readonly label: string; readonly
 
 interface MenuCheckProps {
   readonly checked: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** One of several that can be chosen together. The menu stays open. */
-export const MenuCheck = ({ checked, onChange, children }: MenuCheckProps) => (
-  <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={kit.item}>
+export const MenuCheck = ({ checked, disabled = false, onChange, children }: MenuCheckProps) => (
+  <Base.CheckboxItem checked={checked} disabled={disabled} onCheckedChange={onChange} className={kit.item}>
     <span className={cx(kit.grow, kit.row)}>{children}</span>
     <Base.CheckboxItemIndicator>
       <Icon name="check" />

@@ -16,6 +16,7 @@ export const conversations: Words['conversations'] = {
   clearFilters: 'Alle Filter entfernen',
   removeFilter: (name) => `Filter ${name} entfernen`,
   noValues: 'Nichts zur Auswahl',
+  mostValues: (count: number) => `Höchstens ${count} lassen sich auswählen`,
   yes: 'Ja',
   no: 'Nein',
   filters: {

@@ -15,6 +15,7 @@ export const conversations = {
   clearFilters: 'Clear all filters',
   removeFilter: (name: string) => `Remove the filter ${name}`,
   noValues: 'Nothing to choose from',
+  mostValues: (count: number) => `At most ${count} can be chosen`,
   yes: 'Yes',
   no: 'No',
   filters: {
