@@ -27,12 +27,16 @@ const alone = files.filter(
 /** Files that match read the whole table that all files share, which takes longer the more tests have written to it. */
 const readsWholeTable = /\b(allItems|itemsLeft)\(/;
 
+/** Files that match take minutes in a browser of their own, and would otherwise still run after all others have ended. */
+const hasBrowser = /\b(startConsole|consoleTests)\b/;
+
 class SmallTableFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications);
     const rankOf = ({ project, moduleId }: TestSpecification): number => {
       if (project.name === 'alone') return 0;
-      return readsWholeTable.test(textOf(moduleId)) ? 1 : 2;
+      const text = textOf(moduleId);
+      return readsWholeTable.test(text) || hasBrowser.test(text) ? 1 : 2;
     };
     return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
