@@ -122,6 +122,32 @@ describe('The conversations of the console', { concurrent: false }, () => {
     expect(await page.getByRole('button', { name: 'Next call' }).count()).toBe(0);
   });
 
+  withPractice('are filtered by ten values at most, and the list says so', async ({ open, call }) => {
+    await call({ name: 'Ella Eleven' }, { outcome: 'eleventh' });
+    const ten = ['eleventh', ...Array.from({ length: 9 }, (_, at) => `other_${at}`)];
+    const { page } = await open('/conversations');
+    const outcomes = async (values: readonly string[]) => {
+      await page.goto(`${page.url().replace(/&outcome.*/, '')}&outcome=${values.join()}`);
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Outcome' }).click();
+      return page.getByRole('menuitemcheckbox', { name: /eleventh/i });
+    };
+    const most = page.getByText('At most 10 can be chosen');
+    const chosen = await outcomes(ten);
+    await chosen.waitFor();
+    await most.waitFor();
+    // What is chosen can be taken back, and then be chosen again.
+    for (const checked of ['false', 'true']) {
+      await chosen.click();
+      await page.locator(`[role=menuitemcheckbox][aria-checked=${checked}]`).waitFor();
+      await most.waitFor({ state: checked === 'true' ? 'visible' : 'detached' });
+    }
+
+    const another = await outcomes([...ten.slice(1), 'other_9']);
+    await most.waitFor();
+    expect(await another.getAttribute('aria-disabled')).toBe('true');
+  });
+
   withPractice('are erased for a person, with a receipt that names nobody', async ({ api, open, call }) => {
     const number = '+441632960777';
     const erased = await call({ name: 'Paula Private', number });
