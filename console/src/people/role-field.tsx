@@ -3,17 +3,6 @@ import type { Role } from 'voice-agent-platform-client';
 import { SelectField } from '../kit/field.tsx';
 import { words } from '../words/index.ts';
 
-const names = [
-  'owner',
-  'admin',
-  'builder',
-  'operator',
-  'listener',
-  'analyst',
-  'billing',
-  'auditor',
-] as const satisfies readonly Role[];
-
 /** Chooses a role, and says what it may do. */
 export const RoleField = ({
   except,
@@ -24,7 +13,8 @@ export const RoleField = ({
 }) => (
   <SelectField
     {...field}
-    options={names
+    // Every language lists them in the same order.
+    options={(Object.keys(words.people.roles) as Role[])
       .filter((name) => name !== except)
       .map((value) => ({ value, label: words.people.roles[value].label }))}
     hint={words.people.roles[field.value as Role].hint}
