@@ -18,6 +18,7 @@ import { historyOf, isExhausted, settled } from '#lib/domain/chats/session.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
 import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
+import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import { actingIn } from './acting-in.ts';
 import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
 import { awaitedCalls, openCalls } from './open-calls.ts';
@@ -53,6 +54,7 @@ async function* think(
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   if (chat.isSilent) return undefined;
+  prepareKnowledge(knowledge);
   const { agent, runTool } = await actingIn(chat, saved);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);

@@ -62,10 +62,36 @@ const wordsOf = (text: string): string[] =>
     .flatMap(tokensOf)
     .filter((token) => token.length > 2 || !/^[a-z]+$/.test(token));
 
+/** Where the scripts that have thousands of letters begin. */
+const firstOfLargeScripts = 0x2e80;
+const isOfLargeScript = (word: string): boolean => word.charCodeAt(0) >= firstOfLargeScripts;
+
+/**
+ * A word as it is indexed. The index is a tree that compares a letter with all letters that may follow, one after the other. With the
+ * thousands of letters of Chinese, Japanese and Korean, that would take most of the time to build it, so each is indexed as three
+ * letters, of which there are at most 64.
+ */
+const indexed = (word: string): string => {
+  if (!isOfLargeScript(word)) return word;
+  let letters = '';
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    letters += String.fromCharCode(
+      firstOfLargeScripts + (code >> 10),
+      firstOfLargeScripts + ((code >> 5) & 31),
+      firstOfLargeScripts + (code & 31),
+    );
+  }
+  return letters;
+};
+
+/** The number of letters of a word that is indexed. */
+const lengthOf = (term: string): number => (isOfLargeScript(term) ? term.length / 3 : term.length);
+
 interface Index {
   readonly search: MiniSearch;
   readonly passages: readonly Omit<Passage, 'score'>[];
-  /** The number of passages that contain a word. */
+  /** The number of passages that contain a word, as it is indexed. */
   readonly spread: ReadonlyMap<string, number>;
 }
 
@@ -82,12 +108,15 @@ const build = async (documents: readonly KnowledgeDocument[]): Promise<Index> =>
     fields: ['title', 'text'],
     // The words of a passage are needed twice, and finding them is a third of the work.
     tokenize: (text) => (text === current.text ? current.words : wordsOf(text)),
-    processTerm: (term) => term,
-    searchOptions: { boost: { title: 2 }, prefix: (term) => term.length > 3 },
+    processTerm: indexed,
+    searchOptions: { boost: { title: 2 }, prefix: (term) => lengthOf(term) > 3 },
   });
   for (const [id, passage] of passages.entries()) {
     current = { text: passage.text, words: wordsOf(passage.text) };
-    for (const word of new Set(current.words)) spread.set(word, (spread.get(word) ?? 0) + 1);
+    for (const word of new Set(current.words)) {
+      const term = indexed(word);
+      spread.set(term, (spread.get(term) ?? 0) + 1);
+    }
     search.add({ id, ...passage });
     // On one machine, this process answers all requests.
     if (id % passagesAtOnce === 0) await turn();
@@ -140,15 +169,21 @@ const indexOf = ({ id, bytes, read }: Knowledge): Promise<Index> => {
   return index;
 };
 
+/** Begins to read and index a knowledge base that is not cached, for a question that is about to follow. */
+export const prepareKnowledge = (knowledge: Knowledge): void => {
+  // A failure is the question's, which reads it again.
+  if (knowledge.bytes > 0) indexOf(knowledge).catch(() => {});
+};
+
 /** The passages that are most relevant to a question, best first, within the budget. */
 export const findPassages = async (knowledge: Knowledge, question: string): Promise<Passage[]> => {
   if (knowledge.bytes === 0) return [];
   const { search, passages, spread } = await indexOf(knowledge);
   const words = [...new Set(wordsOf(question))].slice(0, 200);
   // A word that occurs in most passages does not distinguish them, but may still be their topic.
-  const common = (word: string) => passages.length > 3 && (spread.get(word) ?? 0) > passages.length / 2;
-  const telling = words.filter((word) => !common(word));
-  const topics = words.filter((word) => common(word) && word.length > 4);
+  const common = (term: string) => passages.length > 3 && (spread.get(term) ?? 0) > passages.length / 2;
+  const telling = words.filter((word) => !common(indexed(word)));
+  const topics = words.filter((word) => common(indexed(word)) && word.length > 4);
   const byTelling = search.search(telling.join(' '), { filter: ({ terms }) => !terms.every(common) });
   const found = byTelling.length > 0 ? byTelling : search.search(topics.join(' '), { prefix: false });
   const least = (found[0]?.score ?? 0) * leastPart;

@@ -11,7 +11,7 @@ import {
 } from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
-import { inject as injectFault, overtaken } from '../../support/fault-proxy.ts';
+import { holdNext, inject as injectFault, overtaken } from '../../support/fault-proxy.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { tableOf } from '../../support/table.ts';
@@ -59,6 +59,54 @@ const planned = async (answers: readonly Answer[]) => {
   const texts = async () => (await api.chats.messages({ params, query: {} })).data.map(({ text }) => text);
   return { org, api, params, agent_id, asked, send, texts };
 };
+
+/** A chat with an agent that has documents. */
+const informed = async (texts: readonly string[]) => {
+  const { api } = await organization();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', first_message: 'Hello.' } });
+  for (const text of texts) {
+    await api.documents.create({ params: { agent_id }, body: { name: 'Prices', text } });
+  }
+  const { id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const send = (text: string) =>
+    api.chats.send.withResponse({ params: { conversation_id: id }, body: { text } });
+  return { id, agent_id, send };
+};
+
+test('a chat that begins with 2 MB of documents is answered from them, and reads them once', async () => {
+  const filler = 'The practice has been by the harbor for a long time. '.repeat(3800);
+  const { send } = await informed([
+    ...Array.from({ length: 10 }, () => filler),
+    'Whitening costs 300 euros.',
+  ]);
+  const readUnits = ({ response }: { readonly response: Response }) =>
+    Number(/([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+  const first = await send('How much is whitening?');
+  expect(first.reply.message).toContain('From “Prices”: Whitening costs 300 euros.');
+  const again = await send('And whitening twice?');
+  expect(again.reply.message).toContain('From “Prices”: Whitening costs 300 euros.');
+  expect([readUnits(first) > 450, readUnits(again) < 20]).toEqual([true, true]);
+});
+
+test('an agent’s documents are read while the chat is', async () => {
+  const { id, agent_id, send } = await informed(['Whitening costs 300 euros.']);
+  const { dynamodb_endpoint: endpoint } = platform;
+  const reading = (partition: string, sort: string) => ({
+    contains: `${partition}"},"${sort}`,
+    operation: 'Query',
+  });
+  const documents = await holdNext(endpoint, reading(`agent#${agent_id}`, ':beginning":{"S":"document#'));
+  const answered = await overtaken(
+    endpoint,
+    reading(`conversation#${id}`, ':first":{"S":"turns#'),
+    () => send('How much is whitening?'),
+    async () => {
+      await documents.arrived();
+      await documents.release();
+    },
+  );
+  expect(answered.reply.message).toContain('Whitening costs 300 euros.');
+});
 
 test('the same message, once and five times at once, is answered once', async () => {
   const { send, asked, texts } = await planned([{ text: 'First answer' }]);

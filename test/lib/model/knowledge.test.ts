@@ -71,6 +71,25 @@ test('scripts without spaces, accents and other forms of a word are found', asyn
   expect(idsOf(await findPassages(documents, 'appointment'))).toEqual(['doc_en']);
 });
 
+test('a single letter of a script without spaces is not the beginning of other words', async () => {
+  const documents = [document('営業しています。', 'doc_pair'), document('営', 'doc_single')];
+  expect(idsOf(await findPassages(documents, '営'))).toEqual(['doc_single']);
+  expect(
+    idsOf(await findPassages([document('𠮷野', 'doc_pair'), document('𠮷', 'doc_single')], '𠮷')),
+  ).toEqual(['doc_single']);
+});
+
+test('the beginning of a word is found in every script that has spaces', async () => {
+  for (const [word, beginning] of [
+    ['appointments', 'appoint'],
+    ['Öffnungszeiten', 'offnung'],
+    ['ꀀꀁꀂꀃꀄ', 'ꀀꀁꀂꀃ'],
+    ['𞤀𞤁𞤂𞤃', '𞤀𞤁𞤂'],
+  ] as const) {
+    expect(idsOf(await findPassages([document(word)], beginning))).toEqual(['doc_1']);
+  }
+});
+
 test('a changed document is found with its new text', async () => {
   expect((await findPassages([document('It costs 80 euros, the cleaning.')], 'cleaning'))[0]?.text).toContain(
     '80',
