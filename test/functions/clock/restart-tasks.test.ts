@@ -41,12 +41,13 @@ test(
   'tasks that no message could wait for are queued when their time comes, and missed ones again',
   alone,
   async () => {
-    const [soon, later, early, missed, held] = await Promise.all([
+    const [soon, later, early, missed, longMissed, held] = await Promise.all([
       taskDue('soon', 0.5, { deferred: true }),
       taskDue('later', 30),
       taskDue('early', -5),
       taskDue('missed', -20),
-      taskDue('held', -20, { lease: minutesFromNow(1) }),
+      taskDue('long-missed', -30),
+      taskDue('held', -40, { lease: minutesFromNow(1) }),
     ]);
     expect(later).toMatchObject({ deferred: true });
     const said: unknown[] = [];
@@ -54,18 +55,18 @@ test(
     console.info = (...values: unknown[]) => said.push(...values);
     await platform.run('clock.restartTasks');
     console.info = info;
-    // Of those that nobody works on.
-    expect(said).toContainEqual(expect.objectContaining({ task_lag_minutes: 20 }));
+    // The longest of those that nobody works on.
+    expect(said).toContainEqual(expect.objectContaining({ task_lag_minutes: 30 }));
     const [message] = messagesOf(soon);
     expect(message).toMatchObject({ QueueUrl: `${sqs.endpoint}/queue`, MessageGroupId: 'group-soon' });
     expect(message?.DelaySeconds).toBeGreaterThan(0);
     expect(message?.DelaySeconds).toBeLessThanOrEqual(30);
-    expect(messagesOf(missed)).toMatchObject([{ DelaySeconds: 0 }]);
+    for (const task of [missed, longMissed]) expect(messagesOf(task)).toMatchObject([{ DelaySeconds: 0 }]);
     // One waits for its time, the message of one may still be on its way, and somebody works on the last.
     for (const task of [later, early, held]) expect(messagesOf(task)).toEqual([]);
 
     await platform.run('clock.restartTasks');
-    for (const task of [soon, missed]) expect(messagesOf(task)).toHaveLength(1);
+    for (const task of [soon, missed, longMissed]) expect(messagesOf(task)).toHaveLength(1);
   },
 );
 

@@ -54,6 +54,18 @@ test('another plan applies from its start, and both are billed for their part', 
   ]);
 });
 
+test('a subscription that was ended stays so if another one starts later', async () => {
+  const { reseller, params, plan_id } = await billedOrganization(users);
+  const start = (months: number) =>
+    reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(months) } });
+  await start(0);
+  await reseller.api.subscriptions.remove({ params });
+  const ended = await reseller.api.subscriptions.get({ params });
+  await start(2);
+  const { end_date, next } = await reseller.api.subscriptions.get({ params });
+  expect([end_date, next?.start_date]).toEqual([ended.end_date, monthFromNow(2)]);
+});
+
 test('only an organization above can subscribe, to a plan that it reaches', async () => {
   const { reseller, client, params, plan_id } = await billedOrganization(users);
   const subscribe = (api: typeof operator, plan: string) =>

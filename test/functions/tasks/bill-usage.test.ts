@@ -157,3 +157,53 @@ test('nothing is left of the meters of a subscription that another one replaces'
   const { id: second } = await subscribe(-1);
   expect(await meters()).toEqual([second]);
 });
+
+test('a statement is final a day after its period, and not a millisecond earlier', async () => {
+  const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
+  const { reseller, params, plan_id } = await billedOrganization(users);
+  const { client_id } = params;
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+  const dayAfter = (month: string) => Date.parse(`${month}T00:00:00Z`) + 24 * 60 * 60_000;
+  const due = dayAfter(monthFromNow(0));
+  const status = async () => (await reseller.api.statements.list({ params })).data.at(-1)?.status;
+  expect(await finalizeStatements(client_id, () => true, due - 1)).toEqual({ again: new Date(due) });
+  expect(await status()).toBe('draft');
+  const next = { again: new Date(dayAfter(monthFromNow(1))) };
+  expect(await finalizeStatements(client_id, () => true, due)).toEqual(next);
+  expect(await status()).toBe('final');
+});
+
+test('statements of a subscription that has not started are not due before it does', async () => {
+  const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
+  const { reseller, params, plan_id } = await billedOrganization(users);
+  const start_date = monthFromNow(1);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+  const again = new Date(Date.parse(`${start_date}T00:00:00Z`) + 1000);
+  expect(await finalizeStatements(params.client_id, () => true)).toEqual({ again });
+  await reseller.api.subscriptions.remove({ params });
+  expect(await finalizeStatements(params.client_id, () => true)).toBe('done');
+});
+
+test('whoever reaches a threshold exactly, or buys a pack, has the limit looked at', async () => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { watchLimit } = await import('#lib/data/billing/limits.ts');
+  const { reseller, params, plan_id, call } = await billedOrganization(users);
+  const { client_id } = params;
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  /** The tasks that follow from what is done. */
+  const looksAfter = async (work: () => Promise<unknown>): Promise<number> => {
+    const looks = async () => (await table.tasks()).filter(({ id }) => id === client_id);
+    for (const { pk, sk } of await looks()) await table.remove({ pk, sk });
+    await work();
+    return (await looks()).length;
+  };
+  const talk = async (minutes: number): Promise<void> =>
+    countConversations([(await call(minutes * 60_000)).id]);
+  await talk(3);
+  await watchLimit(client_id);
+  expect(await looksAfter(() => talk(1))).toBe(0);
+  // Five of ten minutes.
+  expect(await looksAfter(() => talk(1))).toBe(1);
+  const body = { minutes: 20, price: '1' };
+  expect(await looksAfter(() => reseller.api.subscriptions.addPack({ params, body }))).toBe(1);
+});

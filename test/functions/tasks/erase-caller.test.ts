@@ -2,18 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalOf } from '../../fixtures.ts';
 import type { Background } from '../../support/background.ts';
 import { backgroundOf } from '../../support/background.ts';
+import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
 import type { Organization, Users } from '../../support/users.ts';
-import { usersOf } from '../../support/users.ts';
+import { upload, usersOf } from '../../support/users.ts';
 
 let platform: OwnPlatform;
 let users: Users;
 let background: Background;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
   background = backgroundOf(platform.description);
 });
@@ -29,6 +31,15 @@ const record = async (org: Organization, caller: object, more: object = {}): Pro
 
 const idsOf = async ({ api }: Organization): Promise<string[]> =>
   (await api.conversations.list()).data.map(({ id }) => id).sort();
+
+const addRecording = async ({ api }: Organization, conversation_id: string): Promise<void> => {
+  const params = { conversation_id };
+  const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
+  await upload((await api.recordings.create({ params, body })).upload, Buffer.from('tone'));
+  await eventually(async () =>
+    expect((await api.conversations.get({ params })).audio.status).toBe('available'),
+  );
+};
 
 const receiptOf = ({ api }: Organization, id: string) => api.erasures.get({ params: { erasure_id: id } });
 
@@ -69,6 +80,47 @@ test('all conversations of a caller are erased, and no others, and what comes la
   expect(await background.tasksOf(['erase_caller'], [id])).toEqual([]);
 });
 
+test('a call whose end an organization above has yet to report is kept for those below, and counted', async () => {
+  const above = await users.organization(undefined, 'reseller');
+  const org = await users.organization(above, 'client');
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const caller = { number };
+  const { id: begun } = await above.api.conversations.create({ body: { agent_id, caller } });
+  await addRecording(org, begun);
+  await record(org, { number });
+
+  const body = { caller: number };
+  const found = { conversations: 1, recordings: 0, kept: 1 };
+  expect(await org.api.erasures.preview({ body })).toMatchObject(found);
+  const erasedBy = async ({ api }: Organization) => {
+    const { id } = await api.erasures.create({ body: { ...body, client_id: org.client.id } });
+    for (let runs = 0; runs < 3; runs += 1) await background.runTasks('erase_caller', id);
+    return api.erasures.get({ params: { erasure_id: id } });
+  };
+  const receipt = await erasedBy(org);
+  expect(receipt).toMatchObject({ status: 'completed', ...found });
+  expect(await idsOf(org)).toEqual([begun]);
+  // The organization that reports it may have it erased.
+  expect(await erasedBy(above)).toMatchObject({
+    status: 'completed',
+    ...{ conversations: 1, recordings: 1, kept: 0 },
+  });
+  expect(await idsOf(org)).toEqual([]);
+});
+
+test('the recordings of the erased conversations are counted, and somebody looks whether all of it has gone', async () => {
+  const org = await users.organization();
+  const [recorded, silent] = [await record(org, { number }), await record(org, { number })];
+  await addRecording(org, recorded);
+  const looks = async (id: string) => (await background.tasksOf(['second_look'], [id])).length;
+  const before = await looks(recorded);
+
+  const { id } = await org.api.erasures.create({ body: { caller: number } });
+  await background.runTasks('erase_caller', id);
+  expect(await receiptOf(org, id)).toMatchObject({ conversations: 2, recordings: 1 });
+  expect([await looks(recorded), await looks(silent)]).toEqual([before + 1, 1]);
+});
+
 test('two runs at once count each conversation once, and a run without time is continued', async () => {
   const org = await users.organization();
   for (let at = 0; at < 6; at += 1) await record(org, { number });
@@ -82,6 +134,29 @@ test('two runs at once count each conversation once, and a run without time is c
   expect((await receiptOf(org, id)).conversations).toBe(2);
   await Promise.all([1, 2].map(() => continueErasure(id, task.state, () => true)));
   expect((await receiptOf(org, id)).conversations).toBe(6);
+  expect(await idsOf(org)).toEqual([]);
+});
+
+test('of two runs that erase different conversations at the same time, both are counted', async () => {
+  const org = await users.organization();
+  const later = await record(org, { number });
+  const { id } = await org.api.erasures.create({ body: { caller: number } });
+  const [task] = await background.tasksOf(['erase_caller'], [id]);
+  const { continueErasure } = await import('#lib/data/conversations/caller-erasures.ts');
+  const hold = { contains: later, operation: 'TransactWriteItems' };
+  const { dynamodb_endpoint } = platform.description;
+  await overtaken(
+    dynamodb_endpoint,
+    hold,
+    () => continueErasure(id, task?.state, () => true),
+    async () => {
+      // The first of the list by now, and the other run has no time for more.
+      await record(org, { number }, { start_time: '2026-01-05T09:00:00Z' });
+      const steps = [true, false];
+      await continueErasure(id, task?.state, () => steps.shift() ?? false);
+    },
+  );
+  expect((await receiptOf(org, id)).conversations).toBe(2);
   expect(await idsOf(org)).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { inject } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -160,6 +161,26 @@ test('everything of it and its descendants is erased, and nothing else', async (
   const { findings } = await verifyTable({ search: false, rechecks: 0 });
   const about = [reseller, beside].map(({ client }) => client.id);
   expect(findings.filter(({ key }) => about.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
+});
+
+test('final statements stay as evidence of what was billed, and nothing else of the account', async () => {
+  const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { reseller, client, params, plan_id, call } = await billedOrganization(users);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+  await reseller.api.subscriptions.addPack({ params, body: { minutes: 10, price: '5' } });
+  await countConversations([(await call(60_000)).id]);
+  const account = async () =>
+    (await table.partitions(`billing#${client.client.id}`)).map(({ sk }) => sk.split('#', 1)[0]).sort();
+  await finalizeStatements(
+    client.client.id,
+    () => true,
+    Date.parse(`${monthFromNow(0)}T00:00:00Z`) + 86_400_000,
+  );
+  expect(await account()).toEqual(['meter', 'pack', 'record', 'statement']);
+  await erase(reseller.api, client);
+  await runToTheEnd(client.client.id);
+  expect(await account()).toEqual(['statement']);
 });
 
 test('asked again, it says how far it is, and begins nothing twice', async () => {

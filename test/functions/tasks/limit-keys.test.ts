@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import { inject } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
+import { peopleOf } from '../../support/people.ts';
 import { tableOf } from '../../support/table.ts';
 import type { Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
@@ -13,9 +14,10 @@ let platform: OwnPlatform;
 let users: Users;
 let table: ReturnType<typeof tableOf>;
 /** The functions' log of failures. */
-const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+const logged: unknown[] = [];
 
 beforeAll(async () => {
+  console.error = (...values: unknown[]) => logged.push(...values);
   platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
   table = tableOf(platform.description);
@@ -108,7 +110,7 @@ test('a failed run is logged and retried later, and no waiting task is lost', as
   expect(others).toEqual([]);
   expect(again).toMatchObject({ failures: 1 });
   expect(Date.parse(again?.due ?? '')).toBeGreaterThan(Date.now());
-  expect(logged).toHaveBeenCalledWith(
+  expect(logged).toContainEqual(
     expect.objectContaining({
       message: 'A task failed and will be retried',
       entity: client.id,
@@ -118,4 +120,43 @@ test('a failed run is logged and retried later, and no waiting task is lost', as
   await run(again as TaskItem);
   expect(await limits()).toEqual([true, true]);
   expect(await tasksOf(client.id)).toEqual([]);
+});
+
+test('failures in a row are counted until a run makes progress, and each keeps the position', async () => {
+  const { client, keys, limits, task } = await limited();
+  const start = JSON.stringify('0');
+  await table.put({ ...task, state: start });
+  const fault = { contains: `api_key#${keys[1]}`, operation: 'TransactWriteItems', times: 1 };
+  const next = async () => (await tasksOf(client.id))[0] as TaskItem;
+  for (const failures of [1, 2]) {
+    await inject(platform.description.dynamodb_endpoint, { ...fault, kind: 'invalid' });
+    await run(await next());
+    expect(await next()).toMatchObject({ failures, state: start });
+  }
+  await run(await next(), 5000);
+  expect(await next()).toMatchObject({ failures: 0, state: start });
+  await run(await next());
+  expect(await limits()).toEqual([true, true]);
+});
+
+test('a run begins after the position that the one before has reached', async () => {
+  const { client, limits, task } = await limited();
+  // After all keys of the list.
+  await table.put({ ...task, state: JSON.stringify('9') });
+  await run(task);
+  expect(await limits()).toEqual([false, false]);
+  expect(await tasksOf(client.id)).toEqual([]);
+});
+
+test('a changed limit reaches the people of the organization', async () => {
+  const org = await users.organization();
+  const { client } = org;
+  const { memberId } = await peopleOf(platform.description.base_url, users).personIn(org, 'owner');
+  const limit = async () => (await table.get({ pk: `member#${memberId}`, sk: 'record' }))?.rate_limits;
+  expect(String(await limit())).not.toContain('1000');
+  const settings = { rate_limit: { requests_per_minute: 1000 } };
+  await users.operator.clients.update({ params: { client_id: client.id }, body: { settings } });
+  const [task] = await tasksOf(client.id);
+  await run(task as TaskItem);
+  expect(String(await limit())).toContain('1000');
 });

@@ -66,6 +66,26 @@ test.for([
   expect(draft?.content.total).toEqual({ amount, currency: 'EUR' });
 });
 
+test('of two drafts, only the first settles what changed before', () => {
+  const drafts = statementsOf(accountWith('final'), Date.parse('2026-12-01T12:00:00Z')).filter(
+    ({ final }) => !final,
+  );
+  expect(drafts.map(({ content }) => content.total.amount)).toEqual(['30.00', '0.00']);
+});
+
+test('messages that were counted late are settled even if no minutes were', () => {
+  const { subscriptions, ...account } = accountWith('final');
+  const draft = statementsOf(
+    {
+      ...account,
+      subscriptions: subscriptions.map((each) => ({ ...each, terms: { ...each.terms, message_rate: '2' } })),
+      meters: [{ key: october, seconds: 1800, messages: 3, costs: {} }],
+    },
+    now,
+  ).at(-1);
+  expect(draft?.content.total.amount).toBe('6.00');
+});
+
 test('a pack that is bought at the first moment of a period is a line of that period', () => {
   const pack = { id: 'pack_1', minutes: 10, price: '5', created_at: '2026-11-01T00:00:00.000Z' };
   const statements = statementsOf({ ...accountWith('final'), finals: [], packs: [pack] }, now);

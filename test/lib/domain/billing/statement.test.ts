@@ -98,6 +98,14 @@ test('part of a month costs and includes its share', () => {
   expect(split).toEqual({ included: 50 * 60, packs: 0, charged: 10 * 60 });
 });
 
+test('what part of a month includes is rounded up to whole minutes and messages', () => {
+  const period: Period = { ...october, start: '2026-10-31', days: 1 };
+  const { split, messages } = statementOf({ ...asked, period, seconds: 5 * 60, messages: 5 });
+  // A thirty-first of 100 is 3.2.
+  expect(split).toEqual({ included: 4 * 60, packs: 0, charged: 60 });
+  expect(messages).toEqual({ included: 4, packs: 0, charged: 1 });
+});
+
 test('a later correction is a line of the next statement, at the rate of its own period', () => {
   const before: Split = { included: 100 * 60, packs: 0, charged: 10 * 60 };
   const earlier = { ...terms, minute_rate: '0.20' };
@@ -113,6 +121,18 @@ test('a later correction is a line of the next statement, at the rate of its own
     ['Correction of October 2026', '-10', '-2.00'],
   ]);
   expect(total.amount).toBe('47.00');
+});
+
+test('minutes of packs that a correction takes are not there for the period any more', () => {
+  const before: Split = { included: 100 * 60, packs: 0, charged: 0 };
+  const { split, corrected } = statementOf({
+    ...asked,
+    seconds: 115 * 60,
+    packSeconds: 30 * 60,
+    corrections: [{ ...correction, before, seconds: 20 * 60 }],
+  });
+  expect(corrected[0]?.split).toEqual({ included: 100 * 60, packs: 20 * 60, charged: 0 });
+  expect(split).toEqual({ included: 100 * 60, packs: 10 * 60, charged: 5 * 60 });
 });
 
 test.for([
@@ -163,6 +183,12 @@ test('periods are the calendar months of a subscription, cut where it begins and
   ]);
   expect(periodOf(subscription, '2026-09-14')).toBeUndefined();
   expect(periodOf(subscription, '2026-12-03')).toBeUndefined();
+  // A period begins with its first day.
+  const begunBy = (date: string) => periodsUntil(subscription, date).map(({ start }) => start);
+  expect(begunBy('2026-09-14')).toEqual([]);
+  expect(begunBy('2026-09-15')).toEqual(['2026-09-15']);
+  expect(begunBy('2026-09-30')).toEqual(['2026-09-15']);
+  expect(begunBy('2026-10-01')).toEqual(['2026-09-15', '2026-10-01']);
 });
 
 const zones = [
