@@ -104,7 +104,7 @@ export type AuditProof = z.output<typeof AuditProof>;
 export const list = route('GET /v1/audit-records', {
   summary: 'List who did what, newest first',
   description:
-    'Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes.',
+    'Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
   scope: 'audit:read',
   query: z.strictObject({
     ...listQuery,
@@ -118,8 +118,8 @@ export const list = route('GET /v1/audit-records', {
       description: 'Only records about the entity with this id, such as a conversation',
     }),
     action: z.optional(AuditAction).register(docs, { description: 'Only records of this action' }),
-    from: described(z.optional(TimestampInput), 'Only records from this time on (inclusive)'),
-    to: described(z.optional(TimestampInput), 'Only records before this time (exclusive)'),
+    from: described(z.optional(TimestampInput), 'Only records whose `time` is this or later (inclusive)'),
+    to: described(z.optional(TimestampInput), 'Only records whose `time` is earlier (exclusive)'),
   }),
   status: 200,
   response: pageOf('AuditRecordList', AuditRecord),

@@ -12,6 +12,8 @@ export interface BackgroundOptions {
   readonly tableName: string;
   /** The file that stores how far events have been followed; absent: not stored. */
   readonly file?: string | undefined;
+  /** Whether no other platform can use the table. */
+  readonly isAlone: boolean;
   /** False: followers and tasks do not run. */
   readonly following: boolean;
   /** False: scheduled functions do not run. */
@@ -30,12 +32,13 @@ export interface Background {
 export const startBackground = async ({
   tableName,
   file,
+  isAlone,
   following,
   scheduled,
   bundles,
 }: BackgroundOptions): Promise<Background> => {
   const invoke = invokerOf(loadFunctions(bundles));
-  const taskRunner = following ? await startTaskRunner(invoke) : undefined;
+  const taskRunner = following ? await startTaskRunner(invoke, isAlone) : undefined;
   const follower = following
     ? await startFollower({
         tableName,

@@ -257,6 +257,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       (await start({
         tableName: table,
         file: memory ? undefined : join(directory, 'followed'),
+        isAlone: dynamoDb.embedded,
         following,
         scheduled,
         bundles,

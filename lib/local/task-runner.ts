@@ -23,14 +23,21 @@ const pauseAfter = (lookMs: number): number => Math.min(maxPauseMs, Math.max(min
 
 const now = (): string => new Date().toISOString();
 
-export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
+/**
+ * If no other runner can work on the table, tasks that are claimed at the start belong to a run that was killed. They run at
+ * once, because their claims may last for minutes.
+ */
+export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise<TaskRunner> => {
   // Imported here, because the environment that these modules read is complete only now.
   const { nextDue, tasksDue } = await import('#lib/data/tasks/tasks.ts');
+  const { releaseTask } = await import('#lib/data/tasks/claim.ts');
   const running = new Map<string, Promise<void>>();
   /** The groups that run a task of a kind. */
   const busy = new Map<TaskKind, Set<string>>();
   /** Tasks that were due at the last look, and have to wait for others of their kind or group. */
   let waiting: TaskItem[] = [];
+  /** Whether tasks may still be claimed by a run that was killed: until the first look is over. */
+  let interrupted = isAlone;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -74,12 +81,14 @@ export const startTaskRunner = async (invoke: Invoke): Promise<TaskRunner> => {
         if (closed) return;
         const isWorkedOn = task.lease !== undefined && task.lease > now();
         const isKnown = task.kind in taskKinds && !running.has(nameOf(task));
-        if (!isKnown || isWorkedOn) continue;
+        if (!isKnown || (isWorkedOn && !interrupted)) continue;
+        if (isWorkedOn) await releaseTask(task);
         if (hasRoom(task)) start(task);
         else left.push(task);
       }
     }
     waiting = left;
+    interrupted = false;
   };
 
   const schedule = (milliseconds: number): void => {

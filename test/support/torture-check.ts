@@ -5,12 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { root } from '#lib/build/bundles.ts';
 import type { Agent } from '#lib/contract/agents.ts';
+import type { Analyzer } from '#lib/contract/analyzers.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { conversationOfKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { ApiProblem } from '#lib/local/client.ts';
 import { signInKeyName } from '#lib/local/sign-in-link.ts';
 import { eachOf } from './dialogues.ts';
+import { analyzersOf, findingsOfAnalyses, findingsOfCount, overviewOf } from './torture-analyses.ts';
 import type {
   Knowledge,
   Known,
@@ -107,35 +109,66 @@ const checkRecording = async (platform: RunningPlatform, known: KnownConversatio
   return heard.equals(recordingOf(known)) ? [] : ['its recording is not the one that was uploaded'];
 };
 
-const checkConversation = async (platform: RunningPlatform, known: KnownConversation): Promise<string[]> => {
+const analysesOf = ({ operator }: RunningPlatform, conversation_id: string) =>
+  collect(operator.analyses.list.all({ params: { conversation_id }, query: { limit: '100' } }));
+
+const checkConversation = async (
+  platform: RunningPlatform,
+  known: KnownConversation,
+  applying: readonly Analyzer[],
+): Promise<string[]> => {
   const params = { conversation_id: known.state.id };
   const { conversations, transcripts } = platform.operator;
   if (known.gone) {
     return [
       ...(await mustBeRefused(conversations.get({ params }), 404)),
       ...(await mustBeRefused(transcripts.get({ params }), 404)),
+      ...(await mustBeRefused(platform.operator.analyses.list({ params }), 404)),
     ];
   }
   // The answers to appended turns and uploads contain no time.
   const timeless = ({ updated_at: _when, ...rest }: Conversation) => rest;
-  const state = () =>
-    conversations
-      .get({ params })
-      .then((reply) => mustEqual('state', timeless(reply), timeless(expectedOf(known))));
+  const isOver = known.state.status !== 'active';
+  const state = async () => {
+    const reply = await conversations.get({ params });
+    const expected = expectedOf(known);
+    if (!isOver) return mustEqual('state', timeless(reply), timeless(expected));
+    // Each analysis changes the conversation once.
+    const { version } = reply;
+    const analysis = overviewOf(known.turns, applying);
+    return [
+      ...mustEqual('state', timeless(reply), timeless({ ...expected, version, analysis })),
+      ...findingsOfCount(version - expected.version, known),
+    ];
+  };
+  const analyses = async () =>
+    findingsOfAnalyses(await analysesOf(platform, known.state.id), known.turns, isOver ? applying : []);
   return [
-    ...(await (known.recording?.arrived ? eventually(state) : state())),
+    ...(await eventually(analyses)),
+    ...(await (known.recording?.arrived || isOver ? eventually(state) : state())),
     ...mustEqual('transcript', await transcriptOf(platform, known.state.id), known.turns),
     ...(known.recording?.arrived ? await checkRecording(platform, known) : []),
   ];
 };
 
-const checkChat = async ({ operator }: RunningPlatform, known: KnownChat): Promise<string[]> => {
+const checkChat = async (
+  platform: RunningPlatform,
+  known: KnownChat,
+  applying: readonly Analyzer[],
+): Promise<string[]> => {
   const params = { conversation_id: known.state.id };
-  const { data, status } = await operator.chats.messages({ params, query: {} });
+  const { data, status } = await platform.operator.chats.messages({ params, query: {} });
   const turns = data.map(({ index, role, text }) => ({ index, role, text }));
   return [
     ...mustEqual('transcript', turns, known.turns),
     ...mustEqual('status', status, known.ended ? 'completed' : 'active'),
+    ...(await eventually(async () =>
+      findingsOfAnalyses(
+        await analysesOf(platform, known.state.id),
+        known.turns,
+        known.ended ? applying : [],
+      ),
+    )),
   ];
 };
 
@@ -266,6 +299,7 @@ const checkUsage = async (
 export const differences = async (
   platform: RunningPlatform,
   workers: readonly Knowledge[],
+  analyzers: readonly Analyzer[],
   round?: number,
 ): Promise<string[]> => {
   const { operator } = platform;
@@ -313,6 +347,8 @@ export const differences = async (
     { action: 'api_key.created', expected: idsOf(keys) },
     { action: 'api_key.revoked', expected: idsOf(gone(keys)) },
   ];
+  const applying = ({ state }: Known<{ readonly client_id: string }>) =>
+    analyzersOf(state.client_id, analyzers, workers);
   const changed = ({ round: last }: Known<unknown>) => round === undefined || last === round;
   const looks: (readonly [string, () => Promise<readonly string[]>])[] = [
     ...lists.map(({ what, pages, expected }) => {
@@ -352,8 +388,10 @@ export const differences = async (
     }),
     ...conversations
       .filter(changed)
-      .map((known) => [known.state.id, () => checkConversation(platform, known)] as const),
-    ...chats.filter(changed).map((known) => [known.state.id, () => checkChat(platform, known)] as const),
+      .map((known) => [known.state.id, () => checkConversation(platform, known, applying(known))] as const),
+    ...chats
+      .filter(changed)
+      .map((known) => [known.state.id, () => checkChat(platform, known, applying(known.agent))] as const),
     ...keys.filter(changed).map((known) => [known.state.id, () => checkKey(platform, known)] as const),
     ['the bucket', () => checkBucket(platform, conversations)],
     ['usage by agent', () => checkUsage(platform, over, 'agent')],

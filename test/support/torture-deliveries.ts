@@ -1,5 +1,6 @@
 import type { Receiver } from './receiver.ts';
 import { startReceiver } from './receiver.ts';
+import { findingsOfCount } from './torture-analyses.ts';
 import { eventually } from './torture-check.ts';
 import type { Knowledge, Known, RunningPlatform } from './torture-load.ts';
 
@@ -25,6 +26,12 @@ const idsOf = (workers: readonly Knowledge[]): string[] =>
     .flatMap((known): Known<{ readonly id: string }>[] => Object.values(known).flat())
     .map(({ state }) => state.id);
 
+/** The conversations and chats that are over. Those that were erased may have been analyzed before. */
+const analyzedOf = ({ conversations, chats }: Knowledge) => [
+  ...conversations.filter(({ state }) => state.status !== 'active'),
+  ...chats.filter(({ ended }) => ended).map((chat) => ({ ...chat, late: 0 })),
+];
+
 const arrivedIn = ({ received }: Receiver): Set<unknown> =>
   new Set(received.map(({ headers }) => headers['webhook-id']));
 
@@ -33,6 +40,8 @@ export const startDeliveries = async ({ operator }: RunningPlatform): Promise<De
   const { id: webhook_id } = await operator.webhooks.create({ body: { url: receiver.url, events: ['*'] } });
   const params = { webhook_id };
   const announced = new Set<string>();
+  /** The messages about analyses, by conversation. */
+  const analyzed = new Map<string, Set<string>>();
   let since = '';
 
   /** Notes the messages that are new since the last look that was without findings. */
@@ -46,6 +55,10 @@ export const startDeliveries = async ({ operator }: RunningPlatform): Promise<De
     })) {
       if (message.created_at < since) break;
       if (isCreation.test(message.event)) announced.add(message.entity_id);
+      if (message.event === 'conversation.analyzed') {
+        const others = analyzed.get(message.entity_id) ?? [];
+        analyzed.set(message.entity_id, new Set([...others, message.id]));
+      }
       if (message.status === 'failed') findings.push(`the message ${message.id} has failed`);
       if (message.status === 'delivered' && !arrived.has(message.id)) {
         findings.push(`the message ${message.id} counts as delivered and never arrived`);
@@ -56,6 +69,11 @@ export const startDeliveries = async ({ operator }: RunningPlatform): Promise<De
         .filter((id) => !announced.has(id))
         .map((id) => `no message says that ${id} was created`),
     );
+    for (const { state, gone, late } of workers.flatMap(analyzedOf)) {
+      const count = analyzed.get(state.id)?.size ?? 0;
+      if (gone && count === 0) continue;
+      findings.push(...findingsOfCount(count, { late }).map((finding) => `${state.id}: ${finding}`));
+    }
     if (findings.length === 0) since = began;
     return findings;
   };

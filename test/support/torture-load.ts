@@ -56,6 +56,8 @@ interface Recording {
 
 export interface KnownConversation extends Known<Conversation> {
   readonly turns: SentTurn[];
+  /** How many times turns were added after its end. */
+  late: number;
   recording?: Recording;
 }
 
@@ -332,7 +334,7 @@ const createConversation =
           idempotencyKey,
         }),
       // Turns that are appended later are no part of this request, which may be sent again.
-      (state, etag) => conversations.push({ state, etag, round, gone: false, turns: [...turns] }),
+      (state, etag) => conversations.push({ state, etag, round, gone: false, turns: [...turns], late: 0 }),
     );
   };
 
@@ -348,6 +350,7 @@ const appendTurns: Maker = ({ conversations }, moment) => {
     (transcript) => {
       const { state } = conversation;
       conversation.turns.push(...turns);
+      if (state.status !== 'active') conversation.late += 1;
       conversation.round = round;
       conversation.state = {
         ...state,

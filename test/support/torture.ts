@@ -6,10 +6,11 @@ import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 import { randomOf } from './random.ts';
 import { startReceiver } from './receiver.ts';
+import { startAnalyzing } from './torture-analyses.ts';
 import { differences, eventually, told, verifyTable } from './torture-check.ts';
 import { startDeliveries } from './torture-deliveries.ts';
 import type { Knowledge, RunningPlatform, Sent, Write } from './torture-load.ts';
-import { newKnowledge, nextWrite } from './torture-load.ts';
+import { nextWrite } from './torture-load.ts';
 import { findingsOfTools } from './torture-tools.ts';
 import { usersOf } from './users.ts';
 
@@ -135,10 +136,10 @@ const sendAgain = async (platform: Running, { underWay, last }: Broken) => {
 
 /** The rounds, one after the other, on one directory. The last one looks at everything that any of them has made. */
 export const torture = async function* ({ directory, rounds, seed }: TortureOptions): AsyncGenerator<Round> {
-  const known = Array.from({ length: workers }, newKnowledge);
   const tools = await startReceiver();
   let platform: Running | undefined = await start(directory, tools.url);
   const deliveries = await startDeliveries(platform);
+  const { known, analyzers } = await startAnalyzing(platform, workers);
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const random = chances(seed, round);
@@ -162,7 +163,7 @@ export const torture = async function* ({ directory, rounds, seed }: TortureOpti
       const again = await Promise.all(broken.map((each) => sendAgain(restarted, each)));
       const done = again.filter((each) => each.done).length;
       findings.push(...again.flatMap((each) => each.findings));
-      findings.push(...(await differences(platform, known, round === rounds ? undefined : round)));
+      findings.push(...(await differences(platform, known, analyzers, round === rounds ? undefined : round)));
       findings.push(...(await deliveries.findings(platform, known, round === rounds)));
       findings.push(...findingsOfTools(tools, known));
       findings.push(...(await eventually(() => verifyTable(directory))));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditRecord, list } from '#lib/contract/audit-records.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
+import { hourOf } from '#lib/domain/audit/seal.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt } from '#lib/domain/ids.ts';
@@ -84,8 +85,9 @@ const asks: Asks<AuditFilters> = {
   actor: (actor) => ({ where: isOf('actor', actor) }),
   target: (target) => ({ where: isOf('target', target) }),
   action: (action) => ({ where: (entry) => entry.action === action }),
-  from: (from) => ({ from }),
-  to: (until) => ({ until }),
+  // A record of several requests is listed where its window begins, which is in the hour of its time.
+  from: (from) => ({ from: hourOf(from), where: ({ time }) => (time as string) >= from }),
+  to: (until) => ({ until, where: ({ time }) => (time as string) < until }),
 };
 
 /** DynamoDB removes expired items late. */

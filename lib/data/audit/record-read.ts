@@ -12,17 +12,18 @@ import { putIf } from '../operations/put-if.ts';
 import type { Item } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import type { StoredRecord } from './audit-records.ts';
-import { recordItems } from './audit-records.ts';
+import { fromItem, readAuditRecord, recordItems } from './audit-records.ts';
 import { requestedBy } from './requested-by.ts';
 
 const recordOf = (
   caller: Caller,
   action: string,
   path: readonly string[],
-  { id, target }: { readonly id: AuditRecord['id']; readonly target: string },
+  { id, target, now }: { readonly id: AuditRecord['id']; readonly target: string; readonly now: number },
 ): StoredRecord => ({
   id,
-  time: new Date().toISOString(),
+  // The instant by which its window was chosen, or it might be after the end of the window.
+  time: new Date(now).toISOString(),
   action,
   ...requestedBy(caller),
   client_id: path.at(-1) ?? null,
@@ -32,8 +33,8 @@ const recordOf = (
   path,
 });
 
-/** Adds one to the record of an hour, which the first read of the hour creates. Returns whether its copies are still missing. */
-const count = async ({ pk, sk, count: _count, ...first }: Item): Promise<boolean> => {
+/** Adds one to the record of an hour, which the first read of the hour creates. Returns the record as it is stored. */
+const count = async ({ pk, sk, count: _count, ...first }: Item): Promise<Item> => {
   const fields = Object.entries(first);
   const { Attributes } = await dynamodb.send(
     new UpdateCommand({
@@ -51,7 +52,7 @@ const count = async ({ pk, sk, count: _count, ...first }: Item): Promise<boolean
       ReturnValues: 'ALL_NEW',
     }),
   );
-  return Attributes?.copied !== true;
+  return Attributes as Item;
 };
 
 /** Notes that the copies of a counted record exist. */
@@ -69,18 +70,26 @@ const noteCopies = ({ pk, sk }: Item): Promise<unknown> =>
  * Writes the record of a window, unless there is one. Its copies come first, so that a record which exists has them even if a
  * request was interrupted.
  */
-const recordOnce = async ([first, ...copies]: readonly [Item, ...Item[]]): Promise<void> => {
+const recordOnce = async (record: StoredRecord): Promise<void> => {
+  const [first, ...copies] = recordItems(record);
   if (await get(keyOf(first))) return;
   await batchWrite({ puts: copies });
   try {
     await putIf(first, { ConditionExpression: 'attribute_not_exists(pk)' });
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // The record of another request was first, and the copies must not differ from it.
+    const stored = await readAuditRecord(record.id);
+    if (stored) await batchWrite({ puts: recordItems(stored).slice(1) });
   }
 };
 
-const recordCounted = async ([first, ...copies]: readonly [Item, ...Item[]]): Promise<void> => {
-  if (!(await count(first))) return;
+const recordCounted = async (record: StoredRecord): Promise<void> => {
+  const [first] = recordItems(record);
+  const stored = await count(first);
+  if (stored.copied === true) return;
+  // Another request may have created it.
+  const [, ...copies] = recordItems({ ...fromItem(stored), count: 1 });
   await batchWrite({ puts: copies });
   await noteCopies(first);
 };
@@ -91,7 +100,7 @@ const recordOfRead = (caller: Caller, action: string, { id, path }: AuditSubject
   const actor = actorOf(caller);
   const target = actor.type === 'person' ? id : ownerAt(path).id;
   const idAt = actor.type === 'person' ? windowId : hourId;
-  return recordOf(caller, action, path, { id: idAt(now, actor.id, action, target), target });
+  return recordOf(caller, action, path, { id: idAt(now, actor.id, action, target), target, now });
 };
 
 /**
@@ -104,6 +113,5 @@ export const recordRead = async (
   subject: AuditSubject,
 ): Promise<void> => {
   const record = recordOfRead(caller, audit, subject);
-  const items = recordItems(record);
-  await (record.actor.type === 'person' ? recordOnce(items) : recordCounted(items));
+  await (record.actor.type === 'person' ? recordOnce(record) : recordCounted(record));
 };

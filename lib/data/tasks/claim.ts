@@ -36,6 +36,11 @@ export const claimTask = (task: Keyed, until: string, now: string): Promise<Task
     ':now': now,
   });
 
+/** Ends the claim of a run that no longer exists. A task that was claimed again meanwhile stays claimed. */
+export const releaseTask = async (task: TaskItem): Promise<void> => {
+  await change(task, 'REMOVE lease', 'lease = :lease', { ':lease': task.lease ?? '' });
+};
+
 /** Records that the clock queues a task again. Returns false if it did so recently, or if the task is done. */
 export const noteRestart = async (task: Keyed, now: string, notSince: string): Promise<boolean> =>
   (await change(

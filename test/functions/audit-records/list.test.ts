@@ -84,6 +84,47 @@ test('reads of an API key are counted for each organization, action and hour', a
   expect(counted[0]).toMatchObject({ client_id: org.client.id, target: { id: org.client.id }, changed: [] });
 });
 
+test('`from` and `to` compare the time that records show, on every page and in both orders', async () => {
+  const org = await organization();
+  const { id: conversation_id } = await newConversation(org);
+  const { api: listener } = await personIn(org, 'listener');
+  const { key } = await org.api.me.get();
+  const [actor, params] = [key?.id ?? '', { conversation_id }];
+  await org.api.transcripts.get({ params });
+  await listener.transcripts.get({ params });
+  await org.api.agents.create({ body: { name: 'One' } });
+  await org.api.conversations.get({ params });
+  const all = (await org.api.auditRecords.list()).data;
+  expect(all.map(({ id }) => id)).toEqual(
+    all
+      .map(({ id }) => id)
+      .toSorted()
+      .reverse(),
+  );
+  const within = async (query: { from?: string; to?: string; actor?: string; order?: 'asc' }) => {
+    const found: string[] = [];
+    for await (const { id } of org.api.auditRecords.list.all({ query: { limit: '3', ...query } }))
+      found.push(id);
+    return found;
+  };
+  const reads = all.filter(({ action }) => action === 'transcript.read');
+  expect(reads.length).toBeGreaterThan(1);
+  for (const { time } of reads) {
+    const after = new Date(Date.parse(time) + 1).toISOString();
+    for (const from of [time, after]) {
+      const later = all.filter((record) => record.time >= from).map(({ id }) => id);
+      const earlier = all.filter((record) => record.time < from).map(({ id }) => id);
+      expect(await within({ from })).toEqual(later);
+      expect(await within({ from, order: 'asc' })).toEqual(later.toReversed());
+      expect(await within({ to: from })).toEqual(earlier);
+    }
+    const read = all
+      .filter((record) => record.actor.id === actor && record.time === time)
+      .map(({ id }) => id);
+    expect(await within({ actor, from: time, to: after })).toEqual(read);
+  }
+});
+
 test('webhooks that name the event receive each record, and `*` does not include it', async () => {
   const org = await organization();
   const named = await org.api.webhooks.create({ body: { events: ['*', 'audit.recorded', 'agent.created'] } });
