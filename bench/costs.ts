@@ -3,7 +3,7 @@ import { operations } from '#lib/contract/index.ts';
 import type { ChatUnits } from './chats.ts';
 import type { Measured, UnitsUsed } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
-import { plus } from './platform.ts';
+import { each, plus } from './platform.ts';
 import {
   assumed,
   dollarsFor,
@@ -68,14 +68,10 @@ const storedBytes = ({ call, indexed }: Known): number => call.table_bytes + ind
 const indexUnits = ({ indexed }: Known): number => indexed.long.writeUnits + indexed.long.buildUnits;
 
 /** Units to count a call, pages and sums included. */
-const usageUnits = ({ counting: { counted, summed } }: Known): UnitsUsed => {
-  const { readUnits, writeUnits } = plus(counted, summed);
-  return {
-    calls: counted.calls,
-    readUnits: Number(readUnits.toFixed(2)),
-    writeUnits: Number(writeUnits.toFixed(2)),
-  };
-};
+const usageUnits = ({ counting: { counted, summed } }: Known): UnitsUsed => ({
+  ...each(plus(counted, summed), 1),
+  calls: counted.calls,
+});
 
 /** Dollars a month for one call a month that is kept for a year, by what they go to. */
 const componentsOf = (results: Known): readonly (readonly [what: string, dollars: number])[] => {
@@ -92,13 +88,7 @@ const componentsOf = (results: Known): readonly (readonly [what: string, dollars
     ['writes: records, lists, recording', dollarsOf(0, writeUnits)],
     ['writes: search index', dollarsOf(0, indexUnits(results))],
     ['writes: usage', dollarsOf(0, usageUnits(results).writeUnits)],
-    [
-      'reads',
-      dollarsOf(
-        usageUnits(results).readUnits + sum(used.map(({ readUnits }: { readUnits: number }) => readUnits)),
-        0,
-      ),
-    ],
+    ['reads', dollarsOf(usageUnits(results).readUnits + sum(used.map((one: UnitsUsed) => one.readUnits)), 0)],
     ['table, stored', kept * dollarsToKeep(storedBytes(results), 'gbOfTable')],
     ['point-in-time recovery', kept * dollarsToKeep(storedBytes(results), 'gbOfRecovery')],
     [
@@ -340,11 +330,7 @@ const idleSection = ({ clock, deployed }: Known): string => {
   const writeUnits = sum(runs.map((run) => run.writeUnits));
   const beats = minutesAMonth / (scheduleMinutes['clock.sendHeartbeats'] ?? Number.POSITIVE_INFINITY);
   // An item of less than a kilobyte, and an object; two followers of the stream run, and one of the bucket.
-  const dollarsToBeat =
-    dollarsOf(0, 1) +
-    dollarsFor('bucketPuts') +
-    dollarsFor('bucketEvents') +
-    3 * dollarsToRun(assumed.milliseconds);
+  const dollarsToStore = dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents');
   const logBytes =
     count * (assumed.startLine + assumed.reportLine + assumed.clockLine) +
     3 * beats * (assumed.startLine + assumed.reportLine);
@@ -378,8 +364,8 @@ const idleSection = ({ clock, deployed }: Known): string => {
     [
       'heartbeats',
       `${beats.toLocaleString('en')} writes, puts and events of the bucket, with 3 invocations each`,
-      beats * dollarsToBeat,
-      beats * (dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents')),
+      beats * (dollarsToStore + 3 * dollarsToRun(assumed.milliseconds)),
+      beats * dollarsToStore,
     ],
     ['log lines of both', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
     [
@@ -419,10 +405,10 @@ monitor \`GET /v1/health\`, its requests are billed like others. The console's f
 };
 
 /** docs/costs.md. */
-export const costsPage = ({ units, providers, chats, stack }: CostResults): string => {
-  const known: Known = { ...units.data, providers: providers.data, chats: chats.data, deployed: stack.data };
-  const { routes, levels, indexed, deployed, counting } = known;
-  const days = new Set([units, providers, chats, stack].map(({ measured_at }) => measured_at));
+export const costsPage = ({ units: own, providers, chats, stack }: CostResults): string => {
+  const known: Known = { ...own.data, providers: providers.data, chats: chats.data, deployed: stack.data };
+  const { routes, levels, indexed, deployed, counting, audit } = known;
+  const days = new Set([own, providers, chats, stack].map(({ measured_at }) => measured_at));
   const rows = [...routes]
     .sort((one, other) =>
       one.route.slice(one.route.indexOf(' ')) < other.route.slice(other.route.indexOf(' ')) ? -1 : 1,
@@ -455,6 +441,16 @@ ${tableOf(['route', 'calls', 'read units', 'write units', 'DynamoDB, $', 'all, $
 
 The cost of a list or a transcript grows with its length: here 50 conversations, 18 turns, and few other entities. A test of an agent reads all documents of the
 agent, which has none here. The provider of a language model bills it separately.
+
+## The audit log
+
+${tableOf(
+  ['the record of', 'what it uses', '$ per million'],
+  Object.entries(audit).map(([what, used]) => [what, said(used), money(units(used) * million)]),
+)}
+
+What a record adds at ${levels} levels: it is in the lists of the platform, of organizations, of the actor and of the target, and has an event. The table of routes includes the
+records of changes, and those of reads that an API key repeats. Sealing the records of an hour reads each once more.
 
 ## A conversation of 18 turns
 

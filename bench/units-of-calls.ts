@@ -97,11 +97,7 @@ export const measureCall = async (
     sentiment: 'neutral' as const,
     summary: 'What was said, in a sentence or two.',
   };
-  const started = {
-    agent_id: agent.id,
-    client_id: location.client.id,
-    caller: { number: '+14155550123' },
-  };
+  const started = { agent_id: agent.id, client_id: location.client.id, caller: { number: '+14155550123' } };
   const body = { ...started, ...over, duration_ms: minutes * 60_000, turns };
 
   // The first one makes the function learn of the key.
@@ -130,11 +126,8 @@ export const measureCall = async (
   let appended = noUnits;
   for (let at = 0; at < 20; at += 4) {
     const four = turns.slice(at, at + 4).map(({ role, text }) => ({ role, text }));
-    const { response } = await api.transcripts.append.withResponse({
-      ...key(),
-      params: live,
-      body: { turns: four },
-    });
+    const sent = { ...key(), params: live, body: { turns: four } };
+    const { response } = await api.transcripts.append.withResponse(sent);
     appended = plus(appended, costIn(response));
   }
   const ended = await api.conversations.update.withResponse({ ...key(), params: live, body: over });

@@ -60,19 +60,13 @@ const measureIndexed =
     };
     await build();
     const before = await bytes();
+    const of = { agent_id: agent.id, client_id: location.client.id };
     let [said, writeUnits, buildUnits] = [0, 0, 0];
     for (let at = 0; at < conversations; at += 1) {
       const { turns, said: count } = turnsFrom(at * 4, words);
       said += count;
-      const { id } = await operator.conversations.create({
-        body: {
-          agent_id: agent.id,
-          client_id: location.client.id,
-          status: 'completed',
-          duration_ms: 300_000,
-          turns,
-        },
-      });
+      const body = { ...of, status: 'completed' as const, duration_ms: 300_000, turns };
+      const { id } = await operator.conversations.create({ body });
       writeUnits += (await costOf(() => indexConversations([id]))).writeUnits;
       if ((at + 1) % between === 0) buildUnits += (await costOf(build)).writeUnits;
     }
@@ -130,12 +124,10 @@ const measureCounting: Measure<FollowingUnits['counting']> = async (
       ...(group_by && { group_by }),
     } as const;
     const params = { client_id: client.client.id };
-    const organization = costIn(
-      (await operator.usage.get.withResponse({ params, query })).response,
-    ).readUnits;
-    const platform = costIn((await operator.usage.own.withResponse({ query })).response).readUnits;
-    month.organization = Math.max(month.organization, organization);
-    month.platform = Math.max(month.platform, platform);
+    const { response: organization } = await operator.usage.get.withResponse({ params, query });
+    const { response: platform } = await operator.usage.own.withResponse({ query });
+    month.organization = Math.max(month.organization, costIn(organization).readUnits);
+    month.platform = Math.max(month.platform, costIn(platform).readUnits);
   }
   return { conversations, counted: each(counted, conversations), summed: each(summed, conversations), month };
 };
@@ -170,10 +162,8 @@ const measureMessages: Measure<FollowingUnits['messages']> = async ({ operator, 
       for (const { pk, sk, kind } of page) {
         if (kind !== 'deliver_message') continue;
         const input = { Records: [{ body: JSON.stringify({ pk, sk }) }] } as Parameters<typeof handler>[0];
-        delivered = plus(
-          delivered,
-          await costOf(() => handler(input, context as Parameters<typeof handler>[1])),
-        );
+        const used = await costOf(() => handler(input, context as Parameters<typeof handler>[1]));
+        delivered = plus(delivered, used);
       }
     messages.push({ webhooks, written, delivered });
   }
@@ -182,9 +172,7 @@ const measureMessages: Measure<FollowingUnits['messages']> = async ({ operator, 
 };
 
 /** Each function of the clock when it finds nothing to do. */
-export const measureClock = async ({
-  costOf,
-}: MeasuredPlatform): Promise<Readonly<Record<string, UnitsUsed>>> => {
+export const measureClock = async ({ costOf }: MeasuredPlatform): Promise<Record<string, UnitsUsed>> => {
   const handlers = {
     'clock.endStaleConversations': (await import('#functions/clock/end-stale-conversations.ts')).handler,
     'clock.restartTasks': (await import('#functions/clock/restart-tasks.ts')).handler,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { newId } from '#lib/domain/ids.ts';
 import { samplesOf } from '../test/support/samples.ts';
 import type { Measured, UnitsUsed } from './figure.ts';
 import { figure, rounded } from './figure.ts';
@@ -91,10 +93,30 @@ const measureRoutes = async (
   return units;
 };
 
+/** The units that the audit log adds to a change, and to accesses of people and API keys. */
+const measureAudit = async ({ costOf }: MeasuredPlatform, { path, location }: MeasuredLocation) => {
+  const { commit } = await import('#lib/data/operations/commit.ts');
+  const { changeWrites } = await import('#lib/data/audit/record-change.ts');
+  const { recordRead } = await import('#lib/data/audit/record-read.ts');
+  const key = { key_id: newId('key') } as unknown as Caller;
+  const person = { person: { id: newId('prs') } } as unknown as Caller;
+  const change = { action: 'client.updated', changed: ['name'] };
+  const id = newId('conv');
+  const read = (by: Caller) => costOf(() => recordRead({ audit: 'transcript.read' }, by, { id, path }));
+  return {
+    'a change': await costOf(() => commit(changeWrites(key, { id: location.client.id, path }, change))),
+    'the first read of a conversation by a person in ten minutes': await read(person),
+    'each further one in that time': await read(person),
+    'the first read by an API key in an hour': await read(key),
+    'each further read by it in that hour': await read(key),
+  };
+};
+
 /** The units that requests, calls and the work that follows them consume; docs/costs.md has most of them. */
 export interface Units extends CallUnits, FollowingUnits {
   readonly routes: readonly RouteUnits[];
   readonly levels: number;
+  readonly audit: Readonly<Record<string, UnitsUsed>>;
   /** Each function of the clock when it finds nothing to do. */
   readonly clock: Readonly<Record<string, UnitsUsed>>;
 }
@@ -105,20 +127,18 @@ export const measure = async (size: number): Promise<Measured<Units>> => {
   // First, while there is nothing to do.
   const clock = await measureClock(platform);
   const routes = await measureRoutes(platform, place);
+  const audit = await measureAudit(platform, place);
   const calls = await measureCall(platform, place);
   const following = await measureFollowing(platform, place, size);
   const { levels } = place;
   const { counted, summed, month } = following.counting;
+  const count = plus(counted, summed).writeUnits;
   const whole = following.indexed.long.writeUnits + following.indexed.long.buildUnits;
   return {
     figures: [
       figure('Write units to record a call of five minutes after its end', calls.call.made.writeUnits),
       figure('Write units to index it for search, segments and merges included', rounded(whole, 1), 40),
-      figure(
-        `Write units to count it at ${levels} levels, sums included`,
-        rounded(plus(counted, summed).writeUnits, 1),
-        40,
-      ),
+      figure(`Write units to count it at ${levels} levels, sums included`, rounded(count, 1), 40),
       figure('KB that it keeps in the table and its indexes', Math.round(calls.call.table_bytes / 1000), 60),
       figure(
         'Read units of the usage of a month by days, of an organization and of the platform',
@@ -126,6 +146,6 @@ export const measure = async (size: number): Promise<Measured<Units>> => {
         '20, none',
       ),
     ],
-    data: { routes, levels, clock, ...calls, ...following },
+    data: { routes, levels, audit, clock, ...calls, ...following },
   };
 };
