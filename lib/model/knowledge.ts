@@ -62,7 +62,7 @@ const wordsOf = (text: string): string[] =>
     .flatMap(tokensOf)
     .filter((token) => token.length > 2 || !/^[a-z]+$/.test(token));
 
-/** Where the scripts that have thousands of letters begin. */
+/** The first code unit of Chinese, Japanese and Korean, which have thousands of letters. */
 const firstOfLargeScripts = 0x2e80;
 const isOfLargeScript = (word: string): boolean => word.charCodeAt(0) >= firstOfLargeScripts;
 

@@ -136,7 +136,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const chosen = await outcomes(ten);
     await chosen.waitFor();
     await most.waitFor();
-    // What is chosen can be taken back, and then be chosen again.
+    // A chosen value can be removed, and then chosen again.
     for (const checked of ['false', 'true']) {
       await chosen.click();
       await page.locator(`[role=menuitemcheckbox][aria-checked=${checked}]`).waitFor();

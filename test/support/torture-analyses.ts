@@ -88,9 +88,6 @@ export const findingsOfAnalyses = (
     : [`its analyses are ${JSON.stringify(found)} and not ${JSON.stringify(expected)}`];
 };
 
-/**
- * How often a conversation may have been analyzed: once after its end, and at most once more for each time that turns were added
- * later.
- */
+/** A conversation is analyzed once after its end, and at most once more each time turns are added later. */
 export const findingsOfCount = (count: number, { late }: { readonly late: number }): string[] =>
   count >= 1 && count <= 1 + late ? [] : [`it was analyzed ${count} times, with turns added ${late} times`];

@@ -56,7 +56,7 @@ interface Recording {
 
 export interface KnownConversation extends Known<Conversation> {
   readonly turns: SentTurn[];
-  /** How many times turns were added after its end. */
+  /** The number of times that turns were added after its end. */
   late: number;
   recording?: Recording;
 }

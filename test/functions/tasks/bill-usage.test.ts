@@ -184,7 +184,7 @@ test('statements of a subscription that has not started are not due before it do
   expect(await finalizeStatements(params.client_id, () => true)).toBe('done');
 });
 
-test('whoever reaches a threshold exactly, or buys a pack, has the limit looked at', async () => {
+test('the limit is checked when usage reaches a threshold exactly, and when a pack is bought', async () => {
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const { watchLimit } = await import('#lib/data/billing/limits.ts');
   const { reseller, params, plan_id, call } = await billedOrganization(users);

@@ -108,7 +108,7 @@ test('a call whose end an organization above has yet to report is kept for those
   expect(await idsOf(org)).toEqual([]);
 });
 
-test('the recordings of the erased conversations are counted, and somebody looks whether all of it has gone', async () => {
+test('the recordings of the erased conversations are counted, and a second look checks that everything is gone', async () => {
   const org = await users.organization();
   const [recorded, silent] = [await record(org, { number }), await record(org, { number })];
   await addRecording(org, recorded);
