@@ -15,7 +15,7 @@ import type { createClient as createTyped } from '../../clients/typescript/src/i
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { organization, platform } from '../fixtures.ts';
-import { startBrowser } from '../support/browser.ts';
+import { newPage, startBrowser } from '../support/browser.ts';
 
 const run = promisify(execFile);
 const bin = (path: string) => join(root, 'node_modules', path);
@@ -108,7 +108,7 @@ describe('The package', () => {
     const browser = await startBrowser();
     if (!browser) return skip('There is no browser');
     const { key } = await organization();
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     // The page is of the API's own origin, so that nobody has to let it in.
     await page.goto(`${platform.base_url}/v1/health`);
     const bundle = join(directory, 'browser.js');

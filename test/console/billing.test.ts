@@ -57,7 +57,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     await press(page.getByRole('link', { name: shown.format(new Date(monthFromNow(-1))) }));
     await eventually(async () => {
       await page.reload();
-      await page.getByRole('row', { name: /To send/ }).waitFor({ timeout: 5000 });
+      await page.getByRole('row', { name: /To send/ }).waitFor({ timeout: 30_000 });
     });
     await expectAccessible(tab);
     const sum = page.getByRole('row', { name: /^1 client/ });
@@ -136,7 +136,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     await press(page.getByRole('link', { name: 'Overview' }));
     await eventually(async () => {
       await page.reload();
-      await page.getByRole('link', { name: 'Iris Mole' }).waitFor({ timeout: 5000 });
+      await page.getByRole('link', { name: 'Iris Mole' }).waitFor({ timeout: 30_000 });
     });
     await page.getByRole('region', { name: 'Agents' }).getByRole('link', { name: 'Front desk' }).waitFor();
     await expectAccessible(tab);

@@ -81,8 +81,8 @@ describe('The console', { concurrent: false }, () => {
     // A secret that was rotated is remembered for ten seconds at most.
     await eventually(async () => {
       const second = await console.open(console.link);
-      await second.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 });
-      await second.page.getByText('This link has expired or was already used').waitFor({ timeout: 20_000 });
+      await second.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
+      await second.page.getByText('This link has expired or was already used').waitFor({ timeout: 30_000 });
       await expectAccessible(second);
       expect(second.faults.splice(0).join()).toContain('401');
     });
@@ -968,7 +968,7 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Statements', exact: true }).click();
     await eventually(async () => {
       await page.reload();
-      await page.getByRole('cell', { name: 'To send' }).nth(1).waitFor({ timeout: 5000 });
+      await page.getByRole('cell', { name: 'To send' }).nth(1).waitFor({ timeout: 30_000 });
     });
     await expectAccessible(tab);
     await page.getByLabel('State', { exact: true }).selectOption('Unpaid');

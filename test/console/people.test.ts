@@ -166,7 +166,7 @@ describe('The console of people', { concurrent: false }, () => {
     // The platform remembers a session for ten seconds at most.
     await eventually(async () => {
       await other.page.reload();
-      await other.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ timeout: 5_000 });
+      await other.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ timeout: 30_000 });
     });
     expect(new Set(other.faults.splice(0).map((fault) => /401/.test(fault)))).toEqual(new Set([true]));
   });

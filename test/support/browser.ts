@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { root } from '#lib/build/bundles.ts';
 
@@ -32,6 +32,13 @@ const launch = async (): Promise<Browser> =>
   process.platform === 'linux' && process.arch === 'x64'
     ? chromium.launch({ executablePath: await unpackedPath(), args: flags })
     : chromium.launch({ channel: 'chrome', args: flags });
+
+/** A page that waits for what it is told to wait for as long as a slow machine may take. */
+export const newPage = async (opener: Browser | BrowserContext): Promise<Page> => {
+  const page = await opener.newPage();
+  page.setDefaultTimeout(120_000);
+  return page;
+};
 
 /**
  * Starts a browser: the one of a package on Linux x64, else an installed Chrome. Undefined where there is none, so that a test can

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from './browser.ts';
+import { newPage, startBrowser } from './browser.ts';
 import type { LocalProcess } from './local-process.ts';
 import { startLocal } from './local-process.ts';
 
@@ -37,8 +37,7 @@ export const startConsole = async (): Promise<ConsoleUnderTest | undefined> => {
   const tab = async (options: BrowserContextOptions = {}): Promise<Tab> => {
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
     contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(120_000);
+    const page = await newPage(context);
     const faults: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) faults.push(message.text());

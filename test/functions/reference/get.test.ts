@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { organization, platform } from '../../fixtures.ts';
-import { startBrowser } from '../../support/browser.ts';
+import { newPage, startBrowser } from '../../support/browser.ts';
 
 let browser: Browser | undefined;
 
@@ -13,7 +13,7 @@ afterAll(() => browser?.close());
 
 /** Opens the reference, and notes what it asks for and complains of. */
 const open = async (started: Browser, anchor: string) => {
-  const page = await started.newPage();
+  const page = await newPage(started);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
