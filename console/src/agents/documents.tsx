@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Document, DocumentItem } from 'voice-agent-platform-client';
-import { formatBytes, formatTime } from '../api/format.ts';
+import { formatBytes, formatDate } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -103,7 +103,7 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
         columns={[
           { title: words.agents.fields.name, cell: ({ name }) => name },
           { title: documents.size, cell: ({ bytes }) => formatBytes(bytes) },
-          { title: words.agents.list.changed, cell: ({ updated_at }) => formatTime(updated_at) },
+          { title: words.agents.list.changed, cell: ({ updated_at }) => formatDate(updated_at) },
           {
             title: words.kit.actions,
             kind: 'actions',

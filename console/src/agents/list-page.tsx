@@ -1,8 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { formatTime } from '../api/format.ts';
+import { formatDate } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
+import { nameOfProvider } from '../integrations/providers.ts';
 import { cx } from '../kit/cx.ts';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -83,9 +84,12 @@ export const AgentsPage = () => {
         },
         { title: words.shell.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
         { title: fields.language, cell: ({ language }) => language ?? words.kit.none },
-        { title: fields.provider_name, cell: ({ provider }) => provider?.name ?? words.kit.none },
+        {
+          title: fields.provider_name,
+          cell: ({ provider }) => (provider ? nameOfProvider(provider.name) : words.kit.none),
+        },
         { title: texts.version, kind: 'number', cell: ({ version }) => version },
-        { title: texts.changed, cell: ({ updated_at }) => formatTime(updated_at) },
+        { title: texts.changed, cell: ({ updated_at }) => formatDate(updated_at) },
       ]}
     />
   );

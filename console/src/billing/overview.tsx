@@ -42,6 +42,10 @@ const since = (now: Sum['total'] | undefined, before: Sum['total'] | undefined, 
     ? changeOf(Number(now.amount), Number(before.amount), inCents(before), good)
     : undefined;
 
+/** Costs in several currencies have no sum that could be compared. */
+const onlyOf = (costs: Sum['costs'] = []): Sum['total'] | undefined =>
+  costs.length === 1 ? costs[0] : undefined;
+
 const Figures = ({ org, month, sum }: OverviewProps & { readonly sum: Sum | undefined }) => {
   const before = sumsOf(useStatements(org, { period: monthsLater(-1, month) }).data ?? []).find(
     ({ total }) => total.currency === sum?.total.currency,
@@ -69,13 +73,17 @@ const Figures = ({ org, month, sum }: OverviewProps & { readonly sum: Sum | unde
         value={sum ? inCents(sum.total) : words.kit.none}
         change={since(sum?.total, before?.total, true)}
       />
-      {sum?.cost && (
-        <Stat label={billing.cost} value={inCents(sum.cost)} change={since(sum.cost, before?.cost, false)} />
+      {sum?.costs && (
+        <Stat
+          label={billing.cost}
+          value={sum.costs.map(inCents).join(', ')}
+          change={since(onlyOf(sum.costs), onlyOf(before?.costs), false)}
+        />
       )}
-      {sum?.margin && (
+      {sum?.margin !== undefined && (
         <Stat
           label={billing.margin}
-          value={inCents(sum.margin)}
+          value={sum.margin ? inCents(sum.margin) : words.kit.none}
           note={share !== undefined && billing.shareOfTotal(formatPercent(share))}
         />
       )}
@@ -137,7 +145,7 @@ export const Overview = ({ org, month }: OverviewProps) => {
   const { columns } = billing;
   const sums = sumsOf(statements);
   const [most] = sums;
-  const seesCosts = most?.cost !== undefined;
+  const seesCosts = most?.costs !== undefined;
   const ofCosts: readonly Column<StatementItem>[] = [
     {
       title: columns.cost,
@@ -206,7 +214,7 @@ export const Overview = ({ org, month }: OverviewProps) => {
                 ),
               },
             ]}
-            foot={sums.map(({ total, cost, margin, statements: counted }) => {
+            foot={sums.map(({ total, costs, margin, statements: counted }) => {
               const share = shareOf(total, margin);
               const minutes = counted.reduce((sum, { minutes_used }) => sum + Number(minutes_used), 0);
               return (
@@ -217,8 +225,10 @@ export const Overview = ({ org, month }: OverviewProps) => {
                   <td className={kit.number}>{inCents(total)}</td>
                   {seesCosts && (
                     <>
-                      <td className={cx(kit.number, kit.roomy)}>{cost && inCents(cost)}</td>
-                      <td className={cx(kit.number, kit.roomy)}>{margin && inCents(margin)}</td>
+                      <td className={cx(kit.number, kit.roomy)}>{costs?.map(inCents).join(', ')}</td>
+                      <td className={cx(kit.number, kit.roomy)}>
+                        {margin ? inCents(margin) : words.kit.none}
+                      </td>
                       <td className={cx(kit.number, kit.roomy)}>
                         {share === undefined ? words.kit.none : formatPercent(share)}
                       </td>

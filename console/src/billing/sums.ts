@@ -25,9 +25,10 @@ export const inCents = ({ amount, currency }: Amount): string =>
 export interface Sum {
   readonly statements: readonly StatementItem[];
   readonly total: MoneySum;
-  /** Absent where the key may not see costs. */
-  readonly cost?: MoneySum;
-  readonly margin?: MoneySum;
+  /** One sum for each currency. Absent where the key may not see costs. */
+  readonly costs?: readonly MoneySum[];
+  /** Null where a cost is in another currency, as for a statement. Absent where the key may not see costs. */
+  readonly margin?: MoneySum | null;
 }
 
 /** The sums of statements by currency, that of most statements first. Void statements are left out. */
@@ -37,16 +38,23 @@ export const sumsOf = (all: readonly StatementItem[]): readonly Sum[] => {
   return [...Map.groupBy(valid, ({ total }) => total.currency)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([currency, statements]) => {
-      const sum = (amounts: readonly Amount[]): MoneySum => ({
-        currency,
-        amount: sumOf(amounts.filter((each) => each.currency === currency).map(({ amount }) => amount)),
+      const sum = (amounts: readonly Amount[], of = currency): MoneySum => ({
+        currency: of,
+        amount: sumOf(amounts.map(({ amount }) => amount)),
       });
+      const costs = [
+        ...Map.groupBy(
+          statements.flatMap((each) => each.costs ?? []),
+          (cost) => cost.currency,
+        ),
+      ].map(([of, amounts]) => sum(amounts, of));
+      const margins = statements.map(({ margin }) => margin);
       return {
         statements,
         total: sum(statements.map(({ total }) => total)),
         ...(seesCosts && {
-          cost: sum(statements.flatMap(({ costs = [] }) => costs)),
-          margin: sum(statements.flatMap(({ margin }) => margin ?? [])),
+          costs: costs.length > 0 ? costs : [sum([])],
+          margin: margins.includes(null) ? null : sum(margins.flatMap((margin) => margin ?? [])),
         }),
       };
     });

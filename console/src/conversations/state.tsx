@@ -46,6 +46,6 @@ export const Outcome = ({ call }: { readonly call: Shown }) => {
   if (status === 'active') return <span className={kit.muted}>{states.active}</span>;
   if (status === 'failed') return <Badge tone="bad">{outcome ? inWords(outcome) : states.failed}</Badge>;
   if (!outcome) return <span className={kit.muted}>{words.kit.none}</span>;
-  const tone = sentiment === 'negative' ? 'bad' : successful === false ? 'warn' : undefined;
+  const tone = sentiment === 'negative' || successful === false ? 'warn' : undefined;
   return tone ? <Badge tone={tone}>{inWords(outcome)}</Badge> : <span>{inWords(outcome)}</span>;
 };

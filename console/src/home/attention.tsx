@@ -145,9 +145,8 @@ const itemsOf = ({
             icon: 'mail' as const,
             tone: 'quiet' as const,
             title: say.unsent(found.unsent.length),
-            detail: found.unsent
+            detail: [...new Set(found.unsent.map(({ client_id }) => nameOf(client_id)))]
               .slice(0, few)
-              .map(({ client_id }) => nameOf(client_id))
               .join(' · '),
             link: <Link to="/billing" search={{ tab: 'statements', status: 'toSend' }} />,
           },

@@ -4,8 +4,8 @@ import { sumsOf } from '../billing/sums.ts';
 /** The amounts billed in a month, in the currency of most statements. */
 export interface Earnings {
   readonly revenue: MoneySum;
-  /** Absent where the key may not see costs. */
-  readonly margin?: MoneySum | undefined;
+  /** Null where a cost is in another currency. Absent where the key may not see costs. */
+  readonly margin?: MoneySum | null | undefined;
 }
 
 /** The sums of statements in the currency of most of them. */

@@ -71,7 +71,7 @@ export const Overview = ({ days, now, before, earnings, earlier, month }: Overvi
           link={<Link to="/billing" />}
         />
       )}
-      {earnings?.margin && (
+      {earnings?.margin !== undefined && (
         <Stat
           label={words.home.marginOf(month)}
           value={margin === undefined ? words.kit.none : formatPercent(margin)}

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { useInbox } from '../inbox/use-inbox.ts';
 import { cx } from '../kit/cx.ts';
@@ -11,10 +11,16 @@ import { useOrg } from './use-org.ts';
 
 const lookEveryMs = 20_000;
 
+/** The organization whose settings the navigation leads to. */
+const useSettingsOf = (): string | undefined => {
+  const { me } = useSession();
+  return useOrg() ?? me.client?.id;
+};
+
 /** The settings are those of one organization, so there is no page of all. */
 const SettingsLink = () => {
-  const { me, may } = useSession();
-  const clientId = useOrg() ?? me.client?.id;
+  const { may } = useSession();
+  const clientId = useSettingsOf();
   return (
     clientId &&
     may('clients:read') && (
@@ -50,6 +56,11 @@ export const Waiting = () => {
 /** All pages that the key may see. */
 export const Navigation = () => {
   const { may } = useSession();
+  const settingsOf = useSettingsOf();
+  const onSettings = useLocation({
+    select: ({ pathname, search }) =>
+      pathname === `/organizations/${settingsOf}` && search.tab === 'settings',
+  });
   return (
     <nav aria-label={words.shell.mainNavigation} className={styles.nav}>
       {groups
@@ -64,7 +75,11 @@ export const Navigation = () => {
                   <Link
                     to={path}
                     title={words.shell.pages[name]}
-                    activeOptions={{ exact: path === '/', includeSearch: false }}
+                    activeOptions={{
+                      // The settings of an organization have a link of their own, which is current instead.
+                      exact: path === '/' || (path === '/organizations' && onSettings),
+                      includeSearch: false,
+                    }}
                     activeProps={{ 'aria-current': 'page' }}
                   >
                     <Icon name={icon} />
