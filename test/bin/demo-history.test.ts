@@ -29,10 +29,10 @@ test('the calls of three months are recorded once, found, counted and billed', (
     const client_id = data[0]?.id ?? '';
     const statements = (await api.statements.list({ params: { client_id } })).data;
     expect(statements).toHaveLength(3);
-    for (const { total, costs } of statements) {
-      expect(Number(total.amount)).toBeGreaterThanOrEqual(49);
-      expect(costs?.map(({ currency }) => currency)).toEqual(['USD']);
-    }
+    for (const { total } of statements) expect(Number(total.amount)).toBeGreaterThanOrEqual(49);
+    // So few calls leave an organization without any in some months, depending on the day.
+    const currencies = statements.flatMap(({ costs = [] }) => costs.map(({ currency }) => currency));
+    expect(new Set(currencies)).toEqual(new Set(['USD']));
     // Without events, the calls are found all the same.
     const start_before = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const past = (await api.conversations.list({ query: { client_id, start_before } })).data;
