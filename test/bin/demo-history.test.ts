@@ -29,10 +29,12 @@ test('the calls of three months are recorded once, found, counted and billed', (
     const client_id = data[0]?.id ?? '';
     const statements = (await api.statements.list({ params: { client_id } })).data;
     expect(statements).toHaveLength(3);
-    for (const { total } of statements) expect(Number(total.amount)).toBeGreaterThanOrEqual(49);
-    // So few calls leave an organization without any in some months, depending on the day.
-    const currencies = statements.flatMap(({ costs = [] }) => costs.map(({ currency }) => currency));
-    expect(new Set(currencies)).toEqual(new Set(['USD']));
+    for (const { total, minutes_used, costs } of statements) {
+      expect(Number(total.amount)).toBeGreaterThanOrEqual(49);
+      // With so few calls, an organization has none in some months, depending on the day.
+      expect(costs?.map(({ currency }) => currency)).toEqual(Number(minutes_used) > 0 ? ['USD'] : []);
+    }
+    expect(statements.some(({ minutes_used }) => Number(minutes_used) > 0)).toBe(true);
     // Without events, the calls are found all the same.
     const start_before = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const past = (await api.conversations.list({ query: { client_id, start_before } })).data;

@@ -773,6 +773,25 @@ describe('The console', { concurrent: false }, () => {
     await expectAccessible(tab);
   });
 
+  withConsole(
+    'marks one page as the current one, and keeps the account in sight in a short window',
+    async (console, operator) => {
+      const id = await clientNamed(operator, 'Kessler Haustechnik');
+      const { page } = await signedIn(console, `/organizations/${id}?tab=settings&org=${id}`);
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      const current = links.and(page.locator('[aria-current=page]'));
+      await current.getByText('Settings').waitFor();
+      expect(await current.allTextContents()).toEqual(['Settings']);
+
+      await page.setViewportSize({ width: 1280, height: 480 });
+      const account = await page.getByRole('button', { name: 'Your account' }).boundingBox();
+      expect((account?.y ?? 480) + (account?.height ?? 0)).toBeLessThanOrEqual(480);
+      const lowest = links.last();
+      await lowest.focus();
+      expect((await lowest.boundingBox())?.y).toBeLessThan(account?.y ?? 0);
+    },
+  );
+
   withConsole('shows people the branding of the nearest organization', async (console, operator) => {
     const client_id = await clientNamed(operator, 'Kessler Haustechnik');
     const { id: reseller } = await operator.clients.create({ body: { name: 'Rheinfon', type: 'reseller' } });

@@ -33,7 +33,7 @@ const launch = async (): Promise<Browser> =>
     ? chromium.launch({ executablePath: await unpackedPath(), args: flags })
     : chromium.launch({ channel: 'chrome', args: flags });
 
-/** A page that waits for what it is told to wait for as long as a slow machine may take. */
+/** Opens a page whose waits time out after two minutes, because a slow machine may need longer than the default of 30 seconds. */
 export const newPage = async (opener: Browser | BrowserContext): Promise<Page> => {
   const page = await opener.newPage();
   page.setDefaultTimeout(120_000);

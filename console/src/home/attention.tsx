@@ -145,8 +145,9 @@ const itemsOf = ({
             icon: 'mail' as const,
             tone: 'quiet' as const,
             title: say.unsent(found.unsent.length),
-            detail: [...new Set(found.unsent.map(({ client_id }) => nameOf(client_id)))]
+            detail: [...new Set(found.unsent.map(({ client_id }) => client_id))]
               .slice(0, few)
+              .map(nameOf)
               .join(' · '),
             link: <Link to="/billing" search={{ tab: 'statements', status: 'toSend' }} />,
           },

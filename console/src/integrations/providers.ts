@@ -11,7 +11,7 @@ export type ProviderName = keyof typeof providers;
 
 /** The provider of an agent is free text: one that the platform does not know is shown as it was given. */
 export const nameOfProvider = (provider: string): string =>
-  provider in providers ? providers[provider as ProviderName].name : provider;
+  Object.hasOwn(providers, provider) ? providers[provider as ProviderName].name : provider;
 
 export const providerOptions: readonly Option[] = Object.entries(providers).map(([value, { name }]) => ({
   value,
