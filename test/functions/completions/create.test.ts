@@ -207,9 +207,11 @@ test('the agent calls its own tools, and the client runs its own', async () => {
 });
 
 test('six requests at once for one turn make a call that writes once, and all learn its result', async () => {
-  const receiver = await shop('{"status":"cancelled at once"}');
-  const answers = [...Array.from({ length: 6 }, () => cancel), { text: 'It is cancelled.' }];
-  const { ask, asked } = await agentOf(await organization(), answers, { tools: [cancelling(receiver.url)] });
+  const result = `cancelled ${randomUUID()}`;
+  const receiver = await shop(JSON.stringify({ status: result }));
+  // The plan made first applies to whatever contains the result, so that an answer does not depend on the order of requests.
+  const learned = await planAnswers(inject('modelServer'), result, [{ text: 'It is cancelled.' }]);
+  const { ask, asked } = await agentOf(await organization(), [cancel], { tools: [cancelling(receiver.url)] });
   const call = randomUUID();
   const more = { variables: { customer_id: 'cus_7' } };
   const replies = await Promise.all(Array.from({ length: 6 }, () => ask('Cancel order 12', more, call)));
@@ -217,8 +219,7 @@ test('six requests at once for one turn make a call that writes once, and all le
     Array.from({ length: 6 }, () => 'It is cancelled.'),
   );
   expect(receiver.received.map(({ text }) => JSON.parse(text))).toMatchObject([{ call_id: call }]);
-  const results = (await asked()).slice(6).map(({ body }) => JSON.stringify(body.messages));
-  expect(results.filter((messages) => messages.includes('cancelled at once'))).toHaveLength(6);
+  expect([(await asked()).length, (await learned()).length]).toEqual([6, 6]);
 });
 
 test('the next turn of a call, and another call, do it again', async () => {
