@@ -19,6 +19,7 @@ import { connect, newCall, webhookSecret } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import { peopleOf } from './support/people.ts';
 import { fillAccount } from './support/provider-accounts.ts';
 import { postEvent } from './support/provider-webhooks.ts';
 import type { Receiver } from './support/receiver.ts';
@@ -256,6 +257,19 @@ const uploaded = async () => {
   await goBackTo(begun);
   const record = await background.table.get({ pk: `conversation#${conversation_id}`, sk: 'record' });
   return (JSON.parse(String(record?.fields)) as { recording_key: string }).recording_key;
+};
+
+/** The keys of a member who has been removed, before they are revoked. */
+const keysOfRemoved = async () => {
+  const { org } = world;
+  const { personIn } = peopleOf(platform.description.base_url, users);
+  const { api, memberId } = await personIn(org, 'admin');
+  const { id } = await api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
+  const begun = await itemsNow();
+  await org.api.members.remove({ params: { member_id: memberId }, query: { revoke_keys: 'true' } });
+  const ofKey = [...begun.values()].filter((item) => JSON.stringify(item).includes(id));
+  await Promise.all(ofKey.map((item) => background.table.put(item)));
+  return { run: await working('second_look', memberId) };
 };
 
 /** An analyzer that needs no model. */
@@ -507,6 +521,24 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         'the conversation is erased': [],
         'the organization is being erased': [],
         'the organization is erased': [],
+      },
+    },
+    {
+      of: 'the keys of a removed member',
+      begin: keysOfRemoved,
+      usual: [
+        '+ audit_record',
+        '+ counts',
+        '+ event api_key.revoked',
+        '+ event audit.recorded',
+        '- api_key',
+        '- listing_entry',
+        '- secret',
+      ],
+      after: {
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
       },
     },
   ],

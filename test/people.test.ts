@@ -52,6 +52,8 @@ test('the roles have the scopes that their names promise', () => {
     'operator',
   ]);
   expect(roleNames.filter((role) => has(role, 'analysis:write'))).toEqual(['owner', 'admin', 'builder']);
+  // Credentials of providers and signing secrets outlive a membership.
+  expect(roleNames.filter((role) => has(role, 'integrations:write'))).toEqual(['owner', 'admin']);
   expect(roleNames.filter((role) => has(role, 'audit:read'))).toEqual(['owner', 'admin', 'auditor']);
   for (const spending of ['calls:write', 'chats:write']) {
     expect(roleNames.filter((role) => has(role, spending))).toEqual(['owner', 'admin', 'operator']);
@@ -292,6 +294,7 @@ test.for(crossSite)('$name of another site with the cookie is refused', async ({
     401,
     'unauthenticated',
   ]);
+  expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
   expect((await org.api.agents.list()).data).toEqual([]);
 });
 

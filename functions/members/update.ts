@@ -1,18 +1,30 @@
-import { update } from '#lib/contract/members.ts';
+import { MemberReplacement, update } from '#lib/contract/members.ts';
 import { scopesOf } from '#lib/data/people/grants.ts';
 import { changeMember, findMember } from '#lib/data/people/members.ts';
 import { granted } from '#lib/domain/authority/granting.ts';
 import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { parseBody } from '#lib/http/validate.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
   const found = await findMember(caller, params.member_id);
   if (!found) return fail('member_not_found');
-  const { role, chosen, expires_at } = found.member;
+  const { metadata, ...patch } = body;
+  const { metadata: own, role, chosen, expires_at } = found.member;
+  const scopes = scopesOf(found.member);
   // Otherwise a caller could decide about members with more scopes than its own.
-  scopesWithin(caller, scopesOf(found.member));
-  const isGranted = body.role !== undefined || body.scopes !== undefined;
-  const grant = isGranted ? granted(caller, body) : { role, chosen };
-  const until = body.expires_at === undefined ? expires_at : lifeWithin(caller, body.expires_at);
-  return changeMember(found, { ...grant, expires_at: until }, body.metadata);
+  scopesWithin(caller, scopes);
+  const isGranted = patch.role !== undefined || patch.scopes !== undefined;
+  const grant = isGranted ? granted(caller, patch) : { role, chosen };
+  // What a caller gives may not outlive the caller, also if the membership was to last longer before.
+  const isMore = scopesOf(grant).some((scope) => !scopes.includes(scope));
+  const until = patch.expires_at === undefined ? expires_at : patch.expires_at;
+  const isBound = isMore || patch.expires_at !== undefined;
+  const merged = mergePatch({ metadata: own }, metadata === undefined ? {} : { metadata });
+  return changeMember(found, {
+    ...grant,
+    expires_at: isBound ? lifeWithin(caller, until) : expires_at,
+    ...parseBody(MemberReplacement, merged),
+  });
 });

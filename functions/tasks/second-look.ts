@@ -1,6 +1,7 @@
 import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
 import { finishAnalyzerRemoval } from '#lib/data/analysis/analyzer-removal.ts';
 import { finishErasure } from '#lib/data/conversations/erasure.ts';
+import { finishRevocation } from '#lib/data/people/member-keys.ts';
 import { receiveIfUploaded } from '#lib/data/recordings/uploaded.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
@@ -15,6 +16,10 @@ export const handler = handleTask('second_look', async ({ id, state }) => {
   }
   if (id.startsWith('anl_')) {
     await finishAnalyzerRemoval(id);
+    return 'done';
+  }
+  if (id.startsWith('mem_')) {
+    await finishRevocation(state ?? '');
     return 'done';
   }
   await finishErasure(id);

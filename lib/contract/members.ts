@@ -9,6 +9,7 @@ import {
   Flag,
   id,
   Metadata,
+  patchOf,
   Timestamp,
   TimestampInput,
   text,
@@ -74,6 +75,11 @@ export const grantInput = {
   scopes: described(z.optional(chosen), 'Scopes that no role has together: either this or `role`'),
 };
 
+const replaceable = { metadata: z._default(Metadata, {}) };
+
+/** What a patch merges with. A role, scopes and the end of a membership are replaced as a whole. */
+export const MemberReplacement = z.strictObject(replaceable);
+
 const MemberPatch = z
   .strictObject({
     ...grantInput,
@@ -81,10 +87,9 @@ const MemberPatch = z
       z.optional(z.nullable(TimestampInput)),
       'When the membership ends, no later than the caller’s own access; null if it does not',
     ),
-    metadata: z.optional(Metadata),
+    ...patchOf(replaceable),
   })
   .register(docs, { id: 'MemberPatch', description: 'Changes of a member (RFC 7396)' });
-export type MemberPatch = z.output<typeof MemberPatch>;
 
 const params = z.strictObject({ member_id: id('mem', 'The member’s id') });
 
@@ -151,6 +156,7 @@ export const remove = route('DELETE /v1/members/{member_id}', {
   waits: true,
   audit: 'member.removed',
   status: 202,
+  etag: Member,
   response: MemberRemoval,
   errors: ['member_not_found', 'last_owner', 'platform_key_needed'],
 });

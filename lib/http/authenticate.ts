@@ -53,10 +53,7 @@ const read = (secret: string): Promise<SecretRecord | undefined> => {
 
 /** Every reason has the same answer, because the caller must not learn which one applies. */
 export const unauthenticated = (): ApiError =>
-  new ApiError('unauthenticated', {
-    detail: 'Send an API key as "Authorization: Bearer <key>"',
-    headers: { 'www-authenticate': 'Bearer realm="voice-agent-platform"' },
-  });
+  new ApiError('unauthenticated', { detail: 'Send an API key as "Authorization: Bearer <key>"' });
 
 export const secretOf = (authorization = ''): string | undefined =>
   /^\s*Bearer +(\S+)\s*$/i.exec(authorization)?.[1];

@@ -39,6 +39,9 @@ const openAiError = (code: ErrorCode, { detail, errors: [fault] = [] }: ErrorDet
   };
 };
 
+/** Every 401 names a scheme (RFC 9110, section 15.5.2). None is registered for cookies, so sessions have that of API keys. */
+const challenge = { 'www-authenticate': 'Bearer realm="voice-agent-platform"' };
+
 interface Occurrence {
   readonly protocol?: Route['protocol'] | undefined;
   readonly path: string;
@@ -53,7 +56,7 @@ export const problemAnswer = (
   const { status, title } = errors[code];
   return {
     statusCode: status,
-    headers: { 'content-type': problemType, ...details.headers },
+    headers: { 'content-type': problemType, ...(status === 401 && challenge), ...details.headers },
     body: JSON.stringify({
       type: problemUri(code),
       title,

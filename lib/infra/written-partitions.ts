@@ -84,7 +84,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   statements: ['billing#*'],
   apiKeys: ['api_key#*', 'secret#*', 'last_use#*', 'preferences#*', '*#api_keys'],
   connections: ['connection#*', 'sign_in_domain#*', 'enforced_sign_in#*', '*#connections'],
-  members: ['member#*', 'person#*', 'connection#*', 'owners#*', 'preferences#*', '*#members'],
+  members: ['member#*', 'person#*', 'connection#*', 'owners#*', 'preferences#*', '*#members', 'tasks#*'],
   invitations: [
     'invitation#*',
     '*#invitations',
@@ -121,6 +121,7 @@ const changedConversations: Partitions = [...conversations, 'events#*', 'tasks#*
 const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'billing#*', 'tasks#*'];
 const indexed: Partitions = ['conversation#*', '*#fresh', 'tasks#*', 'parked'];
 const messages: Partitions = ['*#messages', 'deliveries#*', 'tasks#*'];
+const revokedKeys: Partitions = ['api_key#*', 'secret#*', 'last_use#*', 'preferences#*', '*#api_keys'];
 const limitedKeys: Partitions = ['api_key#*', 'secret#*'];
 const limitedMembers: Partitions = ['member#*', 'person#*'];
 /** The remains of a removed agent or conversation; figures of conversations are counted before. */
@@ -157,7 +158,8 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   ],
   'tasks.limitKeys': [...limitedKeys, ...limitedMembers, 'tasks#*'],
   'tasks.sumUsage': ['usage_sums#*', 'tasks#*'],
-  'tasks.secondLook': [...remains, ...changedConversations],
+  // Keys are among what it removes: see `removedOnly`.
+  'tasks.secondLook': [...remains, ...changedConversations, ...revokedKeys, ...auditRecords],
   // Keys are among what it removes: see `removedOnly`.
   'tasks.eraseOrganization': [
     ...erasedWith('client', 'agent', 'analyzer', 'conversation', 'integration', 'webhook', 'export'),
@@ -214,7 +216,8 @@ const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Par
   'connections.logout': sessions,
   'sessions.remove': sessions,
   'sessions.removeAll': sessions,
-  'members.remove': ['api_key#*', 'secret#*', 'last_use#*', '*#api_keys'],
+  'tasks.secondLook': revokedKeys,
+  'members.remove': revokedKeys,
 };
 
 /** Routes that change no entity, and write nevertheless. */

@@ -218,7 +218,7 @@ const successOf = (operation: Operation, components: Components): Json => {
   const { route } = operation;
   const headers = headerRefs([
     ...(route.public ? [] : quota),
-    route.etag && route.response && 'ETag',
+    route.etag && route.response && route.status !== 202 && 'ETag',
     route.location && 'Location',
     route.paged && 'Link',
     changesSomething(route) && 'Idempotency-Replayed',

@@ -4311,7 +4311,8 @@ export interface MemberPatch {
   readonly scopes?: readonly Scope[];
   /** When the membership ends, no later than the caller’s own access; null if it does not */
   readonly expires_at?: string | null;
-  readonly metadata?: Metadata;
+  /** Your own keys to set; null removes one */
+  readonly metadata?: MetadataPatch | null;
 }
 
 /** A removed member, and what remains */

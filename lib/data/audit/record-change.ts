@@ -16,7 +16,7 @@ export const pathIn = (operations: readonly Operation[]): readonly string[] | un
 
 /** The record of a change and its copies, for the transaction of the change. */
 export const changeWrites = (
-  caller: Caller,
+  caller: Pick<Caller, 'key_id' | 'person'>,
   { id, path }: AuditSubject,
   { action, changed }: Pick<AuditRecord, 'action' | 'changed'>,
 ): Operation<never>[] => {

@@ -7,7 +7,7 @@ const maxAgentLength = 200;
 
 /** The parts of a record that follow from the request. */
 export const requestedBy = (
-  caller: Caller,
+  caller: Pick<Caller, 'key_id' | 'person'>,
 ): Pick<AuditRecord, 'actor' | 'request_id' | 'ip' | 'user_agent'> => {
   const { requestId = null, address = null, userAgent } = currentCause() ?? {};
   return {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Member, MemberItem, MemberPatch } from '#lib/contract/members.ts';
+import type { Member, MemberItem } from '#lib/contract/members.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -137,30 +138,47 @@ const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> =
   return [mustExist(keyOf(other), () => new Stale())];
 };
 
+type Change = Grant & Partial<Pick<MemberRecord, 'metadata'>>;
+
+const changed = (member: MemberRecord, change: Change): MemberRecord => ({
+  ...member,
+  ...change,
+  version: member.version + 1,
+  updated_at: new Date().toISOString(),
+});
+
+const replacing = async (
+  member: MemberRecord,
+  after: MemberRecord,
+): Promise<Operation<ApiError<'last_owner'> | Stale>[]> => {
+  const stays = isLastingOwner(after);
+  return [
+    ...(stays ? [] : await anotherOwner(member)),
+    putOver(toItem(after), member.version),
+    put(grantOf(after)),
+    ...(stays ? ownerItems(after).map(put) : ownerItems(member).map(keyOf).map(remove)),
+    ...entryWrites(entryOf(after), entryOf(member)),
+  ];
+};
+
+/** The writes that give a member another role. */
+export const grantWrites = (member: MemberRecord, grant: Grant): ReturnType<typeof replacing> =>
+  replacing(member, changed(member, grant));
+
 /** Changes what a member may do. */
 export const changeMember = async (
   { member, person }: MemberWithPerson,
-  grant: Grant,
-  metadata: MemberPatch['metadata'] = member.metadata,
+  change: Change,
 ): Promise<Write<Member, 'last_owner'>> => {
-  const after: MemberRecord = {
-    ...member,
-    ...grant,
-    metadata,
-    version: member.version + 1,
-    updated_at: new Date().toISOString(),
-  };
-  const stays = isLastingOwner(after);
+  const before = represent({ member, person });
+  if (isDeepStrictEqual({ ...member, ...change }, member)) {
+    return { operations: [], reply: before, replaces: before };
+  }
+  const after = changed(member, change);
   return {
-    operations: [
-      ...(stays ? [] : await anotherOwner(member)),
-      putOver(toItem(after), member.version),
-      put(grantOf(after)),
-      ...(stays ? ownerItems(after).map(put) : ownerItems(member).map(keyOf).map(remove)),
-      ...entryWrites(entryOf(after), entryOf(member)),
-    ],
+    operations: await replacing(member, after),
     reply: represent({ member: after, person }),
-    replaces: represent({ member, person }),
+    replaces: before,
   };
 };
 
@@ -168,28 +186,43 @@ export const changeMember = async (
 export const grantRemoval = (member: MemberRecord): Operation<never> =>
   remove(grantKey(member.person_id, ownerOf(member)));
 
+/** Whether the person is a member of another organization as well. */
+export const isMemberElsewhere = async ({ id, person_id }: MemberRecord): Promise<boolean> =>
+  (await grantsOf(person_id)).some(({ member_id }) => member_id !== id);
+
 /** Removes a member, and with the last membership the person, of whom nothing remains but ids. */
 export const memberRemovals = async (
   member: MemberRecord,
   person: PersonRecord | undefined,
 ): Promise<Operation<Stale>[]> => {
-  const others = (await grantsOf(member.person_id)).filter(({ member_id }) => member_id !== member.id);
+  const remains = person && (await isMemberElsewhere(member));
   return [
     removeVersion(memberKey(member.id), member.version),
     grantRemoval(member),
     ...ownerItems(member).map(keyOf).map(remove),
     ...entryRemovals(entryOf(member)),
-    ...(person ? (others.length > 0 ? changePerson(person, {}) : removePerson(person)) : []),
+    ...(person ? (remains ? changePerson(person, {}) : removePerson(person)) : []),
   ];
 };
 
-export const removeMember = async ({
-  member,
-  person,
-}: MemberWithPerson): Promise<Operation<ApiError<'last_owner'> | Stale>[]> => [
+/** Removes a membership while the person signs in, which decides what becomes of the person. */
+export const membershipRemovals = async (
+  member: MemberRecord,
+): Promise<Operation<ApiError<'last_owner'> | Stale>[]> => [
   ...(await anotherOwner(member)),
-  ...(await memberRemovals(member, person)),
+  ...(await memberRemovals(member, undefined)),
 ];
+
+export const removeMember = async (
+  found: MemberWithPerson,
+): Promise<Omit<Write<never, 'last_owner'>, 'reply'>> => {
+  const { member, person } = found;
+  return {
+    operations: [...(await anotherOwner(member)), ...(await memberRemovals(member, person))],
+    path: member.path,
+    replaces: represent(found),
+  };
+};
 
 /** Gives a member other rate limits. They are not shown, so the version stays the same. */
 export const limitMember = (

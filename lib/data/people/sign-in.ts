@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/contract/errors.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { Claims } from '#lib/domain/people/joining.ts';
 import { roleAtSignIn } from '#lib/domain/people/joining.ts';
@@ -10,7 +11,7 @@ import { findLineage } from '../organizations/clients.ts';
 import type { ConnectionRecord } from './connections.ts';
 import { represent } from './connections.ts';
 import type { MemberRecord } from './members.ts';
-import { changeMember, insertMember, memberRemovals, readMember } from './members.ts';
+import { grantWrites, insertMember, isMemberElsewhere, membershipRemovals, readMember } from './members.ts';
 import type { Identity, PersonRecord, Profile } from './people.ts';
 import { changePerson, findPerson, insertPerson, newPerson } from './people.ts';
 import type { Browser } from './sessions.ts';
@@ -34,17 +35,31 @@ const readMembership = async (
 
 const anyone = { client_id: null };
 
-/** The writes of a sign-in to the membership in the connection's own organization, and whether it leaves a member. */
+/** The last owner of an organization stays its owner, whatever a provider says. */
+const unlessLastOwner = async (
+  write: Promise<readonly Operation[]>,
+): Promise<readonly Operation[] | undefined> => {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'last_owner') return undefined;
+    throw error;
+  }
+};
+
+interface Joining {
+  readonly operations: readonly Operation[];
+  /** Whether the person is a member of any organization afterwards; absent: as before. */
+  readonly isMember?: boolean;
+}
+
+/** The writes of a sign-in to the membership in the connection's own organization. */
 const membershipWrites = async (
   connection: ConnectionRecord,
   person: PersonRecord,
   claims: Claims,
-): Promise<{
-  readonly operations: readonly Operation[];
-  readonly joins: boolean;
-  readonly leaves?: true;
-}> => {
-  const nothing = { operations: [], joins: false };
+): Promise<Joining> => {
+  const nothing = { operations: [] };
   const member = await readMembership(person, connection);
   const role = roleAtSignIn(represent(connection, ''), claims);
   if (role === 'unknown') return nothing;
@@ -53,14 +68,18 @@ const membershipWrites = async (
     const lineage = connection.client_id === null ? null : await findLineage(anyone, connection.client_id);
     if (lineage === undefined) return nothing;
     const given = { role, chosen: null, expires_at: null, created_by: null, source: 'connection' as const };
-    return { operations: insertMember(lineage, person, given).operations, joins: true };
+    return { operations: insertMember(lineage, person, given).operations, isMember: true };
   }
   // Invited people have the role that somebody gave them.
   if (member.source !== 'connection' || member.role === role) return nothing;
-  if (role === null)
-    return { operations: await memberRemovals(member, undefined), joins: false, leaves: true };
-  const { operations } = await changeMember({ member, person }, { ...member, role, chosen: null });
-  return { operations, joins: false };
+  if (role === null) {
+    const operations = await unlessLastOwner(membershipRemovals(member));
+    return operations ? { operations, isMember: await isMemberElsewhere(member) } : nothing;
+  }
+  const { expires_at } = member;
+  return {
+    operations: (await unlessLastOwner(grantWrites(member, { role, chosen: null, expires_at }))) ?? [],
+  };
 };
 
 /**
@@ -79,11 +98,11 @@ export const signIn = async (
     const expires = Math.ceil(Date.now() / 1000) + (hours + 24) * 60 * 60;
     const known = await findPerson(identity);
     const found = known ?? newPerson(identity, profileOf(claims));
-    const { operations, joins, leaves } = await membershipWrites(connection, found, claims);
-    const isMember = joins || (!leaves && known !== undefined && known.expires === undefined);
+    const { operations, isMember = known !== undefined && known.expires === undefined } =
+      await membershipWrites(connection, found, claims);
     const own = known
       ? changePerson(known, { ...profileOf(claims), signed_in_at, isMember, ...(!isMember && { expires }) })
-      : insertPerson(joins ? found : { ...found, expires });
+      : insertPerson(isMember ? found : { ...found, expires });
     await commit([...own, ...operations]);
     return found;
   });

@@ -11,10 +11,10 @@ const secondLookMs = 20 * 60_000;
  * Creates a task that checks the work after a write some time later: an erasure must be finished and a
  * recording be found even if the event of the stream or bucket was lost.
  */
-export const secondLookWrite = (id: string, clientId: string): Operation<never> =>
+export const secondLookWrite = (id: string, group: string, state?: unknown): Operation<never> =>
   taskWrite({
     kind: 'second_look',
-    id,
-    group: clientId,
+    ...{ id, group },
     due: new Date(Date.now() + secondLookMs).toISOString(),
+    ...(state !== undefined && { state: JSON.stringify(state) }),
   });

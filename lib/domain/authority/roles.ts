@@ -31,7 +31,7 @@ const roles: Readonly<Record<RoleName, Role>> = {
   owner: { may: ['*'] },
   // Cannot make or change owners either, because nobody gives more than they have.
   admin: { may: ['*'], except: ['billing:write'] },
-  builder: { may: [...reading, 'agents:*', 'analysis:*', 'integrations:write'] },
+  builder: { may: [...reading, 'agents:*', 'analysis:*'] },
   operator: {
     may: [...reading, 'conversations:*', 'calls:*', 'chats:*', 'recordings:*'],
     except: ['conversations:erase'],

@@ -1,10 +1,11 @@
 import { expect, inject, test } from 'vitest';
+import type { Organization } from '../../fixtures.ts';
 import { operator, organization, platform, problemOf, refusalOf, unknownId } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { setTexts } from '../../support/dns-server.ts';
 import { peopleOf } from '../../support/people.ts';
 
-const { connect } = peopleOf(platform.base_url, { operator });
+const { connect, personIn } = peopleOf(platform.base_url, { operator });
 
 /** A domain that no other test has. */
 const newDomain = (): string => `a${crypto.randomUUID()}.example`;
@@ -39,15 +40,15 @@ test('a domain is verified by its TXT record, for one connection, and leads to i
   expect(await refusalOf(verify(unknownId('con')))).toBe('404 connection_not_found');
 });
 
-test('people of a verified domain join by signing in, with the role of their claim', async () => {
-  const org = await organization();
+/** A connection whose people join with the role of their groups, and a person who signs in. */
+const joining = async (
+  org: Organization,
+  rules: Pick<NonNullable<Parameters<typeof connect>[1]>, 'role_map' | 'max_role'>,
+) => {
   const name = newDomain();
   const { connection, issuer } = await connect(org.client.id, {
-    domains: [{ name }],
-    join: 'domain',
-    role_claim: 'groups',
-    role_map: [{ value: 'hears', role: 'listener' }],
-    max_role: 'operator',
+    ...{ domains: [{ name }], join: 'domain', role_claim: 'groups' },
+    ...rules,
   });
   await setTexts(inject('dnsServer'), name, [connection.domains[0]?.txt ?? '']);
   await operator.connections.verifyDomain({
@@ -55,12 +56,25 @@ test('people of a verified domain join by signing in, with the role of their cla
     body: { domain: name },
   });
   const person = { sub: crypto.randomUUID(), email: `pia@${name}`, email_verified: true };
-  const signInWith = async (claims: object) => {
+  const signIn = async (claims: object) => {
     issuer.person = { ...person, ...claims };
     const browser = new Browser(platform.base_url);
     await browser.signIn({ connection_id: connection.id });
+    return browser;
+  };
+  const signInWith = async (claims: object) => {
+    const browser = await signIn(claims);
     return (await browser.api('none').me.get()).memberships.map(({ role }) => role);
   };
+  return { connection, person, signIn, signInWith };
+};
+
+test('people of a verified domain join by signing in, with the role of their claim', async () => {
+  const org = await organization();
+  const { signInWith } = await joining(org, {
+    role_map: [{ value: 'hears', role: 'listener' }],
+    max_role: 'operator',
+  });
   expect(await signInWith({ groups: ['other'] })).toEqual([]);
   expect(await signInWith({ groups: ['hears'], email_verified: false })).toEqual([]);
   expect(await signInWith({ groups: ['hears'], email: 'pia@elsewhere.example' })).toEqual([]);
@@ -69,4 +83,37 @@ test('people of a verified domain join by signing in, with the role of their cla
   expect(await signInWith({})).toEqual(['listener']);
   expect(await signInWith({ groups: [] })).toEqual([]);
   expect((await org.api.members.list()).data).toEqual([]);
+});
+
+test('a person who loses the role of a claim remains a member elsewhere', async () => {
+  const org = await organization();
+  const below = await organization(org);
+  const { connection, person, signIn, signInWith } = await joining(org, {
+    role_map: [{ value: 'hears', role: 'listener' }],
+    max_role: 'operator',
+  });
+  const browser = await signIn({ groups: ['hears'] });
+  const { id, token } = await org.api.invitations.create({
+    body: { client_id: below.client.id, email: person.email, connection_id: connection.id, role: 'analyst' },
+  });
+  await browser.api('none').invitations.accept({ params: { invitation_id: id }, body: { token } });
+  expect(await signInWith({ groups: [] })).toEqual(['analyst']);
+  // A connection through which nobody is a member could be removed.
+  const params = { connection_id: connection.id };
+  expect(await refusalOf(org.api.connections.remove({ params }))).toBe('409 connection_in_use');
+});
+
+test('the last owner of an organization stays, whatever the claim says', async () => {
+  const org = await organization();
+  const { signInWith } = await joining(org, {
+    role_map: [{ value: 'hears', role: 'listener' }],
+    max_role: 'operator',
+  });
+  expect(await signInWith({ groups: ['hears'] })).toEqual(['listener']);
+  const [member] = (await org.api.members.list()).data;
+  await org.api.members.update({ params: { member_id: member?.id ?? '' }, body: { role: 'owner' } });
+  expect(await signInWith({ groups: ['hears'] })).toEqual(['owner']);
+  expect(await signInWith({ groups: [] })).toEqual(['owner']);
+  await personIn(org, 'owner');
+  expect(await signInWith({ groups: [] })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scopes } from '#lib/contract/route.ts';
 import { clientFor, operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
@@ -42,4 +43,53 @@ test('a key that would revoke itself with its creator is refused at the platform
   const refused = clientFor(made.key).members.remove({ params, query });
   expect(await refusalOf(refused)).toBe('409 platform_key_needed');
   await operator.members.remove({ params, query });
+});
+
+test('each key that ends with a membership has a record in the audit log', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const body = { name: 'Made', scopes: ['agents:read' as const] };
+  const made = [await api.apiKeys.create({ body }), await api.apiKeys.create({ body })];
+  await org.api.members.remove({ params: { member_id: memberId }, query: { revoke_keys: 'true' } });
+  const { data } = await org.api.auditRecords.list({ query: { action: 'api_key.revoked' } });
+  expect(data.map(({ target }) => target.id).sort()).toEqual(made.map(({ id }) => id).sort());
+  const { key } = await org.api.me.get();
+  expect(data.map(({ actor }) => actor.id)).toEqual([key?.id, key?.id]);
+});
+
+test('a removal that is refused revokes no key', async () => {
+  const org = await organization();
+  const query = { revoke_keys: 'true' as const };
+  for (const { role, ifMatch, refused } of [
+    { role: 'owner', ifMatch: '*', refused: '409 last_owner' },
+    { role: 'admin', ifMatch: '"outdated"', refused: '412 precondition_failed' },
+  ] as const) {
+    const { api, memberId } = await personIn(org, role);
+    const { id } = await api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
+    const params = { member_id: memberId };
+    expect(await refusalOf(org.api.members.remove({ params, query, ifMatch }))).toBe(refused);
+    expect((await org.api.apiKeys.get({ params: { api_key_id: id } })).id).toBe(id);
+    expect((await org.api.members.get({ params })).id).toBe(memberId);
+  }
+});
+
+test('a key that was revoked a second ago removes no member and revokes no key', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const { id } = await api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
+  const revoked = await operator.apiKeys.create({
+    body: { name: 'Revoked', client_id: org.client.id, scopes: [...scopes] },
+  });
+  const query = { revoke_keys: 'true' as const };
+  // The function remembers the key.
+  const unknown = { member_id: unknownId('mem') };
+  expect(await refusalOf(clientFor(revoked.key).members.remove({ params: unknown, query }))).toBe(
+    '404 member_not_found',
+  );
+  await operator.apiKeys.revoke({ params: { api_key_id: revoked.id } });
+  const params = { member_id: memberId };
+  expect(await refusalOf(clientFor(revoked.key).members.remove({ params, query }))).toBe(
+    '401 unauthenticated',
+  );
+  expect((await org.api.apiKeys.get({ params: { api_key_id: id } })).id).toBe(id);
 });

@@ -393,7 +393,7 @@ describe('A role', () => {
     if (['connections.logout', 'sessions.remove', 'sessions.removeAll'].includes(id)) {
       always.push('dynamodb:DeleteItem secret#x');
     }
-    if (id === 'tasks.eraseOrganization' || id === 'members.remove') {
+    if (['tasks.eraseOrganization', 'tasks.secondLook', 'members.remove'].includes(id)) {
       always.push('dynamodb:DeleteItem secret#x', 'dynamodb:DeleteItem api_key#x');
     }
     if (makesKeys) expect(may).toContain('dynamodb:PutItem secret#x');

@@ -4559,7 +4559,8 @@ class MemberPatch(TypedDict):
     """Scopes that no role has together: either this or `role`"""
     expires_at: NotRequired["str | None"]
     """When the membership ends, no later than the caller’s own access; null if it does not"""
-    metadata: NotRequired["Metadata"]
+    metadata: NotRequired["MetadataPatch | None"]
+    """Your own keys to set; null removes one"""
 
 
 class MemberRemoval(TypedDict):
