@@ -6,5 +6,8 @@ import { handleList } from '#lib/http/handle-list.ts';
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, ...filters } = query;
   const owner = await findListOwner(caller, client_id);
-  return owner ? listAuditRecords(owner, filters, { ...page, order }) : fail('client_not_found');
+  if (!owner) return fail('client_not_found');
+  const { target } = filters;
+  const targeted = target?.startsWith('client_') ? await findListOwner(caller, target) : undefined;
+  return listAuditRecords(owner, filters, { ...page, order }, targeted);
 });

@@ -17,6 +17,7 @@ import type { ReplyEnd } from '#lib/domain/completions/reply.ts';
 import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
 import type { Answer, RunTool } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
+import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import { toolRunner } from '#lib/tools/run-tool.ts';
 import type { Spending } from './spending.ts';
 import { allCounted, countUsage, newSpending } from './spending.ts';
@@ -126,6 +127,7 @@ const settle = async (
 export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
   const prepared = await prepare(request);
   const { agent, knowledge, heard, body, node } = prepared;
+  prepareKnowledge(knowledge);
   const acting = { ...agent, tools: await resolvedTools(agent) };
   const offered = offeredBeside(acting, body);
   const reply = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: agent.id };

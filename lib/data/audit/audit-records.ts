@@ -99,21 +99,28 @@ const withCounts = async (entries: readonly Item[]): Promise<StoredRecord[]> => 
   return entries.map((entry, at) => fromItem(found[at] ?? entry));
 };
 
-/** The list to read: the one of the target or of the actor, if that is not an organization. */
-const listOf = (owner: ListOwner, { target, actor }: AuditFilters): Owner =>
-  [target, actor].find((id) => id !== undefined && id !== platform && !id.startsWith('client_')) ?? owner;
+const isOrganization = (id: string): boolean => id === platform || id.startsWith('client_');
 
-/** The records in the shortest list that has all of them: the target's, the actor's, or the organization's. */
+/** The list of the target or of the actor, if that is not an organization. */
+const listOf = ({ target, actor }: AuditFilters): Owner | undefined =>
+  [target, actor].find((id) => id !== undefined && !isOrganization(id));
+
+/**
+ * The records of an organization, from the shortest list that has all that are asked for: the target's, the actor's, or the
+ * organization's. `targeted` is the list of a target that is an organization, unless it is erased: then its records are in the lists
+ * above it.
+ */
 export const listAuditRecords = async (
   owner: ListOwner,
   filters: AuditFilters,
   { limit, position, order }: Paging,
+  targeted?: ListOwner,
 ): Promise<Page<AuditRecord>> => {
   const { where = () => true, ...asked } = askedBy(asks, filters);
   const isWithin = ({ path }: Item) => owner.level === 0 || (path as string[]).includes(owner.id);
   const { items, next } = await listEntries({
     list: listName,
-    owner: listOf(owner, filters),
+    owner: listOf(filters) ?? targeted ?? owner,
     ...asked,
     where: (entry) => isKept(entry) && isWithin(entry) && where(entry),
     limit,
