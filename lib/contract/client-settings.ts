@@ -43,7 +43,7 @@ export const Quotas = z
     ),
     open_chats: described(
       quota,
-      'The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began',
+      'The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased',
     ),
     model_tokens_per_day: z
       .optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000)))

@@ -5195,7 +5195,7 @@ export interface Quotas {
   readonly calls_per_day?: number;
   /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429 */
   readonly chat_messages_per_day?: number;
-  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began */
+  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased */
   readonly open_chats?: number;
   /** The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made */
   readonly model_tokens_per_day?: number;
@@ -5215,7 +5215,7 @@ export interface QuotasPatch {
   readonly calls_per_day?: number | null;
   /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429 */
   readonly chat_messages_per_day?: number | null;
-  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began */
+  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased */
   readonly open_chats?: number | null;
   /** The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made */
   readonly model_tokens_per_day?: number | null;

@@ -5460,7 +5460,7 @@ class Quotas(TypedDict):
     chat_messages_per_day: NotRequired["int"]
     """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
     open_chats: NotRequired["int"]
-    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began"""
+    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased"""
     model_tokens_per_day: NotRequired["int"]
     """The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made"""
 
@@ -5481,7 +5481,7 @@ class QuotasPatch(TypedDict):
     chat_messages_per_day: NotRequired["int | None"]
     """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
     open_chats: NotRequired["int | None"]
-    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began"""
+    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased"""
     model_tokens_per_day: NotRequired["int | None"]
     """The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made"""
 
