@@ -1,7 +1,7 @@
 import { remove } from '#lib/contract/members.ts';
 import { scopesOf } from '#lib/data/people/grants.ts';
 import { itemOf, keysOf, revokeKeys } from '#lib/data/people/member-keys.ts';
-import { findMember, removeMember } from '#lib/data/people/members.ts';
+import { findMember, removeMember, represent } from '#lib/data/people/members.ts';
 import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
@@ -14,7 +14,8 @@ export const handler = handleAuthority(remove, async ({ params, query, caller, f
   const keys = await keysOf(member);
   const reply = { member_id: member.id, api_keys: keys.map(itemOf) };
   const { path } = member;
-  if (query.revoke_keys !== 'true') return { operations, reply, path };
+  const removal = { operations, reply, replaces: represent(found), path };
+  if (query.revoke_keys !== 'true') return removal;
 
   for (const { key } of keys) {
     scopesWithin(caller, key.scopes);
@@ -23,5 +24,5 @@ export const handler = handleAuthority(remove, async ({ params, query, caller, f
   await revokeKeys(caller, keys);
   // The member may have created another key before this write.
   const afterwards = async () => revokeKeys(caller, await keysOf(member));
-  return { operations, reply, path, afterwards };
+  return { ...removal, afterwards };
 });

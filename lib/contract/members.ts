@@ -152,5 +152,6 @@ export const remove = route('DELETE /v1/members/{member_id}', {
   audit: 'member.removed',
   status: 202,
   response: MemberRemoval,
+  etag: Member,
   errors: ['member_not_found', 'last_owner', 'platform_key_needed'],
 });

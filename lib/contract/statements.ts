@@ -242,6 +242,7 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
   params,
   status: 200,
   response: Statement,
+  etag: Statement,
   csv: true,
   errors: ['client_not_found', 'statement_not_found'],
 });
@@ -255,5 +256,6 @@ export const update = route('PATCH /v1/clients/{client_id}/statements/{statement
   body: StatementPatch,
   status: 200,
   response: Statement,
+  etag: Statement,
   errors: ['client_not_found', 'statement_not_found', 'ancestor_key_required', 'statement_not_final'],
 });
