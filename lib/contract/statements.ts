@@ -224,7 +224,7 @@ export const listAll = route('GET /v1/statements', {
 export const list = route('GET /v1/clients/{client_id}/statements', {
   summary: 'List the statements of an organization',
   description:
-    'Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above.',
+    'Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys.',
   scope: 'billing:read',
   params: z.strictObject(client),
   query: z.strictObject(pageQuery),

@@ -7876,7 +7876,7 @@ export interface Client {
       readonly statement_id: string;
     };
   }, Statement>;
-    /** List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. */
+    /** List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys. */
     readonly list: ListCall<{
     readonly params: {
       /** The organization’s id */

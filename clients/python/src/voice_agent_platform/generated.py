@@ -7591,7 +7591,7 @@ class StatementsCalls(Calls[Runner]):
 
     @list_operation
     def list(self, client_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[StatementList, Statement]:
-        """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
+        """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys."""
         return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/statements", options, query={"limit": limit, "cursor": cursor})
 
     @list_operation
