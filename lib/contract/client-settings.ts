@@ -39,7 +39,7 @@ export const Quotas = z
     ),
     chat_messages_per_day: described(
       quota,
-      'The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429',
+      'The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000',
     ),
     open_chats: described(
       quota,

@@ -4450,7 +4450,7 @@ class LatestTurn(TypedDict):
 
 
 class Limits(TypedDict):
-    """The limits on requests and entities"""
+    """The limits on requests, on entities and on use"""
 
     requests_per_minute: "int | None"
     """The smallest limit on requests of the organization and those above; null if there is none"""
@@ -5458,7 +5458,7 @@ class Quotas(TypedDict):
     calls_per_day: NotRequired["int"]
     """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
     chat_messages_per_day: NotRequired["int"]
-    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
+    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000"""
     open_chats: NotRequired["int"]
     """The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased"""
     model_tokens_per_day: NotRequired["int"]
@@ -5479,7 +5479,7 @@ class QuotasPatch(TypedDict):
     calls_per_day: NotRequired["int | None"]
     """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
     chat_messages_per_day: NotRequired["int | None"]
-    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
+    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000"""
     open_chats: NotRequired["int | None"]
     """The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased"""
     model_tokens_per_day: NotRequired["int | None"]
@@ -5749,7 +5749,7 @@ class SlowRouteLimit(TypedDict):
     """The limit on routes that wait for other services"""
 
     requests_per_minute: "int"
-    """The number of requests a minute of an organization that wait for other services, such as tests of agents"""
+    """The number of requests a minute of an organization that wait for other services, such as tests of agents. Messages in chats have the same limit, and are counted apart"""
 
 
 class Speech(TypedDict):
