@@ -12,7 +12,7 @@ import { countTokens } from '#lib/data/limits/chat-quotas.ts';
 import { Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Sender } from '#lib/domain/caller.ts';
 import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import { historyOf, isExhausted, settled } from '#lib/domain/chats/session.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
@@ -109,11 +109,12 @@ const handlingAfter = ({ agent, answer }: Thought, now: number) =>
 
 interface Stored {
   readonly operations: readonly Operation[];
-  readonly reply: ChatAnswer;
+  /** The answer as a caller sees it. Messages that are answered together may be of several. */
+  readonly replyTo: (sender: Sender) => ChatAnswer;
 }
 
 /** The writes that store messages while people answer. */
-const settleMessages = (chat: Chat, caller: Caller): Stored => {
+const settleMessages = (chat: Chat): Stored => {
   const now = Date.now();
   const turns = userTurns(chat);
   const session = settled(chat.session, { node: chat.session.node, tokens: 0 }, now);
@@ -122,23 +123,23 @@ const settleMessages = (chat: Chat, caller: Caller): Stored => {
   const stored = settleChat(chat, { turns, session, end }, () => new Stale());
   return {
     operations: stored.operations,
-    reply: {
+    replyTo: (sender) => ({
       conversation_id: stored.conversation.id,
-      turns: shownTurns(caller, stored.turns),
+      turns: shownTurns(sender, stored.turns),
       message: null,
       tool_calls: [],
-      node: caller.conversation_id === undefined ? session.node : null,
+      node: sender.conversation_id === undefined ? session.node : null,
       ended: end !== undefined,
       handling: stored.conversation.handling ?? 'agent',
       usage: null,
       cost: null,
-    },
+    }),
   };
 };
 
-/** The writes that store an answer with the messages before it, and the answer to the request. */
-const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: Caller): Stored => {
-  if (!thought) return settleMessages(chat, caller);
+/** The writes that store an answer with the messages before it, and the answer to their senders. */
+const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
+  if (!thought) return settleMessages(chat);
   const { answer } = thought;
   const now = Date.now();
   const turns = [...userTurns(chat), agentTurn(chat, thought)];
@@ -153,38 +154,36 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined, caller: Caller):
     ...(end ? withAgent : handlingAfter(thought, now)),
   };
   const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
-  const isKey = caller.conversation_id === undefined;
-  return {
-    operations: stored.operations,
-    reply: {
+  const replyTo = (sender: Sender): ChatAnswer => {
+    const isKey = sender.conversation_id === undefined;
+    return {
       conversation_id: stored.conversation.id,
-      turns: shownTurns(caller, stored.turns),
+      turns: shownTurns(sender, stored.turns),
       message: answer.message,
-      tool_calls: openCalls(thought, caller),
+      tool_calls: openCalls(thought, sender),
       node: isKey ? answer.node : null,
       ended: end !== undefined,
       handling: stored.conversation.handling ?? 'agent',
       usage: isKey ? answer.usage : null,
-      cost: isKey && showsModelCost(caller, thought.lineage) ? cost : null,
-    },
+      cost: isKey && showsModelCost(sender, thought.lineage) ? cost : null,
+    };
   };
+  return { operations: stored.operations, replyTo };
 };
 
 /** The answer to a request in a chat. */
-export const answering =
-  (streams: boolean) =>
-  (chat: Chat, { caller }: { readonly caller: Caller }) => {
-    const spending = newSpending();
-    let speaking: Speaking | undefined;
-    return {
-      async *think() {
-        speaking = await speakingFor(chat);
-        return yield* think(chat, speaking, streams, spending);
-      },
-      settle: (current: Chat, thought: Thought | undefined) => settleAnswer(current, thought, caller),
-      waste: async (): Promise<number> => {
-        if (speaking) await countWasted(chat.conversation, speaking.lineage, spending);
-        return spending.tokens();
-      },
-    };
+export const answering = (streams: boolean) => (chat: Chat) => {
+  const spending = newSpending();
+  let speaking: Speaking | undefined;
+  return {
+    async *think() {
+      speaking = await speakingFor(chat);
+      return yield* think(chat, speaking, streams, spending);
+    },
+    settle: settleAnswer,
+    waste: async (): Promise<number> => {
+      if (speaking) await countWasted(chat.conversation, speaking.lineage, spending);
+      return spending.tokens();
+    },
   };
+};

@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '#lib/contract/chats.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Sender } from '#lib/domain/caller.ts';
 import type { AwaitedCall } from '#lib/domain/chats/session.ts';
 import type { Answer, RunCall } from '#lib/model/converse.ts';
 
@@ -26,7 +26,7 @@ export const awaitedCalls = (given: Given): AwaitedCall[] =>
 /** The calls that the caller has to run: a page its own functions, and a program those as well as its own. */
 export const openCalls = (
   given: Given,
-  { conversation_id }: Pick<Caller, 'conversation_id'>,
+  { conversation_id }: Pick<Sender, 'conversation_id'>,
 ): ChatAnswer['tool_calls'] =>
   given.answer.waiting.flatMap((run) => {
     const by = runnerOf(given, run);

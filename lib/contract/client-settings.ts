@@ -39,11 +39,11 @@ export const Quotas = z
     ),
     chat_messages_per_day: described(
       quota,
-      'The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429',
+      'The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000',
     ),
     open_chats: described(
       quota,
-      'The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began',
+      'The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased',
     ),
     model_tokens_per_day: z
       .optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000)))

@@ -46,7 +46,7 @@ const Limits = z
           .object({
             requests_per_minute: described(
               z.int(),
-              'The number of requests a minute of an organization that wait for other services, such as tests of agents',
+              'The number of requests a minute of an organization that wait for other services, such as tests of agents. Messages in chats have the same limit, and are counted apart',
             ),
           })
           .register(docs, {
@@ -63,7 +63,7 @@ const Limits = z
         'The quotas of the organization, or their defaults, and those of the organizations above; empty for a platform key',
     }),
   })
-  .register(docs, { id: 'Limits', description: 'The limits on requests and entities' });
+  .register(docs, { id: 'Limits', description: 'The limits on requests, on entities and on use' });
 export type Limits = z.output<typeof Limits>;
 
 const Membership = z

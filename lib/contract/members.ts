@@ -156,7 +156,7 @@ export const remove = route('DELETE /v1/members/{member_id}', {
   waits: true,
   audit: 'member.removed',
   status: 202,
-  etag: Member,
   response: MemberRemoval,
+  etag: Member,
   errors: ['member_not_found', 'last_owner', 'platform_key_needed'],
 });

@@ -201,6 +201,15 @@ export const conditionOf = (route: Route): 'If-Match' | 'If-None-Match' | undefi
   return methodOf(route) === 'POST' ? undefined : 'If-Match';
 };
 
+/**
+ * The headers that a route refuses because it cannot honor them. A caller who sends one relies on it: if it were ignored, a repeat
+ * would be charged twice, or a change of somebody else overwritten.
+ */
+export const refusedHeadersOf = (route: Route): ('Idempotency-Key' | 'If-Match')[] => [
+  ...(route.changesNothing ? (['Idempotency-Key'] as const) : []),
+  ...(!route.etag && ['PUT', 'PATCH', 'DELETE'].includes(methodOf(route)) ? (['If-Match'] as const) : []),
+];
+
 /** Every code the route can answer with: its own, and those of every route of its kind. */
 export const errorsOf = (route: Route): ErrorCode[] => {
   const writes = changesSomething(route);

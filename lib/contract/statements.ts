@@ -224,7 +224,7 @@ export const listAll = route('GET /v1/statements', {
 export const list = route('GET /v1/clients/{client_id}/statements', {
   summary: 'List the statements of an organization',
   description:
-    'Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above.',
+    'Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys.',
   scope: 'billing:read',
   params: z.strictObject(client),
   query: z.strictObject(pageQuery),
@@ -242,6 +242,7 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
   params,
   status: 200,
   response: Statement,
+  etag: Statement,
   csv: true,
   errors: ['client_not_found', 'statement_not_found'],
 });
@@ -255,5 +256,6 @@ export const update = route('PATCH /v1/clients/{client_id}/statements/{statement
   body: StatementPatch,
   status: 200,
   response: Statement,
+  etag: Statement,
   errors: ['client_not_found', 'statement_not_found', 'ancestor_key_required', 'statement_not_final'],
 });

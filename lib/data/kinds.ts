@@ -692,8 +692,8 @@ export const kinds = {
   billing: {
     pk: 'billing#<client id>',
     sk: 'record',
-    what: 'its subscriptions, and the thresholds that it has reached',
-    erasedWith: ['client'],
+    what: 'its subscriptions, which outlive its erasure if it has final statements, and the thresholds that it has reached',
+    erasedWith: [],
     restored: 'copied',
     exported: null,
   },

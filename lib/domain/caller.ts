@@ -32,6 +32,9 @@ export interface Caller {
   };
 }
 
+/** The part of a caller that decides what an answer in a chat shows it. */
+export type Sender = Pick<Caller, 'client_id' | 'conversation_id'>;
+
 /** The owner of entities without an organization, and the top of every path. */
 export const platform = 'platform';
 

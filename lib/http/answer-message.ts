@@ -8,17 +8,13 @@ import { commit } from '#lib/data/operations/commit.ts';
 import { Contended, Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import type { Caller, Sender } from '#lib/domain/caller.ts';
+import type { KeptMessage } from '#lib/domain/chats/session.ts';
 import { answer } from './answer.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { keptAnswer, repeatable } from './idempotency.ts';
 import type { HandlerRequest } from './pipeline.ts';
 import { requestOf } from './pipeline.ts';
-
-/** The record of a request's `Idempotency-Key`. */
-export interface Kept {
-  readonly pk: string;
-  readonly fingerprint: string;
-}
 
 /** The work on one answer. */
 export interface Answering<R extends Route, E, A> {
@@ -28,7 +24,7 @@ export interface Answering<R extends Route, E, A> {
   readonly settle: (
     chat: Chat,
     thought: A,
-  ) => { readonly operations: readonly Operation[]; readonly reply: Reply<R> };
+  ) => { readonly operations: readonly Operation[]; readonly replyTo: (sender: Sender) => Reply<R> };
   /** Counts what an answer has used that is not stored, and returns its tokens. */
   readonly waste: () => Promise<number>;
 }
@@ -36,9 +32,9 @@ export interface Answering<R extends Route, E, A> {
 /** The logic of a route that answers messages of chats. */
 export interface MessageLogic<R extends Route, E, A> {
   /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
-  readonly claim: (request: HandlerRequest<R>, kept: Kept | null) => Promise<Chat>;
+  readonly claim: (request: HandlerRequest<R>, kept: KeptMessage | null) => Promise<Chat>;
   /** Begins the work on the answer. */
-  readonly answering: (chat: Chat, request: HandlerRequest<R>) => Answering<R, E, A>;
+  readonly answering: (chat: Chat) => Answering<R, E, A>;
 }
 
 /** A message that was answered before, or that this request answers now. */
@@ -62,9 +58,13 @@ const reasonOf = async (chat: Chat, error: unknown): Promise<unknown> => {
   );
 };
 
+/** A sender who sees no more than any other: the user of the chat. */
+const userOf = ({ conversation: { id } }: Chat): Sender => ({ client_id: null, conversation_id: id });
+
 /**
  * Claims the chat for a message. The answer is made when the returned generator runs. It is stored with the records of the keys of
- * all messages that it answers, in one transaction. If it fails, the chat is free again.
+ * all messages that it answers, in one transaction: in each as the sender of that message sees it, who alone can repeat it. If it
+ * fails, the chat is free again.
  */
 export const beginMessage = async <R extends Route & { readonly params: NonNullable<Route['params']> }, E, A>(
   route: R,
@@ -74,9 +74,11 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
 ): Promise<Begun<E>> => {
   const request = requestOf<R>(exchange, undefined);
   const { conversation_id } = exchange.params as { readonly conversation_id: string };
-  const within = `${conversation_id}${exchange.caller?.conversation_id === undefined ? '' : ' token'}`;
+  const { client_id, conversation_id: ofToken } = exchange.caller as Caller;
+  const sender: Sender = { client_id, ...(ofToken !== undefined && { conversation_id: ofToken }) };
+  const within = `${conversation_id}${ofToken === undefined ? '' : ' token'}`;
   const repeat = repeatable(route, { ...event, rawPath: conversation_id }, exchange, within);
-  const kept = repeat ? { pk: answerPartition(repeat.scope), fingerprint: repeat.fingerprint } : null;
+  const kept = repeat ? { pk: answerPartition(repeat.scope), fingerprint: repeat.fingerprint, sender } : null;
   let chat: Chat;
   try {
     chat = await claim(request, kept);
@@ -95,23 +97,24 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   };
 
   async function* answering(): AsyncGenerator<E, ApiAnswer> {
-    const { think, settle, waste } = answeringOf(chat, request);
+    const { think, settle, waste } = answeringOf(chat);
     try {
       const thought = yield* think();
       let current = chat;
       return await retryStale(async () => {
-        const { operations, reply } = settle(current, thought);
-        const done = answer(route, event, exchange, reply);
-        const records = current.session.pending.flatMap((message) =>
-          message.kept ? [keepAnswerAt(message.kept.pk, keptAnswer(message.kept.fingerprint, done))] : [],
-        );
+        const { operations, replyTo } = settle(current, thought);
+        const answerTo = (sender: Sender) => answer(route, event, exchange, replyTo(sender));
+        const records = current.session.pending.flatMap(({ kept: of }) => {
+          if (!of) return [];
+          return [keepAnswerAt(of.pk, keptAnswer(of.fingerprint, answerTo(of.sender ?? userOf(current))))];
+        });
         try {
           await commit([...records, ...operations]);
         } catch (error) {
           if (error instanceof Stale) current = await again();
           throw error;
         }
-        return done;
+        return answerTo(sender);
       });
     } catch (error) {
       const tokens = await waste();

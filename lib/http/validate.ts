@@ -5,7 +5,13 @@ import { ApiError, invalid, methodNotAllowed } from '#lib/contract/errors.ts';
 import { idPatternOf } from '#lib/contract/fields.ts';
 import { hasKeys, isRepeatable } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { conditionOf, maxConditionLength, methodOf, notFound } from '#lib/contract/route.ts';
+import {
+  conditionOf,
+  maxConditionLength,
+  methodOf,
+  notFound,
+  refusedHeadersOf,
+} from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import { detailOf } from './fault-details.ts';
 import { faultsOf, pointerTo } from './faults.ts';
@@ -112,14 +118,10 @@ export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw invalid(...faultsOf(result.error.issues, (path) => ({ pointer: pointerTo(path) })));
 };
 
-/**
- * A caller who sends the header relies on it, and a repeat would be charged twice if the header were ignored.
- */
-const refuseKey = ({ changesNothing }: Route, { headers }: ApiEvent): void => {
-  if (!changesNothing || headers['idempotency-key'] === undefined) return;
-  const detail = 'is not supported by this route, which carries out each request';
-  throw invalid({ header: 'Idempotency-Key', code: 'not_applicable', detail });
-};
+const refusals = {
+  'Idempotency-Key': 'is not supported by this route, which carries out each request',
+  'If-Match': 'is not supported by this route, whose entity has no ETag',
+} as const;
 
 const refuseLongCondition = ({ headers }: ApiEvent, header: 'If-Match' | 'If-None-Match'): void => {
   if ((headers[header.toLowerCase()] ?? '').length <= maxConditionLength) return;
@@ -130,10 +132,12 @@ const refuseLongCondition = ({ headers }: ApiEvent, header: 'If-Match' | 'If-Non
 /** Validates the request with the route's schemas. */
 export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
   const condition = conditionOf(route);
+  const refused = refusedHeadersOf(route);
   const parseParams = route.params && paramsParser(route.params);
   return {
     before: ({ event, context: { exchange } }) => {
-      refuseKey(route, event);
+      const header = refused.find((name) => event.headers[name.toLowerCase()] !== undefined);
+      if (header) throw invalid({ header, code: 'not_applicable', detail: refusals[header] });
       if (condition) refuseLongCondition(event, condition);
       if (parseParams) exchange.params = parseParams(event);
       if (!route.anyQuery) exchange.query = parseQuery(route.query, event.rawQueryString);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode, FaultCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
+import { operations } from '#lib/contract/index.ts';
+import { pathOf } from '#lib/contract/route.ts';
 
 const file = join(import.meta.dirname, '../../docs/conventions.md');
 
@@ -46,15 +48,30 @@ const faultTable = (): string =>
     Object.entries(faults).map(([code, meaning]) => [`\`${code}\``, meaning]),
   );
 
+const repeatedList = (): string =>
+  operations
+    .filter(({ route }) => 'changesNothing' in route)
+    .map(({ route }) => `- \`POST ${pathOf(route)}\`: ${route.summary}.`)
+    .join('\n');
+
 const between = (text: string, name: string, content: string): string =>
   text.replace(
     new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`),
     `<!-- ${name} -->\n${content}\n<!-- /${name} -->`,
   );
 
-/** The page of conventions, with tables generated from the contract. `npm run openapi` writes it. */
+const generated: Readonly<Record<string, () => string>> = {
+  codes: codeTable,
+  faults: faultTable,
+  'carried out each time': repeatedList,
+};
+
+/** The page of conventions, with parts generated from the contract. `npm run openapi` writes it. */
 export const conventionsPage = (): string =>
-  between(between(readFileSync(file, 'utf8'), 'codes', codeTable()), 'faults', faultTable());
+  Object.entries(generated).reduce(
+    (page, [name, content]) => between(page, name, content()),
+    readFileSync(file, 'utf8'),
+  );
 
 /** The same text for the document's description, without the title and the markers of generated parts. */
 export const conventionsText = (): string =>

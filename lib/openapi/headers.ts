@@ -73,7 +73,7 @@ export const responseHeaders: Json = {
     maximum: 86_400,
   }),
   RateLimit: header(
-    'The requests that are left, `r`, and the seconds until the limit is reset, `t`, of each limit that counts the request: `requests`, and `waiting` for those that wait for others (draft-ietf-httpapi-ratelimit-headers). Absent if there is no limit',
+    'The requests that are left, `r`, and the seconds until the limit is reset, `t`, of each limit that counts the request: `requests`, and `waiting` for those that wait for others (draft-ietf-httpapi-ratelimit-headers). Quotas are in `GET /v1/me`. Absent if there is no limit',
     string(256),
   ),
   'RateLimit-Policy': header(

@@ -1,5 +1,12 @@
-import type { StoredAccount } from '#lib/data/billing/accounts.ts';
-import { billingWrite, meterWrite, newMeter, packItem, statementItem } from '#lib/data/billing/accounts.ts';
+import type { BillingRecord, StoredAccount } from '#lib/data/billing/accounts.ts';
+import {
+  billingFromItem,
+  billingWrite,
+  meterWrite,
+  newMeter,
+  packItem,
+  statementItem,
+} from '#lib/data/billing/accounts.ts';
 import { billingTask, statementTask } from '#lib/data/billing/billing-tasks.ts';
 import { addMetered, meteredBy } from '#lib/data/billing/metering.ts';
 import { billingKey, billingPartition, keyOf } from '#lib/data/keys.ts';
@@ -33,22 +40,31 @@ const writeStatements = async ({ client_id, finals }: StoredAccount): Promise<vo
   }
 };
 
+/** The record of an organization's billing in the table, which is also there after its erasure if it has final statements. */
+const presentRecord = async (clientId: string): Promise<BillingRecord | undefined> => {
+  const item = await get(billingKey(clientId));
+  return item && billingFromItem(item);
+};
+
 /** Whether the table has the billing data of an organization. */
-export const isBilled = async (clientId: string): Promise<boolean> =>
-  (await get(billingKey(clientId))) !== undefined;
+export const isBilled = async (clientId: string): Promise<boolean> => {
+  const present = await presentRecord(clientId);
+  return present !== undefined && !present.erased;
+};
 
 /**
- * Writes the billing data of an organization that has none. Its conversations and its usage must be restored before. The record comes
+ * Writes the billing data of an organization that has none, or only final statements. Its conversations and its usage must be restored before. The record comes
  * last, so an interrupted run is repeated.
  */
 export const writeBilling = (account: StoredAccount): Promise<void> =>
   retryStale(async () => {
     const { client_id, packs } = account;
+    const { version = 0 } = (await presentRecord(client_id)) ?? {};
     await writeStatements(account);
     await batchWrite({ puts: packs.map((pack) => packItem(client_id, pack)) });
     const head = await writeMeters(account);
     await commit([
-      billingWrite({ ...account.record, version: 0 }),
+      billingWrite({ ...account.record, version }),
       // Nothing was counted since the meters were computed, and what is counted from now on is metered.
       ...appendEntries({ ...head, billed: true }, []).operations,
       statementTask(client_id, Date.now()),

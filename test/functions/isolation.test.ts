@@ -4,7 +4,14 @@ import type * as z from 'zod/mini';
 import type { Operation, OperationId } from '#lib/contract/index.ts';
 import { operations as allOperations } from '#lib/contract/index.ts';
 import type { Route, Scope } from '#lib/contract/route.ts';
-import { changesSomething, methodOf, notFound, pathOf, scopes } from '#lib/contract/route.ts';
+import {
+  changesSomething,
+  methodOf,
+  notFound,
+  pathOf,
+  refusedHeadersOf,
+  scopes,
+} from '#lib/contract/route.ts';
 import { knownMs } from '#lib/data/organizations/known-paths.ts';
 import type { Organization } from '../fixtures.ts';
 import {
@@ -171,13 +178,18 @@ describe('What a key does not reach', () => {
 
   /** Headers by which a route may decide before it looks anything up: each is asked of every route, by one of the outsiders. */
   const headersAs = (outsider: Outsider, { route }: Operation): Record<string, string>[] => {
+    const refused = refusedHeadersOf(route);
+    const conditions = (tag: string) => ({
+      ...(refused.includes('If-Match') ? {} : { 'if-match': tag }),
+      'if-none-match': tag,
+    });
     switch (outsider) {
       case 'sibling':
-        return [{ 'if-match': '*', 'if-none-match': '*' }];
+        return [conditions('*')];
       case 'child':
         return [
-          { 'if-match': '"x"', 'if-none-match': '"x"' },
-          ...(route.changesNothing ? [] : [{ 'idempotency-key': randomUUID() }]),
+          conditions('"x"'),
+          ...(refused.includes('Idempotency-Key') ? [] : [{ 'idempotency-key': randomUUID() }]),
         ];
       case 'stranger':
         return [{ accept: 'audio/*, */*;q=0.1' }];

@@ -83,7 +83,6 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { data } = await operator.statements.list({ params });
     return { params: { ...params, statement_id: data.at(-1)?.id ?? '' } };
   };
-  const statement = async () => statementOf(await billed());
   const finalStatement = async () => {
     const { params } = await billedSince(-2);
     const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
@@ -433,7 +432,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'subscriptions.addPack': async () => ({ ...(await billed()), body: { minutes: 10, price: '1' } }),
     'statements.listAll': async () => ({}),
     'statements.list': billed,
-    'statements.get': statement,
+    'statements.get': finalStatement,
     'statements.update': async () => ({ ...(await finalStatement()), body: { status: 'paid' } }),
     'exports.list': async () => ({}),
     'exports.create': async () => {

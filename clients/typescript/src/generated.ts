@@ -4205,7 +4205,7 @@ export interface LatestTurn {
 /** The effect of using up the included minutes and all packs. `charge`: further minutes are charged; `warn`: they are charged, and events are also sent at 120, 150 and 200 percent; `stop`: new conversations are refused. Under a plan with messages, `stop` refuses chats of this platform once the included messages are used up, whatever minutes are left, and other conversations once the minutes are */
 export type LimitAction = 'charge' | 'warn' | 'stop';
 
-/** The limits on requests and entities */
+/** The limits on requests, on entities and on use */
 export interface Limits {
   /** The smallest limit on requests of the organization and those above; null if there is none */
   readonly requests_per_minute: number | null;
@@ -5194,9 +5194,9 @@ export interface Quotas {
   readonly agent_tests_per_day?: number;
   /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
   readonly calls_per_day?: number;
-  /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429 */
+  /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000 */
   readonly chat_messages_per_day?: number;
-  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began */
+  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased */
   readonly open_chats?: number;
   /** The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made */
   readonly model_tokens_per_day?: number;
@@ -5214,9 +5214,9 @@ export interface QuotasPatch {
   readonly agent_tests_per_day?: number | null;
   /** The largest number of outbound calls that are placed in a day of UTC. Further ones get 429 */
   readonly calls_per_day?: number | null;
-  /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429 */
+  /** The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000 */
   readonly chat_messages_per_day?: number | null;
-  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began */
+  /** The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased */
   readonly open_chats?: number | null;
   /** The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made */
   readonly model_tokens_per_day?: number | null;
@@ -5478,7 +5478,7 @@ export interface SigningSecretRotation {
 
 /** The limit on routes that wait for other services */
 export interface SlowRouteLimit {
-  /** The number of requests a minute of an organization that wait for other services, such as tests of agents */
+  /** The number of requests a minute of an organization that wait for other services, such as tests of agents. Messages in chats have the same limit, and are counted apart */
   readonly requests_per_minute: number;
 }
 
@@ -7877,7 +7877,7 @@ export interface Client {
       readonly statement_id: string;
     };
   }, Statement>;
-    /** List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. */
+    /** List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys. */
     readonly list: ListCall<{
     readonly params: {
       /** The organization’s id */

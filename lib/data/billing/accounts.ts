@@ -40,6 +40,8 @@ export interface BillingRecord {
   readonly stopped?: { readonly until: string | null } | undefined;
   /** The same for chats: under terms with messages, when the included ones are used up. */
   readonly chats_stopped?: { readonly until: string | null } | undefined;
+  /** The organization was erased, and only its final statements remain. */
+  readonly erased?: true;
   readonly version: number;
 }
 

@@ -106,10 +106,18 @@ export const updateStatement = async (
     updated_at: new Date(now).toISOString(),
   };
   const changed = { ...account, finals: account.finals.map((final) => (final === stored ? after : final)) };
-  const shown = statementsShown(changed, await organizationsOf([account]), true, now);
-  const [reply] = shown.filter(({ id }) => id === stored.id) as [Statement];
+  const organizations = await organizationsOf([account]);
+  const shownIn = (of: StoredAccount): Statement => {
+    const shown = statementsShown(of, organizations, true, now);
+    return shown.find(({ id }) => id === stored.id) as Statement;
+  };
   const { path } = account.record;
-  return { operations: [putOver(statementItem(account.client_id, after), stored.version)], reply, path };
+  return {
+    operations: [putOver(statementItem(account.client_id, after), stored.version)],
+    reply: shownIn(changed),
+    replaces: shownIn(account),
+    path,
+  };
 };
 
 const finalOf = (statement: AccountStatement, document: Document, now: number): StatementRecord => {

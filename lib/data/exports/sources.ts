@@ -10,7 +10,7 @@ import { toOcsf } from '#lib/domain/audit/ocsf.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { DayRow, ExportRows } from '#lib/domain/exports/columns.ts';
-import { dimensions } from '#lib/domain/usage/report.ts';
+import { dimensions, hasFigures } from '#lib/domain/usage/report.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { addDays, dateOf } from '#lib/domain/usage/time-zones.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
@@ -194,7 +194,7 @@ const nextMonth = (date: LocalDate): LocalDate => {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 };
 
-/** The days of a month with conversations, in total and by each dimension. */
+/** The days of a month with conversations or answers, in total and by each dimension. */
 const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) => {
   const owner = path.at(-1) ?? platform;
   const zone = await zoneOf(owner);
@@ -212,8 +212,7 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
     const month = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
     // Until the sums are rebuilt for another time zone, the days are those of the previous one.
     const { timezone, rows: days } = await readUsage(owner, zone, { ...month, costsFrom });
-    for (const { start, ...figures } of days) {
-      if (figures.conversations === 0) continue;
+    for (const { start, ...figures } of days.filter(hasFigures)) {
       rows.push({ date: dateOf(timezone, Date.parse(start)), dimension: dimension ?? null, ...figures });
     }
   }

@@ -3,6 +3,7 @@ import { finishRemoval } from '../agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
 import { finishAnalyzerRemoval } from '../analysis/analyzer-removal.ts';
 import { readAnalyzer, removalOf } from '../analysis/analyzers.ts';
+import { eraseAccount } from '../billing/erase-account.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
 import { beginErasure, finishErasure } from '../conversations/erasure.ts';
 import { eraseExport } from '../exports/remove-files.ts';
@@ -11,17 +12,7 @@ import { integrationRemovals, readIntegration } from '../integrations/integratio
 import { removeEvents } from '../integrations/provider-events.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
-import {
-  apiKeyKey,
-  billingPartition,
-  conversationKey,
-  exportGateKey,
-  idIn,
-  key,
-  keyOf,
-  listPartition,
-  record,
-} from '../keys.ts';
+import { apiKeyKey, conversationKey, exportGateKey, idIn, key, keyOf, listPartition } from '../keys.ts';
 import type { Owner } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -31,7 +22,6 @@ import { commit } from '../operations/commit.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
-import { removeItems } from '../operations/remove-items.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { connectionRemovals, readConnection } from '../people/connections.ts';
 import { invitationRemovals, readInvitation } from '../people/invitations.ts';
@@ -196,8 +186,7 @@ const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise
 /** Removes an organization's data outside of lists, and then its record. */
 const removeOne = async (id: string): Promise<boolean> => {
   await removeUsage(id);
-  // Subscriptions, meters and packs. Final statements remain as evidence of bills.
-  await removeItems({ pk: billingPartition(id), between: ['meter#', record] });
+  await eraseAccount(id);
   await removeIndex(id);
   // An index builder may still be writing. A later run removes its segments.
   await batchWrite({

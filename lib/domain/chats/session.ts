@@ -1,6 +1,7 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { Sender } from '../caller.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
 
 /** The result of a tool that a page or a program has run. */
@@ -17,6 +18,14 @@ export interface AwaitedCall {
   readonly by: 'platform' | 'page' | 'program';
 }
 
+/** The record of a message's `Idempotency-Key`. */
+export interface KeptMessage {
+  readonly pk: string;
+  readonly fingerprint: string;
+  /** The sender, who may see more or less of the answer than those of other messages. Absent: it was not recorded. */
+  readonly sender?: Sender;
+}
+
 /** A message of the user that is not in the transcript yet. */
 export interface PendingMessage {
   readonly text: string;
@@ -25,7 +34,7 @@ export interface PendingMessage {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The record of its `Idempotency-Key` that the answer will have; null: it was sent without one. */
-  readonly kept: { readonly pk: string; readonly fingerprint: string } | null;
+  readonly kept: KeptMessage | null;
 }
 
 /** The state of a chat beside its conversation. */

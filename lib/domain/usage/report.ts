@@ -149,6 +149,10 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
 });
 
+/** Whether a row has a figure other than zero. The answers of a day can be of conversations that others hold, or that began on another day. */
+export const hasFigures = ({ conversations, messages, tokens, costs }: UsageRow): boolean =>
+  conversations !== 0 || messages !== 0 || tokens.input !== 0 || tokens.output !== 0 || costs.length > 0;
+
 /** The maximum number of rows in an answer: about two megabytes. */
 const maxRowsOfAnswer = 10_000;
 

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Fault } from '#lib/contract/errors.ts';
-import { clientFor, newConversation, organization, problemOf, refusalOf, unknownId } from '../../fixtures.ts';
+import {
+  clientFor,
+  newConversation,
+  operator,
+  organization,
+  platform,
+  problemOf,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 
@@ -77,6 +87,42 @@ test('a page sends the results of its own functions only, and a program those of
   const all = await api.chats.sendResults({ params, body: { results: both } });
   expect(all.message).toBe('Nine euros.');
 });
+
+test.for(['page', 'program'] as const)(
+  'a message of the %s that another sender interrupts is answered as its own sender may see it',
+  async (interrupted) => {
+    const together = called('show_map', 'find_price');
+    const { page, params } = await chatWithTools([{ text: 'Nobody reads this' }, together]);
+    // A key of the platform, which sees costs.
+    const senders = { page, program: operator };
+    const other = interrupted === 'page' ? 'program' : 'page';
+    const first = { params, body: { text: 'How much?' }, idempotencyKey: randomUUID() };
+    const body = { text: 'And where?', when_busy: 'interrupt' as const };
+    const second = { params, body, idempotencyKey: randomUUID() };
+    const send = (sender: typeof interrupted, message: typeof first) => senders[sender].chats.send(message);
+    const heard: Record<string, unknown> = {};
+    heard[interrupted] = await overtaken(
+      platform.dynamodb_endpoint,
+      { contains: params.conversation_id, operation: 'TransactWriteItems' },
+      () => send(interrupted, first),
+      async () => {
+        heard[other] = await send(other, second);
+      },
+    );
+    const seen = { page: ['show_map'], program: ['show_map', 'find_price'] };
+    for (const [sender, message] of [
+      [interrupted, first],
+      [other, second],
+    ] as const) {
+      const answered = await send(sender, message);
+      expect(answered).toEqual(heard[sender]);
+      expect(answered.tool_calls.map(({ name }) => name)).toEqual(seen[sender]);
+      const isPage = sender === 'page';
+      expect([answered.usage === null, answered.cost === null]).toEqual([isPage, isPage]);
+      expect(answered.turns.map(({ tool_calls }) => tool_calls.length)).toEqual([0, 0, isPage ? 0 : 2]);
+    }
+  },
+);
 
 test('a message in place of results lets the agent go on without them', async () => {
   const { page, params } = await chatWithTools([called('show_map'), { text: 'As you like.' }]);

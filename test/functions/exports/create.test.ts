@@ -149,6 +149,24 @@ test('usage has the days of the organization’s time zone, with the figures of 
   });
 });
 
+test('usage has days with nothing but answers for clients that hold the conversation', async () => {
+  const other = await organization();
+  const agent = await newAgent(other);
+  await other.api.completions.create({
+    params: { agent_id: agent.id },
+    body: { messages: [{ role: 'user', content: 'Hello' }] },
+  });
+  const total = { conversations: 0, messages: 1 };
+  await eventually(async () => {
+    const { rows } = await other.api.usage.own({ query: { interval: 'total' } });
+    expect(rows).toMatchObject([total]);
+  });
+  const exported = await completed(other.api, { resources: ['usage'] });
+  const rows = parse(await download(fileOf(exported, 'usage')));
+  expect(rows).toContainEqual(expect.objectContaining({ ...total, dimension: null }));
+  expect(rows).toContainEqual(expect.objectContaining({ ...total, dimension: 'agent', group: agent.id }));
+});
+
 test('the audit log is exported when it is asked for, as the API shows it and in OCSF', async () => {
   const resources = ['audit_records', 'ocsf_events'] as const;
   const since = new Date().toISOString();

@@ -3,6 +3,7 @@ import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
 import { kindOf } from '#lib/data/kind-of.ts';
 import { kinds } from '#lib/data/kinds.ts';
+import { knownMs } from '#lib/data/organizations/known-paths.ts';
 import type { Item } from '#lib/data/table.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
@@ -163,7 +164,19 @@ test('everything of it and its descendants is erased, and nothing else', async (
   expect(findings.filter(({ key }) => about.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
 });
 
-test('final statements stay as evidence of what was billed, and nothing else of the account', async () => {
+/** Asks when functions no longer remember the paths of organizations that were erased. */
+const later = async <T>(ask: () => Promise<T>): Promise<T> => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + knownMs + 1000 });
+  try {
+    return await ask();
+  } finally {
+    vi.useRealTimers();
+  }
+};
+
+test('final statements stay as evidence of bills for the organizations above, and nothing else', {
+  concurrent: false,
+}, async () => {
   const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
   const { countConversations } = await import('#lib/data/usage/counting.ts');
   const { reseller, client, params, plan_id, call } = await billedOrganization(users);
@@ -178,9 +191,42 @@ test('final statements stay as evidence of what was billed, and nothing else of 
     Date.parse(`${monthFromNow(0)}T00:00:00Z`) + 86_400_000,
   );
   expect(await account()).toEqual(['meter', 'pack', 'record', 'statement']);
+  const [draft, final] = (await reseller.api.statements.list({ params })).data;
   await erase(reseller.api, client);
   await runToTheEnd(client.client.id);
-  expect(await account()).toEqual(['statement']);
+  expect(await account()).toEqual(['record', 'statement']);
+
+  expect(draft?.status).toBe('draft');
+  const { data: left } = await later(() => reseller.api.statements.list({ params }));
+  expect(left).toEqual([final]);
+  const paid = { params: { ...params, statement_id: final?.id ?? '' }, body: { status: 'paid' as const } };
+  const { status, addressee, lines } = await later(() => reseller.api.statements.update(paid));
+  expect({ status, addressee, lines }).toEqual({
+    status: 'paid',
+    addressee: final?.addressee,
+    lines: final?.lines,
+  });
+  expect(await statusOf(reseller.api.subscriptions.get({ params }))).toBe('404 subscription_not_found');
+  const { api: beside } = await users.organization(undefined, 'reseller');
+  expect(await statusOf(beside.statements.list({ params }))).toBe('404 client_not_found');
+  // Nothing is billed after the erasure.
+  const { again } = (await finalizeStatements(
+    client.client.id,
+    () => true,
+    Date.parse(`${monthFromNow(3)}T00:00:00Z`),
+  )) as { again?: Date };
+  expect(again).toBeUndefined();
+  expect(await account()).toEqual(['record', 'statement']);
+});
+
+test('an account without final statements is erased whole', { concurrent: false }, async () => {
+  const { reseller, client, params, plan_id } = await billedOrganization(users);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  await erase(reseller.api, client);
+  await runToTheEnd(client.client.id);
+  expect(await table.partitions(`billing#${client.client.id}`)).toEqual([]);
+  const left = later(() => statusOf(reseller.api.statements.list({ params })));
+  expect(await left).toBe('404 client_not_found');
 });
 
 test('asked again, it says how far it is, and begins nothing twice', async () => {

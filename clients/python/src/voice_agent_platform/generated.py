@@ -4450,7 +4450,7 @@ class LatestTurn(TypedDict):
 
 
 class Limits(TypedDict):
-    """The limits on requests and entities"""
+    """The limits on requests, on entities and on use"""
 
     requests_per_minute: "int | None"
     """The smallest limit on requests of the organization and those above; null if there is none"""
@@ -5459,9 +5459,9 @@ class Quotas(TypedDict):
     calls_per_day: NotRequired["int"]
     """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
     chat_messages_per_day: NotRequired["int"]
-    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
+    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000"""
     open_chats: NotRequired["int"]
-    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began"""
+    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased"""
     model_tokens_per_day: NotRequired["int"]
     """The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made"""
 
@@ -5480,9 +5480,9 @@ class QuotasPatch(TypedDict):
     calls_per_day: NotRequired["int | None"]
     """The largest number of outbound calls that are placed in a day of UTC. Further ones get 429"""
     chat_messages_per_day: NotRequired["int | None"]
-    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429"""
+    """The largest number of messages that users send in chats of this platform in a day of UTC. Further ones get 429, and so do those above the limit of a minute, which grows with a quota above 10,000"""
     open_chats: NotRequired["int | None"]
-    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat that was erased, or completed with `PATCH`, counts until the day after it began"""
+    """The largest number of chats of this platform that are open at once. Further ones get 409. A chat counts until it ends or is erased"""
     model_tokens_per_day: NotRequired["int | None"]
     """The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made"""
 
@@ -5750,7 +5750,7 @@ class SlowRouteLimit(TypedDict):
     """The limit on routes that wait for other services"""
 
     requests_per_minute: "int"
-    """The number of requests a minute of an organization that wait for other services, such as tests of agents"""
+    """The number of requests a minute of an organization that wait for other services, such as tests of agents. Messages in chats have the same limit, and are counted apart"""
 
 
 class Speech(TypedDict):
@@ -7592,7 +7592,7 @@ class StatementsCalls(Calls[Runner]):
 
     @list_operation
     def list(self, client_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[StatementList, Statement]:
-        """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above."""
+        """List the statements of an organization. Newest first, drafts included. `costs` and `margin` are shown to keys of organizations above. After the erasure of an organization, its final statements remain for these keys."""
         return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/statements", options, query={"limit": limit, "cursor": cursor})
 
     @list_operation
