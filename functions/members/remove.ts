@@ -13,8 +13,7 @@ export const handler = handleAuthority(remove, async ({ params, query, caller, f
   const operations = await removeMember(found);
   const keys = await keysOf(member);
   const reply = { member_id: member.id, api_keys: keys.map(itemOf) };
-  const { path } = member;
-  if (query.revoke_keys !== 'true') return { operations, reply, path };
+  if (query.revoke_keys !== 'true') return { operations, reply, about: member };
 
   for (const { key } of keys) {
     scopesWithin(caller, key.scopes);
@@ -23,5 +22,5 @@ export const handler = handleAuthority(remove, async ({ params, query, caller, f
   await revokeKeys(caller, keys);
   // The member may have created another key before this write.
   const afterwards = async () => revokeKeys(caller, await keysOf(member));
-  return { operations, reply, path, afterwards };
+  return { operations, reply, about: member, afterwards };
 });

@@ -56,6 +56,7 @@ export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id
   description:
     'Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails.',
   scope: 'webhooks:write',
+  audit: 'message.resent',
   params: messageParams,
   status: 202,
   response: MessageItem,

@@ -108,8 +108,8 @@ export const updateStatement = async (
   const changed = { ...account, finals: account.finals.map((final) => (final === stored ? after : final)) };
   const shown = statementsShown(changed, await organizationsOf([account]), true, now);
   const [reply] = shown.filter(({ id }) => id === stored.id) as [Statement];
-  const { path } = account.record;
-  return { operations: [putOver(statementItem(account.client_id, after), stored.version)], reply, path };
+  const about = { id: stored.id, path: account.record.path };
+  return { operations: [putOver(statementItem(account.client_id, after), stored.version)], reply, about };
 };
 
 const finalOf = (statement: AccountStatement, document: Document, now: number): StatementRecord => {

@@ -31,6 +31,7 @@ const typesByPrefix: Readonly<Record<string, string>> = {
   ses: 'session',
   hook: 'webhook',
   msg: 'message',
+  note: 'note',
   stmt: 'statement',
   exp: 'export',
   imp: 'import',
