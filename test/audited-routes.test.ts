@@ -153,6 +153,7 @@ const effective: Readonly<Record<string, (operation: Operation) => Promise<Sampl
   'analyzerVersions.restore': changed,
   'analysisRuns.cancel': begun,
   'webhooks.replay': undelivered,
+  'webhookMessages.list': async () => ({ params: (await undelivered()).params ?? {} }),
   'webhooks.recover': failed,
   'handovers.remove': waiting,
   // People answer in their own name.

@@ -48,6 +48,10 @@ export const AuditRecord = z
       .array(text(64))
       .check(z.maxLength(40))
       .register(docs, { description: 'The names of the fields that were changed, without their values' }),
+    parameters: z.optional(z.array(text(64)).check(z.maxLength(40))).register(docs, {
+      description:
+        'The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else',
+    }),
     count: z.int().check(z.minimum(1)).register(docs, {
       description:
         'The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour',
@@ -104,7 +108,7 @@ export type AuditProof = z.output<typeof AuditProof>;
 export const list = route('GET /v1/audit-records', {
   summary: 'List who did what, newest first',
   description:
-    'Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
+    'Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
   scope: 'audit:read',
   query: z.strictObject({
     ...listQuery,

@@ -26,6 +26,7 @@ export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
   description:
     'Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request.',
   scope: 'webhooks:read',
+  audit: 'message.read',
   params: webhookParams,
   query: z.strictObject({
     ...listQuery,

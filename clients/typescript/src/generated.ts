@@ -1722,6 +1722,8 @@ export interface AuditRecord {
   readonly target: AuditTarget;
   /** The names of the fields that were changed, without their values */
   readonly changed: readonly string[];
+  /** The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else */
+  readonly parameters?: readonly string[];
   /** The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour */
   readonly count: number;
   /** The id of the first request */
@@ -8538,7 +8540,7 @@ export interface Client {
       readonly audit_record_id: string;
     };
   }, AuditRecord>;
-    /** List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one. */
+    /** List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one. */
     readonly list: ListCall<{
     readonly query?: {
       /** The largest number of items in the page, from 1 to 100 */

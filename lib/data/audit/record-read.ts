@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
-import type { AuditSubject } from '#lib/domain/audit/record.ts';
-import { actorOf, hourId, targetOf, windowId } from '#lib/domain/audit/record.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Asked, AuditSubject } from '#lib/domain/audit/record.ts';
+import { hourId, parametersOf, targetOf, windowId } from '#lib/domain/audit/record.ts';
+import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
 import { keyOf } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -94,24 +94,46 @@ const recordCounted = async (record: StoredRecord): Promise<void> => {
   await noteCopies(first);
 };
 
-/** The record of this access: of an API key, one for each organization, because programs read very many entities. */
-const recordOfRead = (caller: Caller, action: string, { id, path }: AuditSubject): StoredRecord => {
+/** The record of a person's access. */
+const recordOfPerson = (
+  caller: Caller & { readonly person: CallingPerson },
+  action: string,
+  { id: target, path }: AuditSubject,
+  asked?: Asked,
+): StoredRecord => {
   const now = Date.now();
-  const actor = actorOf(caller);
-  const target = actor.type === 'person' ? id : ownerAt(path).id;
-  const idAt = actor.type === 'person' ? windowId : hourId;
-  return recordOf(caller, action, path, { id: idAt(now, actor.id, action, target), target, now });
+  const { id: actor, session_id } = caller.person;
+  const parameters = asked && parametersOf(asked);
+  // The id of the session is not in the log. Without it, readers of the log could find a phone number by trying all.
+  const about = parameters?.length ? [session_id, JSON.stringify(parameters)] : [];
+  const id = windowId(now, actor, action, target, ...about);
+  return {
+    ...recordOf(caller, action, path, { id, target, now }),
+    ...(parameters && { parameters: parameters.map(([name]) => name) }),
+  };
 };
+
+/** The record of the accesses of an API key: one for each organization, because programs read very many entities. */
+const recordOfKey = (caller: Caller, action: string, { path }: AuditSubject): StoredRecord => {
+  const now = Date.now();
+  const target = ownerAt(path).id;
+  return recordOf(caller, action, path, { id: hourId(now, caller.key_id, action, target), target, now });
+};
+
+const isPerson = (caller: Caller): caller is Caller & { readonly person: CallingPerson } =>
+  caller.person !== undefined;
 
 /**
  * Records an access to words or audio, before it is answered: a read, and the writes of the record with the first access of a
- * person within ten minutes; a write, and those of the copies with the first access of an API key within an hour.
+ * person within ten minutes, of a list with each combination of parameters; a write, and those of the copies with the first access of an API key within an hour.
  */
 export const recordRead = async (
   { audit }: { readonly audit: string },
   caller: Caller,
   subject: AuditSubject,
+  asked?: Asked,
 ): Promise<void> => {
-  const record = recordOfRead(caller, audit, subject);
-  await (record.actor.type === 'person' ? recordOnce(record) : recordCounted(record));
+  await (isPerson(caller)
+    ? recordOnce(recordOfPerson(caller, audit, subject, asked))
+    : recordCounted(recordOfKey(caller, audit, subject)));
 };

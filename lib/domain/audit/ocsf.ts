@@ -47,7 +47,7 @@ export interface OcsfEvent {
   readonly user?: User;
   readonly privileges?: readonly string[];
   readonly resources?: readonly Entity[];
-  readonly unmapped: Pick<AuditRecord, 'client_id' | 'changed'>;
+  readonly unmapped: Pick<AuditRecord, 'client_id' | 'changed' | 'parameters'>;
 }
 
 const activityOf: Readonly<Record<string, Activity>> = {
@@ -93,7 +93,8 @@ const classOf = (
 };
 
 export const toOcsf = (record: AuditRecord): OcsfEvent => {
-  const { id, time, action, actor, client_id, changed, count, request_id, ip, user_agent } = record;
+  const { id, time, action, actor, client_id, changed, parameters, count, ...request } = record;
+  const { request_id, ip, user_agent } = request;
   const verb = action.slice(action.indexOf('.') + 1);
   const { class_uid, activity_id, ...required } = classOf(record, activityOf[verb] ?? 'update');
   return {
@@ -115,6 +116,6 @@ export const toOcsf = (record: AuditRecord): OcsfEvent => {
     src_endpoint: ip === null ? { name: 'unknown' } : { ip },
     ...(user_agent !== null && { http_request: { user_agent } }),
     ...required,
-    unmapped: { client_id, changed },
+    unmapped: { client_id, changed, ...(parameters && { parameters }) },
   };
 };

@@ -61,9 +61,26 @@ const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
 
 const startOf = (now: number, milliseconds: number): number => Math.floor(now / milliseconds) * milliseconds;
 
-/** The id of the record of a person's reads of an entity. */
-export const windowId = (now: number, actor: string, action: string, target: string): AuditRecord['id'] =>
-  idFrom(startOf(now, windowMs), [actor, action, target]);
+/** The query parameters of a list. */
+export type Asked = Readonly<Record<string, unknown>>;
+
+/** The pages of a list are one read of it. */
+const paging = ['limit', 'cursor', 'order'];
+
+/** The parameters by which lists are told apart, in one order. */
+export const parametersOf = (asked: Asked): [name: string, value: unknown][] =>
+  Object.entries(asked)
+    .filter(([name, value]) => value !== undefined && !paging.includes(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** The id of the record of a person's reads of an entity, or of a list that is asked for in the same way. */
+export const windowId = (
+  now: number,
+  actor: string,
+  action: string,
+  target: string,
+  ...more: readonly string[]
+): AuditRecord['id'] => idFrom(startOf(now, windowMs), [actor, action, target, ...more]);
 
 /** The id of the record that counts the reads of an API key in an organization. */
 export const hourId = (now: number, actor: string, action: string, owner: string): AuditRecord['id'] =>

@@ -200,6 +200,7 @@ const audit_records: readonly Column<AuditRecord>[] = [
   ...json<AuditRecord>('changed'),
   ...integer<AuditRecord>('count'),
   ...text<AuditRecord>('request_id', 'ip', 'user_agent'),
+  ...json<AuditRecord>('parameters'),
 ];
 
 const ocsf_events: readonly Column<OcsfEvent>[] = [

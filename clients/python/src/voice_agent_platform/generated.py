@@ -1957,6 +1957,8 @@ class AuditRecord(TypedDict):
     target: "AuditTarget"
     changed: "list[str]"
     """The names of the fields that were changed, without their values"""
+    parameters: NotRequired["list[str]"]
+    """The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else"""
     count: "int"
     """The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour"""
     request_id: "str | None"
@@ -8003,7 +8005,7 @@ class AuditRecordsCalls(Calls[Runner]):
 
     @list_operation
     def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, actor: str | None = None, target: str | None = None, action: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AuditRecordList, AuditRecord]:
-        """List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one."""
+        """List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one."""
         return ListRequest("GET", "/v1/audit-records", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "actor": actor, "target": target, "action": action, "from": from_, "to": to})
 
     @operation

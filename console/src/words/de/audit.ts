@@ -112,6 +112,7 @@ export const audit: typeof english = {
     time: 'Zeit',
     count: 'Anfragen',
     changed: 'Geänderte Felder',
+    parameters: 'Gefragt nach',
     from: 'Adresse',
     program: 'Programm',
     request: 'Anfrage',

@@ -112,6 +112,7 @@ export const audit = {
     time: 'Time',
     count: 'Requests',
     changed: 'Fields that changed',
+    parameters: 'Asked for by',
     from: 'Address',
     program: 'Program',
     request: 'Request',
