@@ -5,16 +5,29 @@ import { route } from './route.ts';
 
 const ActorType = enumeration(
   'AuditActorType',
-  ['person', 'api_key'],
-  'The kind of actor: a person who has signed in, or a program with an API key',
+  ['person', 'api_key', 'operator'],
+  'The kind of actor: a person who has signed in, a program with an API key, or a program of the operator such as `npm run create-key`, which needs none',
+);
+
+const Via = enumeration(
+  'AuditVia',
+  ['console', 'api', 'mcp', 'program'],
+  'The way of a request: a session in the console, the API, an assistant (`POST /v1/mcp`), or a program of the operator',
 );
 
 const Actor = z
   .object({
     type: ActorType,
-    id: described(text(40), 'The id of the person or of the API key'),
+    id: described(text(40), 'The id of the person or of the API key, or the name of the operator’s program'),
+    via: z.optional(Via).register(docs, {
+      description:
+        'The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded',
+    }),
   })
-  .register(docs, { id: 'AuditActor', description: 'The actor: a person or an API key' });
+  .register(docs, {
+    id: 'AuditActor',
+    description: 'The actor: a person, an API key, or a program of the operator',
+  });
 
 const Target = z
   .object({
@@ -68,7 +81,7 @@ export type AuditRecord = z.output<typeof AuditRecord>;
 
 const EntityId = z
   .string()
-  .check(z.regex(/^([a-z]+_[0-9a-z]{26}|platform)$/, 'must be an id'))
+  .check(z.regex(/^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/, 'must be an id'))
   .register(docs, { maxLength: 40 });
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/), z.maxLength(64));
@@ -116,7 +129,7 @@ export const list = route('GET /v1/audit-records', {
       description: 'Only records of this organization and its descendants; by default the API key’s own',
     }),
     actor: z.optional(EntityId).register(docs, {
-      description: 'Only records of the person or the API key with this id',
+      description: 'Only records of the person, the API key or the operator’s program with this id',
     }),
     target: z.optional(EntityId).register(docs, {
       description: 'Only records about the entity with this id, such as a conversation',

@@ -4,6 +4,7 @@ import { changedFields } from '#lib/data/audit/audit-records.ts';
 import { changeWrites, pathIn } from '#lib/data/audit/record-change.ts';
 import type { Operation, Write } from '#lib/data/operations/operation.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
+import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -45,5 +46,5 @@ export const auditedChange = (
   const action = auditOf(route, caller);
   if (!action || (write.operations.length === 0 && !write.isDone)) return [];
   const change = { action, changed: fieldsOf(write, exchange.body) };
-  return changeWrites(caller, subjectOf(route, exchange, write), change);
+  return changeWrites(actorOf(caller), subjectOf(route, exchange, write), change);
 };

@@ -1676,15 +1676,17 @@ export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted
 /** The media type of a recording */
 export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
 
-/** The actor: a person or an API key */
+/** The actor: a person, an API key, or a program of the operator */
 export interface AuditActor {
   readonly type: AuditActorType;
-  /** The id of the person or of the API key */
+  /** The id of the person or of the API key, or the name of the operator’s program */
   readonly id: string;
+  /** The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded */
+  readonly via?: AuditVia;
 }
 
-/** The kind of actor: a person who has signed in, or a program with an API key */
-export type AuditActorType = 'person' | 'api_key';
+/** The kind of actor: a person who has signed in, a program with an API key, or a program of the operator such as `npm run create-key`, which needs none */
+export type AuditActorType = 'person' | 'api_key' | 'operator';
 
 /** The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3) */
 export interface AuditProof {
@@ -1767,6 +1769,9 @@ export interface AuditTarget {
   /** The id of the entity; `platform` for lists of the whole platform */
   readonly id: string;
 }
+
+/** The way of a request: a session in the console, the API, an assistant (`POST /v1/mcp`), or a program of the operator */
+export type AuditVia = 'console' | 'api' | 'mcp' | 'program';
 
 /** Information for billing. You can store further fields, which are returned unchanged */
 export interface BillingInfo {
@@ -8551,7 +8556,7 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only records of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
-      /** Only records of the person or the API key with this id */
+      /** Only records of the person, the API key or the operator’s program with this id */
       readonly actor?: string;
       /** Only records about the entity with this id, such as a conversation */
       readonly target?: string;

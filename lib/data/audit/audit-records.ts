@@ -65,7 +65,7 @@ export const fromItem = (item: Item): StoredRecord => {
     id,
     time,
     action,
-    actor: { type: actor.type, id: actor.id },
+    actor: { type: actor.type, id: actor.id, ...(actor.via && { via: actor.via }) },
     client_id,
     target: { type: target.type, id: target.id },
     changed,

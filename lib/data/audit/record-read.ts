@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Asked, AuditSubject } from '#lib/domain/audit/record.ts';
-import { hourId, parametersOf, targetOf, windowId } from '#lib/domain/audit/record.ts';
+import { actorOf, hourId, parametersOf, targetOf, windowId } from '#lib/domain/audit/record.ts';
 import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
 import { keyOf } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
@@ -25,7 +25,7 @@ const recordOf = (
   // The instant by which its window was chosen, or it might be after the end of the window.
   time: new Date(now).toISOString(),
   action,
-  ...requestedBy(caller),
+  ...requestedBy(actorOf(caller)),
   client_id: path.at(-1) ?? null,
   target: targetOf(target),
   changed: [],
@@ -96,13 +96,13 @@ const recordCounted = async (record: StoredRecord): Promise<void> => {
 
 /** The record of a person's access. */
 const recordOfPerson = (
-  caller: Caller & { readonly person: CallingPerson },
+  caller: Caller,
+  { id: actor, session_id }: CallingPerson,
   action: string,
   { id: target, path }: AuditSubject,
   asked?: Asked,
 ): StoredRecord => {
   const now = Date.now();
-  const { id: actor, session_id } = caller.person;
   const parameters = asked && parametersOf(asked);
   // The id of the session is not in the log. Without it, readers of the log could find a phone number by trying all.
   const about = parameters?.length ? [session_id, JSON.stringify(parameters)] : [];
@@ -117,11 +117,12 @@ const recordOfPerson = (
 const recordOfKey = (caller: Caller, action: string, { path }: AuditSubject): StoredRecord => {
   const now = Date.now();
   const target = ownerAt(path).id;
-  return recordOf(caller, action, path, { id: hourId(now, caller.key_id, action, target), target, now });
+  const id = hourId(now, caller.key_id, action, target);
+  const record = recordOf(caller, action, path, { id, target, now });
+  const { via } = record.actor;
+  // Assistants that have the key of a program are counted by themselves.
+  return via === 'mcp' ? { ...record, id: hourId(now, caller.key_id, action, target, via) } : record;
 };
-
-const isPerson = (caller: Caller): caller is Caller & { readonly person: CallingPerson } =>
-  caller.person !== undefined;
 
 /**
  * Records an access to words or audio, before it is answered: a read, and the writes of the record with the first access of a
@@ -133,7 +134,8 @@ export const recordRead = async (
   subject: AuditSubject,
   asked?: Asked,
 ): Promise<void> => {
-  await (isPerson(caller)
-    ? recordOnce(recordOfPerson(caller, audit, subject, asked))
+  const { person } = caller;
+  await (person
+    ? recordOnce(recordOfPerson(caller, person, audit, subject, asked))
     : recordCounted(recordOfKey(caller, audit, subject)));
 };

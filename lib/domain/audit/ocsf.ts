@@ -21,7 +21,7 @@ interface Entity {
 
 interface User {
   readonly uid: string;
-  readonly type_id: 1 | 3;
+  readonly type_id: 1 | 2 | 3;
   readonly credential_uid?: string;
 }
 
@@ -68,8 +68,11 @@ const activityOf: Readonly<Record<string, Activity>> = {
   canceled: 'remove',
 };
 
-const userOf = ({ type, id }: AuditRecord['actor']): User =>
-  type === 'person' ? { uid: id, type_id: 1 } : { uid: id, type_id: 3, credential_uid: id };
+/** A user, an administrator, or a system. */
+const userOf = ({ type, id }: AuditRecord['actor']): User => {
+  if (type === 'person') return { uid: id, type_id: 1 };
+  return type === 'operator' ? { uid: id, type_id: 2 } : { uid: id, type_id: 3, credential_uid: id };
+};
 
 /** The class of a record with the fields that the class requires, and the number of the activity within it. */
 const classOf = (

@@ -201,6 +201,7 @@ const audit_records: readonly Column<AuditRecord>[] = [
   ...integer<AuditRecord>('count'),
   ...text<AuditRecord>('request_id', 'ip', 'user_agent'),
   ...json<AuditRecord>('parameters'),
+  { name: 'actor_via', type: 'text', of: ({ actor }) => actor.via ?? null },
 ];
 
 const ocsf_events: readonly Column<OcsfEvent>[] = [

@@ -28,7 +28,7 @@ test('a change is recorded with the names of its fields, in every list that it c
   const [record, ...others] = await recordsOf(org.client.id);
   expect(record).toMatchObject({
     action: 'client.updated',
-    actor: { type: 'api_key', id: key?.id ?? '' },
+    actor: { type: 'api_key', id: key?.id ?? '', via: 'api' },
     client_id: org.client.id,
     target: { type: 'client', id: org.client.id },
     changed: ['metadata', 'name'],
@@ -170,8 +170,8 @@ test('nothing is shown while its record cannot be written, and the record is in 
   await read();
   for (const lists of [{ target: conversation_id }, { action: 'transcript.read' }]) {
     const { data } = await org.api.auditRecords.list({ query: lists });
-    expect(data.map(({ actor, target, count }) => [actor.type, target.id, count])).toEqual([
-      ['person', conversation_id, 1],
+    expect(data.map(({ actor, target, count }) => [actor.type, actor.via, target.id, count])).toEqual([
+      ['person', 'console', conversation_id, 1],
     ]);
   }
 });

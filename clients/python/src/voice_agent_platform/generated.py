@@ -48,7 +48,10 @@ AudioStatus: TypeAlias = Literal["none", "pending", "available", "failed", "dele
 AudioType: TypeAlias = Literal["audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm"]
 
 
-AuditActorType: TypeAlias = Literal["person", "api_key"]
+AuditActorType: TypeAlias = Literal["person", "api_key", "operator"]
+
+
+AuditVia: TypeAlias = Literal["console", "api", "mcp", "program"]
 
 
 BuiltinName: TypeAlias = Literal["hand_over", "end", "transfer"]
@@ -1912,11 +1915,13 @@ class AudioItem(TypedDict):
 
 
 class AuditActor(TypedDict):
-    """The actor: a person or an API key"""
+    """The actor: a person, an API key, or a program of the operator"""
 
     type: "AuditActorType"
     id: "str"
-    """The id of the person or of the API key"""
+    """The id of the person or of the API key, or the name of the operator’s program"""
+    via: NotRequired["AuditVia"]
+    """The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded"""
 
 
 class AuditProof(TypedDict):

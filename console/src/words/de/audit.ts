@@ -115,6 +115,8 @@ export const audit: typeof english = {
     parameters: 'Gefragt nach',
     from: 'Adresse',
     program: 'Programm',
+    via: 'Auf dem Weg',
+    vias: { console: 'Konsole', api: 'API', mcp: 'Assistent', program: 'Programm des Betreibers' },
     request: 'Anfrage',
     everything: 'Die Plattform',
     onlyActor: 'Alles von dieser Stelle',
@@ -126,6 +128,7 @@ export const audit: typeof english = {
   },
   person: 'Eine Person',
   key: 'API-Schlüssel',
+  operator: (program: string) => `Betreiber (${program})`,
   who: {
     title: 'Wer es geöffnet und geändert hat',
     nobody: 'In den letzten 400 Tagen hat das niemand geöffnet oder geändert, abgesehen von Programmen.',

@@ -115,6 +115,8 @@ export const audit = {
     parameters: 'Asked for by',
     from: 'Address',
     program: 'Program',
+    via: 'By way of',
+    vias: { console: 'Console', api: 'API', mcp: 'Assistant', program: 'A program of the operator' },
     request: 'Request',
     everything: 'The platform',
     onlyActor: 'All that they did',
@@ -126,6 +128,7 @@ export const audit = {
   },
   person: 'A person',
   key: 'API key',
+  operator: (program: string) => `Operator (${program})`,
   who: {
     title: 'Who opened and changed it',
     nobody: 'Nobody has opened or changed this in the last 400 days, apart from programs.',
