@@ -98,13 +98,16 @@ const measureAudit = async ({ costOf }: MeasuredPlatform, { path, location }: Me
   const { commit } = await import('#lib/data/operations/commit.ts');
   const { changeWrites } = await import('#lib/data/audit/record-change.ts');
   const { recordRead } = await import('#lib/data/audit/record-read.ts');
+  const { actorOf } = await import('#lib/domain/audit/record.ts');
   const key = { key_id: newId('key') } as unknown as Caller;
   const person = { person: { id: newId('prs') } } as unknown as Caller;
   const change = { action: 'client.updated', changed: ['name'] };
   const id = newId('conv');
   const read = (by: Caller) => costOf(() => recordRead({ audit: 'transcript.read' }, by, { id, path }));
   return {
-    'a change': await costOf(() => commit(changeWrites(key, { id: location.client.id, path }, change))),
+    'a change': await costOf(() =>
+      commit(changeWrites(actorOf(key), { id: location.client.id, path }, change)),
+    ),
     'the first read of a conversation by a person in ten minutes': await read(person),
     'each further one in that time': await read(person),
     'the first read by an API key in an hour': await read(key),

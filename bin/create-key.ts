@@ -15,5 +15,5 @@ const values = startProgram(
 
 // Only now: the table's client takes its settings from the environment.
 const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');
-console.log(await createPlatformKey(values.name));
+console.log(await createPlatformKey('create-key', values.name));
 console.error('The key reaches everything and has all scopes. It is shown only once. Store it safely.');

@@ -36,13 +36,13 @@ if (!URL.canParse(values.url)) giveUp('--url must be the address of the console.
 // Only now: the table's client takes its settings from the environment.
 const { nearestConnection, readConnection } = await import('#lib/data/people/connections.ts');
 const { insertInvitation } = await import('#lib/data/people/invitations.ts');
-const { commit } = await import('#lib/data/operations/commit.ts');
+const { commitByOperator } = await import('#lib/data/audit/commit-by-operator.ts');
 
 const connection = await (values.connection ? readConnection(values.connection) : nearestConnection([]));
 if (!connection || connection.client_id !== null) {
   giveUp('The platform has no such connection. Create one with a platform key: POST /v1/connections.');
 } else {
-  const { operations, reply } = insertInvitation(
+  const invitation = insertInvitation(
     null,
     {
       ...{ role: 'owner', chosen: null, member_expires_at: null },
@@ -50,8 +50,12 @@ if (!connection || connection.client_id !== null) {
     },
     new URL(values.url).origin,
   );
-  await commit(operations);
-  console.log(reply.url);
+  const changed = ['connection_id', 'email', 'role'];
+  const { url } = await commitByOperator('create-owner', invitation, {
+    action: 'invitation.created',
+    changed,
+  });
+  console.log(url);
   console.error(
     'Whoever signs in with that e-mail address and this link reaches everything. It is valid for seven days.',
   );

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject as injected, test } from 'vitest';
+import * as z from 'zod/mini';
+import { AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
-import { changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import { auditOf, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import type { Organization } from './fixtures.ts';
 import {
   available,
@@ -15,22 +18,31 @@ import {
 } from './fixtures.ts';
 import { setTexts } from './support/dns-server.ts';
 import { inject } from './support/fault-proxy.ts';
+import type { SignedIn } from './support/people.ts';
 import { peopleOf } from './support/people.ts';
 import { samplesOf } from './support/samples.ts';
 
 /*
- * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes for people who have signed in
- * are in test/people.test.ts.
+ * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes that only people may call are in
+ * test/people.test.ts.
  */
 
-/** Its sample has ended before it can be cancelled. */
-const withoutEffect = ['analysisRuns.cancel'];
-
-const sensitive = operations.filter(
-  ({ id, route }) => route.audit && !route.person && !route.public && !withoutEffect.includes(id),
-);
+const sensitive = operations.filter(({ route }) => route.audit && !route.person && !route.public);
 const reads = sensitive.filter(({ route }) => !changesSomething(route));
-const changes = sensitive.filter(({ route }) => changesSomething(route));
+/** The requests of a batch are refused one by one, and its answer is not an error. */
+const changes = sensitive.filter(({ route }) => changesSomething(route) && !route.batchOf);
+/** What programs report is not recorded: only people who do the same are. */
+const ofPeople = sensitive.filter(({ route }) => !auditOf(route, {}));
+
+/** Messages of chats, which the transcript has, and what concerns only the person who asks. */
+const unrecorded = [
+  'chats.send',
+  'chats.sendResults',
+  'chats.stream',
+  'preferences.replace',
+  'sessions.remove',
+  'sessions.removeAll',
+];
 
 interface Sample {
   readonly params?: Record<string, string>;
@@ -38,12 +50,22 @@ interface Sample {
   readonly body?: Record<string, unknown>;
 }
 
-const { connect } = peopleOf(platform.base_url, { operator });
+const { connect, invite } = peopleOf(platform.base_url, { operator });
 
 let org: Organization;
+let company: Awaited<ReturnType<typeof connect>>;
 beforeAll(async () => {
   org = await organization();
+  company = await connect(org.client.id);
 });
+
+/** A new owner of the organization. They sign in one after the other, because their provider knows one person at a time. */
+let signedIn: Promise<unknown> = Promise.resolve();
+const newOwner = (): Promise<SignedIn> => {
+  const owner = signedIn.then(() => invite(company, org.client.id, { role: 'owner' }));
+  signedIn = owner.catch(() => undefined);
+  return owner;
+};
 
 const recorded = async (): Promise<Sample> => {
   const { id: conversation_id } = await newConversation(org, { status: 'completed' });
@@ -60,6 +82,52 @@ const running = async ({ id }: Operation): Promise<Sample> => {
   const child = await organization(org);
   await providerAccount(`key-of-${child.client.id}`).plan({ plans: [{ at: 'GET', trouble: 'limited' }] });
   return (await samplesOf(child, { operator })[id]()) as Sample;
+};
+
+/** A run of which no task is left, so that it has not ended. */
+const begun = async (): Promise<Sample> => {
+  const { body } = (await samplesOf(org, { operator })['analysisRuns.create']()) as {
+    body: { analyzer_id: string };
+  };
+  const { findAnalyzer } = await import('#lib/data/analysis/analyzers.ts');
+  const { insertRun } = await import('#lib/data/analysis/runs.ts');
+  const { commit } = await import('#lib/data/operations/commit.ts');
+  const analyzer = await findAnalyzer({ client_id: null } as Caller, body.analyzer_id);
+  if (!analyzer) throw new Error('The sample has no analyzer');
+  const { operations: all, reply } = insertRun(analyzer, z.parse(AnalysisRunInput, body));
+  await commit(all.filter(({ request }) => request.Put?.Item?.kind !== 'analyze_history'));
+  return { params: { analysis_run_id: reply.id } };
+};
+
+/** A chat that waits for a person. */
+const waiting = async (operation: Operation): Promise<Sample> => {
+  const { params } = (await samplesOf(org, { operator })[operation.id]()) as {
+    params: { conversation_id: string };
+  };
+  await operator.handovers.create({ params });
+  return { params };
+};
+
+const since = { since: '2026-01-01T00:00:00Z' };
+
+/** A webhook with a message that is not delivered yet. */
+const undelivered = async (): Promise<Sample> => {
+  const { params } = (await samplesOf(org, { operator })['webhookMessages.get']()) as {
+    params: { webhook_id: string };
+  };
+  return { params: { webhook_id: params.webhook_id }, body: since };
+};
+
+/** A webhook with a message that could not be delivered. */
+const failed = async (): Promise<Sample> => {
+  const { params } = (await samplesOf(org, { operator })['webhookMessages.get']()) as {
+    params: { webhook_id: string; message_id: string };
+  };
+  const { findMessage, messageItem } = await import('#lib/data/webhooks/messages.ts');
+  const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+  const message = await findMessage(params.webhook_id, params.message_id);
+  if (message) await batchWrite({ puts: [messageItem({ ...message, status: 'failed' })] });
+  return { params: { webhook_id: params.webhook_id }, body: since };
 };
 
 /** An analyzer that has changed since its first version. */
@@ -83,6 +151,13 @@ const effective: Readonly<Record<string, (operation: Operation) => Promise<Sampl
   'imports.cancel': running,
   'conversations.active': async () => ({ query: { expand: 'turns' } }),
   'analyzerVersions.restore': changed,
+  'analysisRuns.cancel': begun,
+  'webhooks.replay': undelivered,
+  'webhookMessages.list': async () => ({ params: (await undelivered()).params ?? {} }),
+  'webhooks.recover': failed,
+  'handovers.remove': waiting,
+  // People answer in their own name.
+  'handovers.reply': async (operation) => ({ ...(await waiting(operation)), body: { text: 'Hello' } }),
   'connections.verifyDomain': proved,
 };
 
@@ -91,79 +166,154 @@ const sampleOf = async (operation: Operation): Promise<Sample> => {
   return (await sample(operation)) as Sample;
 };
 
-/** A key that has done nothing yet, so that all its records are of the request. */
-const newKey = () =>
-  operator.apiKeys.create({ body: { name: 'Audited', client_id: org.client.id, scopes: [...scopes] } });
+/** Sends a request for somebody whose actions are counted from now on. */
+interface Sender {
+  /** In the writes of the sender's records. */
+  readonly id: string;
+  readonly send: (operation: Operation, sample: Sample) => Promise<Response>;
+  /** The actions since then, and how often each was taken. */
+  readonly recorded: () => Promise<string[]>;
+}
 
-const send = ({ route }: Operation, key: string, { params = {}, query = {}, body }: Sample) => {
+const recordsBy = async (actor: string) =>
+  (await operator.auditRecords.list({ query: { actor, limit: '100' } })).data;
+
+const requestOf = ({ route }: Operation, { params = {}, query = {}, body }: Sample) => {
   const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? '');
-  return fetch(`${platform.base_url}${path}?${new URLSearchParams(query)}`, {
+  const init = {
     method: methodOf(route),
-    redirect: 'manual',
+    redirect: 'manual' as const,
     headers: {
-      authorization: `Bearer ${key}`,
       ...(changesSomething(route) && { 'idempotency-key': randomUUID() }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
-  });
+  };
+  return [`${path}?${new URLSearchParams(query)}`, init] as const;
 };
 
-const recordsBy = async (actor: string) => {
-  const { data } = await operator.auditRecords.list({ query: { actor } });
-  return data.map(({ action, count }) => `${action} ${count}`);
+const senderOf = async (actor: string, send: (path: string, init: RequestInit) => Promise<Response>) => {
+  const before = await recordsBy(actor);
+  const sender: Sender = {
+    id: actor,
+    send: (...request) => send(...requestOf(...request)),
+    recorded: async () => {
+      const now = await recordsBy(actor);
+      return now
+        .slice(0, now.length - before.length)
+        .map(({ action, target, count }) => `${action} ${target.id} ${count}`);
+    },
+  };
+  return sender;
 };
+
+/** A key that has done nothing yet. */
+const program = async (): Promise<Sender> => {
+  const { id, key } = await operator.apiKeys.create({
+    body: { name: 'Audited', client_id: org.client.id, scopes: [...scopes] },
+  });
+  return senderOf(id, (path, init) =>
+    fetch(`${platform.base_url}${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${key}` },
+    }),
+  );
+};
+
+const person = async (): Promise<Sender> => {
+  const { browser, api } = await newOwner();
+  const { person: me } = await api.me.get();
+  const headers = { organization: org.client.id, 'sec-fetch-site': 'same-origin' };
+  return senderOf(me?.id ?? '', (path, init) =>
+    browser.fetch(path, { ...init, headers: { ...init.headers, ...headers } }),
+  );
+};
+
+/** Whoever the route records. */
+const senderFor = (operation: Operation): Promise<Sender> =>
+  ofPeople.includes(operation) ? person() : program();
+
+/** The one record that an action leaves. */
+const recordOf = ({ route }: Operation) => [
+  expect.stringMatching(`^${auditOf(route, { person: {} })} \\w+ 1$`),
+];
 
 test('there are such routes', () => {
   expect(reads.length).toBeGreaterThan(5);
   expect(changes.length).toBeGreaterThan(50);
+  expect(ofPeople.length).toBeGreaterThan(10);
+});
+
+test('only these writes are not recorded', () => {
+  const writes = operations.filter(({ route }) => changesSomething(route) && !route.public && !route.audit);
+  expect(writes.map(({ id }) => id).sort()).toEqual(unrecorded);
 });
 
 describe('Called once,', () => {
   test.for(sensitive)('$id has one record when it answers', async (operation) => {
     const sample = await sampleOf(operation);
-    const { id, key } = await newKey();
-    const response = await send(operation, key, sample);
-    expect([response.status, await recordsBy(id)]).toEqual([
-      operation.route.status,
-      [`${operation.route.audit} 1`],
-    ]);
+    const { send, recorded } = await senderFor(operation);
+    const response = await send(operation, sample);
+    expect([response.status, await recorded()]).toEqual([operation.route.status, recordOf(operation)]);
+  });
+
+  test.for(ofPeople)('$id has no record if a program calls it', async (operation) => {
+    const { body, ...sample } = await sampleOf(operation);
+    const { send, recorded } = await program();
+    // Programs say for whom they answer.
+    const sent = operation.id === 'handovers.reply' ? { ...body, author: 'Pia' } : body;
+    const response = await send(operation, { ...sample, ...(sent && { body: sent }) });
+    expect([response.status, await recorded()]).toEqual([operation.route.status, []]);
   });
 });
 
 describe('While records cannot be written,', () => {
   test.for(reads)('$id shows nothing', async (operation) => {
     const sample = await sampleOf(operation);
-    const { id, key } = await newKey();
+    const { id, send, recorded } = await program();
     const fault = await inject(platform.dynamodb_endpoint, {
       contains: id,
       operation: 'UpdateItem',
       kind: 'refused',
     });
-    const response = await send(operation, key, sample);
+    const response = await send(operation, sample);
     const text = await response.text();
     await fault.end();
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(JSON.parse(text)).not.toHaveProperty('data');
     expect(text).not.toContain('http');
-    expect(await recordsBy(id)).toEqual([]);
+    expect(await recorded()).toEqual([]);
   });
 
   test.for(changes)('$id changes nothing, and has one record once it does', async (operation) => {
     const sample = await sampleOf(operation);
-    const { id, key } = await newKey();
+    const { id, send, recorded } = await senderFor(operation);
     const fault = await inject(platform.dynamodb_endpoint, {
       contains: id,
       operation: 'TransactWriteItems',
       kind: 'refused',
     });
-    const refused = await send(operation, key, sample);
+    const refused = await send(operation, sample);
     await fault.end();
-    expect([refused.status >= 500, await recordsBy(id)]).toEqual([true, []]);
-    const response = await send(operation, key, sample);
-    expect([response.status, await recordsBy(id)]).toEqual([
-      operation.route.status,
-      [`${operation.route.audit} 1`],
-    ]);
+    expect([refused.status >= 500, await recorded()]).toEqual([true, []]);
+    const response = await send(operation, sample);
+    expect([response.status, await recorded()]).toEqual([operation.route.status, recordOf(operation)]);
   });
+});
+
+test('whatever people do with a conversation is in its list', async () => {
+  const { id: conversation_id } = await newConversation(org);
+  const params = { conversation_id };
+  const { api } = await newOwner();
+  const { person: me } = await api.me.get();
+  await api.conversations.update({ params, body: { tags: ['vip'], reviewed: true } });
+  await api.notes.create({ params, body: { text: 'Call back' } });
+  await api.transcripts.append({ params, body: { turns: [{ role: 'user', text: 'Hello' }] } });
+  const { data } = await org.api.auditRecords.list({ query: { target: conversation_id, order: 'asc' } });
+  expect(data.map(({ action, actor, changed }) => [action, actor.id, changed])).toEqual([
+    ['conversation.updated', me?.id, ['reviewed', 'tags']],
+    ['note.created', me?.id, ['text', 'author']],
+    ['transcript.appended', me?.id, ['turns']],
+  ]);
+  expect(JSON.stringify(data)).not.toMatch(/vip|Call back|Hello/);
 });

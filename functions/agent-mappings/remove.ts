@@ -6,6 +6,6 @@ export const handler = handleAuthority(remove, async ({ params, caller, fail }) 
   const found = await findWholeIntegration(caller, params.integration_id);
   if (!found) return fail('integration_not_found');
   const operations = unmapDeployed(found, params.provider_agent_id);
-  const { path } = found.integration;
-  return operations.length > 0 ? { operations, reply: undefined, path } : fail('provider_agent_not_found');
+  if (operations.length === 0) return fail('provider_agent_not_found');
+  return { operations, reply: undefined, about: found.integration };
 });

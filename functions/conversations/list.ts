@@ -13,7 +13,7 @@ export const handler = handleList(list, async ({ query, page, caller, fail }) =>
   const { client_id, order, q, expand = [], ...asked } = query;
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
-  await recordRead(list, caller, owner);
+  await recordRead(list, caller, owner, { ...asked, q, ...(expand.length > 0 && { expand }) });
   const filters = await withoutOwnTest(owner, asked);
   const read = (limit: number) => {
     const paging = { ...page, order, limit };

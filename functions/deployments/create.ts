@@ -37,5 +37,6 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
     return finishDeployment(ledger.record(), made, await deployer.look(ledger));
   });
   const record = await forCaller(notingHealth(integration, keyRefusalOf, deploying));
-  return { operations: [], reply: represent(record, whole) };
+  const about = { id: record.id, path: whole.agent.path };
+  return { operations: [], reply: represent(record, whole), about, isDone: true };
 });

@@ -18,5 +18,6 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   const deployer = deployers[integration.provider](apiKey);
   const removing = removeUnderLease(record, sentenceOf, (ledger) => deployer.remove(ledger));
   const removed = await forCaller(notingHealth(integration, keyRefusalOf, removing));
-  return { operations: await forgetDeployment(caller, removed), reply: undefined };
+  const about = { id: record.id, path: whole.agent.path };
+  return { operations: await forgetDeployment(caller, removed), reply: undefined, about };
 });

@@ -7,5 +7,6 @@ export const handler = handleAuthority(cancel, async ({ params, caller, fail }) 
   const integration = await findIntegration(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
   const canceled = await cancelImport(integration.id, params.import_id);
-  return canceled ? { ...canceled, path: integration.path } : fail('import_not_found');
+  if (!canceled) return fail('import_not_found');
+  return { ...canceled, about: { id: params.import_id, path: integration.path } };
 });

@@ -12,5 +12,6 @@ export const handler = handleAuthority(create, async ({ params, body, caller, fa
   const lineage = await findLineage(caller, integration.client_id);
   if (!lineage) return fail('integration_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');
-  return { ...insertImport(integration, body), path: integration.path };
+  const write = insertImport(integration, body);
+  return { ...write, about: { id: write.reply.id, path: integration.path } };
 });

@@ -1,5 +1,6 @@
 import { get } from '#lib/contract/integration-events.ts';
 import { recordRead } from '#lib/data/audit/record-read.ts';
+import { subjectOfPayload } from '#lib/data/audit/subject-of-payload.ts';
 import { findIntegration } from '#lib/data/integrations/integrations.ts';
 import { showPayload } from '#lib/data/integrations/payloads.ts';
 import { findEvent, findPayload } from '#lib/data/integrations/provider-events.ts';
@@ -12,6 +13,9 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   const event = await findEvent(integration.id, params.event_id);
   if (!event) return fail('event_not_found');
   const item = mayReadPayloads(caller) ? await findPayload(event) : undefined;
-  if (item) await recordRead(get, caller, integration);
+  if (item) {
+    const payload = { id: event.id, path: integration.path };
+    await recordRead(get, caller, await subjectOfPayload(event.conversation_id, payload));
+  }
   return { ...event, ...(await showPayload(event.id, item)) };
 });

@@ -7,5 +7,6 @@ export const handler = handleAuthority(replay, async ({ params, caller, fail }) 
   const integration = await findIntegration(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
   const event = await findEvent(integration.id, params.event_id);
-  return event ? replayEvent(event) : fail('event_not_found');
+  if (!event) return fail('event_not_found');
+  return { ...replayEvent(event), about: { id: event.id, path: integration.path } };
 });

@@ -256,6 +256,7 @@ export const create = route('POST /v1/conversations/{conversation_id}/analyses',
   description:
     'Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result.',
   scope: 'analysis:write',
+  audit: { people: 'analysis.requested' },
   params,
   body: AnalysisRequest,
   status: 202,
@@ -280,6 +281,7 @@ export const review = route('PUT /v1/conversations/{conversation_id}/analyses/{a
   description:
     'Stores a person’s verdicts beside the original ones, with the key that sent them. They replace outcome, sentiment, quality and data of the conversation, whoever set them, and later reports and analyses do not change those. A second review replaces the first. The key also needs the scope `conversations:read`.',
   scope: 'analysis:write',
+  audit: { people: 'analysis.reviewed' },
   params: oneParams,
   body: ReviewInput,
   status: 200,
@@ -294,6 +296,7 @@ export const removeReview = route(
     summary: 'Remove the review of an analysis',
     description: 'The conversation gets back what it had before the review.',
     scope: 'analysis:write',
+    audit: { people: 'analysis.review_removed' },
     params: oneParams,
     status: 204,
     etag: Analysis,

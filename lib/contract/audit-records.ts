@@ -5,16 +5,29 @@ import { route } from './route.ts';
 
 const ActorType = enumeration(
   'AuditActorType',
-  ['person', 'api_key'],
-  'The kind of actor: a person who has signed in, or a program with an API key',
+  ['person', 'api_key', 'operator'],
+  'The kind of actor: a person who has signed in, a program with an API key, or a program of the operator such as `npm run create-key`, which needs none',
+);
+
+const Via = enumeration(
+  'AuditVia',
+  ['console', 'api', 'mcp', 'program'],
+  'The way of a request: a session in the console, the API, an assistant (`POST /v1/mcp`), or a program of the operator',
 );
 
 const Actor = z
   .object({
     type: ActorType,
-    id: described(text(40), 'The id of the person or of the API key'),
+    id: described(text(40), 'The id of the person or of the API key, or the name of the operator’s program'),
+    via: z.optional(Via).register(docs, {
+      description:
+        'The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded',
+    }),
   })
-  .register(docs, { id: 'AuditActor', description: 'The actor: a person or an API key' });
+  .register(docs, {
+    id: 'AuditActor',
+    description: 'The actor: a person, an API key, or a program of the operator',
+  });
 
 const Target = z
   .object({
@@ -48,6 +61,10 @@ export const AuditRecord = z
       .array(text(64))
       .check(z.maxLength(40))
       .register(docs, { description: 'The names of the fields that were changed, without their values' }),
+    parameters: z.optional(z.array(text(64)).check(z.maxLength(40))).register(docs, {
+      description:
+        'The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else',
+    }),
     count: z.int().check(z.minimum(1)).register(docs, {
       description:
         'The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour',
@@ -64,7 +81,7 @@ export type AuditRecord = z.output<typeof AuditRecord>;
 
 const EntityId = z
   .string()
-  .check(z.regex(/^([a-z]+_[0-9a-z]{26}|platform)$/, 'must be an id'))
+  .check(z.regex(/^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/, 'must be an id'))
   .register(docs, { maxLength: 40 });
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/), z.maxLength(64));
@@ -104,7 +121,7 @@ export type AuditProof = z.output<typeof AuditProof>;
 export const list = route('GET /v1/audit-records', {
   summary: 'List who did what, newest first',
   description:
-    'Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
+    'Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
   scope: 'audit:read',
   query: z.strictObject({
     ...listQuery,
@@ -112,7 +129,7 @@ export const list = route('GET /v1/audit-records', {
       description: 'Only records of this organization and its descendants; by default the API key’s own',
     }),
     actor: z.optional(EntityId).register(docs, {
-      description: 'Only records of the person or the API key with this id',
+      description: 'Only records of the person, the API key or the operator’s program with this id',
     }),
     target: z.optional(EntityId).register(docs, {
       description: 'Only records about the entity with this id, such as a conversation',

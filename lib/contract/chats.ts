@@ -255,6 +255,7 @@ export const create = route('POST /v1/agents/{agent_id}/chats', {
   description:
     'Starts a conversation that this platform holds by itself, and returns the agent’s first message. Send messages with the API key or, from a page or an app, with the `session_token`. The chat uses the agent’s current version until its end. It ends when the agent or the user ends it, after `idle_minutes` without a message, or when it reaches a limit. Open chats are counted against `quotas.open_chats` of the organization and those above; further ones get 409 `quota_exceeded`.',
   scope: 'chats:write',
+  audit: { people: 'chat.created' },
   params: z.strictObject(agentParams),
   body: ChatInput,
   confidential: true,
@@ -278,6 +279,7 @@ export const send = route('POST /v1/conversations/{conversation_id}/messages', {
   description:
     'Stores the user’s message and the agent’s answer, and returns both. Send an `Idempotency-Key`: a repeated request then returns the first answer and never asks the agent twice. A failed request stores nothing, and the chat accepts the next message at once. Messages and tokens are counted against `quotas.chat_messages_per_day` and `quotas.model_tokens_per_day` of the organization and those above; further messages get 429 `rate_limited` with `Retry-After`.',
   scope: 'chats:write',
+  audit: null,
   sessionToken: true,
   params: chatParams,
   body: MessageInput,
@@ -294,6 +296,7 @@ export const sendResults = route('POST /v1/conversations/{conversation_id}/tool-
   description:
     'Continues an answer that ended with `tool_calls`, with the results of all of them. With a session token, a page sends the results of its own functions (tools of type `page`), and no others. A message of the user makes the agent go on without results.',
   scope: 'chats:write',
+  audit: null,
   sessionToken: true,
   params: chatParams,
   body: ToolResultsInput,
@@ -327,6 +330,7 @@ export const end = route('POST /v1/conversations/{conversation_id}/end', {
   summary: 'End a chat',
   description: 'Ends the chat for the user, who has said goodbye or closed the page. A repeat has no effect.',
   scope: 'chats:write',
+  audit: { people: 'chat.closed' },
   sessionToken: true,
   params: chatParams,
   tool: true,
@@ -340,6 +344,7 @@ export const stream = route('POST /v1/live/conversations/{conversation_id}/messa
   description:
     'Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`.',
   scope: 'chats:write',
+  audit: null,
   sessionToken: true,
   params: chatParams,
   body: MessageInput,

@@ -738,6 +738,7 @@ export const create = route('POST /v1/conversations', {
   description:
     'Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`.',
   scope: 'conversations:write',
+  audit: { people: 'conversation.created' },
   body: ConversationInput,
   status: 201,
   location: '/v1/conversations/{id}',
@@ -786,6 +787,7 @@ export const batch = route('POST /v1/conversations/batch', {
   description:
     'Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes.',
   scope: 'conversations:write',
+  audit: { people: 'conversation.created' },
   body: BatchInput,
   batchOf: 'conversations',
   status: 200,
@@ -827,6 +829,7 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   description:
     'Changes the fields that are sent. A finished conversation can be updated, but not reopened. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`).',
   scope: 'conversations:write',
+  audit: { people: 'conversation.updated' },
   tool: true,
   params,
   body: ConversationPatch,

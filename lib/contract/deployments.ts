@@ -91,6 +91,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
   description:
     'Creates an agent at the provider, or updates the one that an earlier deployment created: prompt, first message, language, voice, model, tools, conversation flow and documents, and the webhook that reports its calls. `not_carried` lists fields without a counterpart at the provider. With `runs_on: platform`, only the voice, the first message, the language and tools without an action go there, and the platform answers as the custom LLM of the provider’s agent, with a token for this deployment only. Calls of the provider’s agent become conversations of this agent. A request that failed halfway can be repeated: nothing is created twice.',
   scope: 'agents:write',
+  audit: 'deployment.created',
   params: z.strictObject(agentParams),
   body: DeploymentInput,
   waits: true,
@@ -124,6 +125,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deploymen
   description:
     'Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`.',
   scope: 'agents:write',
+  audit: 'deployment.removed',
   params,
   waits: true,
   status: 204,

@@ -36,6 +36,7 @@ export const create = route('POST /v1/conversations/{conversation_id}/handover',
   description:
     'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`.',
   scope: 'chats:write',
+  audit: { people: 'chat.handed_over' },
   sessionToken: true,
   params: chatParams,
   body: HandoverInput,
@@ -50,6 +51,7 @@ export const remove = route('DELETE /v1/conversations/{conversation_id}/handover
   description:
     'Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives. A repeat has no effect.',
   scope: 'chats:write',
+  audit: { people: 'chat.returned' },
   params: chatParams,
   status: 200,
   response: ChatState,
@@ -61,6 +63,7 @@ export const reply = route('POST /v1/conversations/{conversation_id}/replies', {
   description:
     'Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`.',
   scope: 'chats:write',
+  audit: { people: 'chat.answered' },
   params: chatParams,
   body: ReplyInput,
   status: 201,

@@ -101,6 +101,7 @@ export const replay = route('POST /v1/integrations/{integration_id}/events/{even
   description:
     'Use it for an event that was parked or failed, after the cause is fixed. Processing an event again that was processed before changes nothing.',
   scope: 'integrations:write',
+  audit: 'event.replayed',
   params,
   status: 202,
   response: IntegrationEventItem,

@@ -43,6 +43,7 @@ export const create = route('POST /v1/conversations/{conversation_id}/notes', {
   summary: 'Add a note to a conversation',
   description: 'A note cannot be changed. It is erased with its conversation.',
   scope: 'conversations:write',
+  audit: { people: 'note.created' },
   params,
   body: NoteInput,
   status: 201,

@@ -23,6 +23,7 @@ export const replace = route('PUT /v1/me/preferences', {
   description:
     'Stores any JSON object for the calling person or API key. A person has the same preferences in every organization.',
   body: Preferences,
+  audit: null,
   status: 200,
   response: Preferences,
   etag: Preferences,

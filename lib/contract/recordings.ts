@@ -112,6 +112,7 @@ export const create = route('POST /v1/conversations/{conversation_id}/audio', {
   description:
     'Returns a link to upload the recording to. The link accepts a file of exactly the announced type and size, once. Shortly after the upload the recording’s status is `available`.',
   scope: 'recordings:write',
+  audit: { people: 'recording.created' },
   params,
   body: AudioInput,
   status: 201,

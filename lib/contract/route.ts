@@ -52,6 +52,10 @@ export const authorityResources = [
 export type AuthorityScope = `${(typeof authorityResources)[number]}:write`;
 type OrdinaryScope = Exclude<Scope, AuthorityScope>;
 
+/** The name of an action in the audit log, such as `conversation.erased`. */
+type AuditedAction = `${string}.${string}`;
+type Audit = AuditedAction | { readonly people: AuditedAction } | null;
+
 /** The declaration of a route. Handler, validation, gateway, stack, document and clients derive from it. */
 export interface Definition {
   readonly summary: string;
@@ -144,9 +148,10 @@ export interface Definition {
   readonly waits?: true;
   /**
    * The action in the audit log: a change of authority, settings or money is recorded in its transaction, and an access to words or audio
-   * before its answer (docs/decisions/audit.md).
+   * before its answer (docs/decisions/audit.md). `people`: only requests of people are recorded, because what programs report has its
+   * event. Null: a write that is not recorded, which docs/security.md names.
    */
-  readonly audit?: `${string}.${string}`;
+  readonly audit?: Audit;
   /** The errors of this route, in addition to those that every route of its kind has. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -156,7 +161,12 @@ export type Route = Definition & { readonly key: RouteKey };
 export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope; readonly person?: never };
 export type AuthorityRoute = Route & ({ readonly scope: AuthorityScope } | { readonly person: true });
 
-export const route = <const K extends RouteKey, const D extends Definition>(
+/** A route that writes says how the audit log records it, so that none is forgotten. */
+type Answered<K extends RouteKey> = K extends `GET ${string}`
+  ? unknown
+  : { readonly audit: Audit } | { readonly changesNothing: true } | { readonly raw: object };
+
+export const route = <const K extends RouteKey, const D extends Definition & Answered<K>>(
   key: K,
   definition: D,
 ): D & { readonly key: K } => ({ key, ...definition });
@@ -193,6 +203,15 @@ export const pathOf = ({ key }: Route): string => key.slice(key.indexOf('/'));
  */
 export const changesSomething = (route: Route): boolean =>
   methodOf(route) !== 'GET' && !route.changesNothing && !route.raw;
+
+/** The action under which a request of the caller is recorded. */
+export const auditOf = (
+  { audit }: Pick<Route, 'audit'>,
+  { person }: { readonly person?: object },
+): string | undefined => {
+  if (typeof audit !== 'object') return audit;
+  return person && audit?.people;
+};
 
 /** The header with which a request of the route may depend on the entity’s `ETag`. */
 export const conditionOf = (route: Route): 'If-Match' | 'If-None-Match' | undefined => {

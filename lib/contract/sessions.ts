@@ -31,6 +31,7 @@ export const removeAll = route('DELETE /v1/sessions', {
   description:
     'Ends all sessions of the calling person, including the one of the request, within ten seconds.',
   person: true,
+  audit: null,
   status: 204,
 });
 
@@ -38,5 +39,6 @@ export const remove = route('DELETE /v1/session', {
   summary: 'Sign out',
   description: 'Ends the session of the request within ten seconds, and removes its cookie.',
   person: true,
+  audit: null,
   status: 204,
 });

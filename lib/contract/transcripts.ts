@@ -137,6 +137,7 @@ export const append = route('POST /v1/conversations/{conversation_id}/transcript
   description:
     'Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any.',
   scope: 'conversations:write',
+  audit: { people: 'transcript.appended' },
   params,
   body: TranscriptInput,
   status: 200,

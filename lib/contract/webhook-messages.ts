@@ -26,6 +26,7 @@ export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
   description:
     'Lists the messages of the last 30 days. To handle the messages of a webhook without a `url`, request `status=pending&order=asc&wait=20`, handle the messages in the answer, acknowledge them, and repeat the request.',
   scope: 'webhooks:read',
+  audit: 'message.read',
   params: webhookParams,
   query: z.strictObject({
     ...listQuery,
@@ -56,6 +57,7 @@ export const resend = route('POST /v1/webhooks/{webhook_id}/messages/{message_id
   description:
     'Sends the message immediately, whether or not it was delivered, and retries it by the usual schedule if that fails. The message keeps its id. A message of an event that the webhook no longer receives fails.',
   scope: 'webhooks:write',
+  audit: 'message.resent',
   params: messageParams,
   status: 202,
   response: MessageItem,

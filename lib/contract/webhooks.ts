@@ -367,6 +367,7 @@ export const test = route('POST /v1/webhooks/{webhook_id}/test', {
   description:
     'Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered.',
   scope: 'webhooks:write',
+  audit: 'webhook.tested',
   params,
   body: z
     .strictObject({
@@ -401,6 +402,7 @@ export const acknowledge = route('POST /v1/webhooks/{webhook_id}/acknowledge', {
   description:
     'Marks messages of a webhook without a `url` as `delivered`, so that the list of `pending` messages no longer contains them. Ids of messages that are already delivered or no longer exist are skipped; the answer counts the others.',
   scope: 'webhooks:write',
+  audit: { people: 'webhook.acknowledged' },
   params,
   body: MessageIds,
   status: 200,
@@ -415,6 +417,7 @@ export const recover = route('POST /v1/webhooks/{webhook_id}/recover', {
   description:
     'Sends every failed message again, for example after an outage of the receiver. The answer counts up to 10,000 of them. They are sent in chronological order, which takes minutes if there are many. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
+  audit: 'webhook.recovered',
   params,
   body: z
     .strictObject({ since: recoverSince })
@@ -429,6 +432,7 @@ export const replay = route('POST /v1/webhooks/{webhook_id}/replay', {
   description:
     'Sends every message of a period again, whether or not it was delivered. Messages keep their ids, so a receiver that stores ids can ignore those that it has handled. Messages are kept for 30 days. Only messages of events that the webhook receives now are sent. Until they have been sent, the webhooks of the organization send no others again.',
   scope: 'webhooks:write',
+  audit: 'webhook.replayed',
   params,
   body: z
     .strictObject({

@@ -1,7 +1,10 @@
 import type { Route } from '#lib/contract/route.ts';
+import { auditOf } from '#lib/contract/route.ts';
 import { changedFields } from '#lib/data/audit/audit-records.ts';
 import { changeWrites, pathIn } from '#lib/data/audit/record-change.ts';
 import type { Operation, Write } from '#lib/data/operations/operation.ts';
+import type { AuditSubject } from '#lib/domain/audit/record.ts';
+import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -19,16 +22,29 @@ const fieldsOf = ({ replaces, reply }: Write<unknown>, body: unknown): string[] 
   return fields.filter((name) => name !== 'version' && name !== 'updated_at').slice(0, maxFields);
 };
 
+/** The entity that a write changes. Whatever belongs to a conversation is about it, so that its records are in one list. */
+const subjectOf = (
+  { key }: Route,
+  { params }: Exchange,
+  { operations, reply, about }: Write<unknown>,
+): AuditSubject => {
+  if (about) return about;
+  const { conversation_id } = (params ?? {}) as { readonly conversation_id?: string };
+  const { id = idInPath(params) } = (reply ?? {}) as { readonly id?: string };
+  const [subject, path] = [conversation_id ?? id, pathIn(operations)];
+  if (subject === undefined || !path) throw new Error(`${key} does not say whose entity it changes`);
+  return { id: subject, path };
+};
+
 /** The record of a change, for its transaction. A write that changes nothing has none. */
 export const auditedChange = (
-  { audit, key }: Route,
-  { caller, params, body }: Exchange,
+  route: Route,
+  exchange: Exchange,
   write: Write<unknown>,
 ): Operation<never>[] => {
-  const { operations, reply, path = pathIn(operations) } = write;
-  if (!audit || operations.length === 0) return [];
-  const { id = idInPath(params) } = (reply ?? {}) as { readonly id?: string };
-  if (id === undefined || !path) throw new Error(`${key} does not say whose entity it changes`);
-  const change = { action: audit, changed: fieldsOf(write, body) };
-  return changeWrites(caller as Caller, { id, path }, change);
+  const caller = exchange.caller as Caller;
+  const action = auditOf(route, caller);
+  if (!action || (write.operations.length === 0 && !write.isDone)) return [];
+  const change = { action, changed: fieldsOf(write, exchange.body) };
+  return changeWrites(actorOf(caller), subjectOf(route, exchange, write), change);
 };

@@ -1,4 +1,5 @@
 import type { Route } from '#lib/contract/route.ts';
+import { assistantsProgram } from '#lib/domain/audit/record.ts';
 import { serve } from '#lib/mcp/server.ts';
 import type { Tool } from '#lib/mcp/tool.ts';
 import { admit } from './admit.ts';
@@ -48,6 +49,7 @@ export const handleMcp = <R extends Route>(route: R, tools: readonly Tool[]): Ap
           baseUrl: process.env.API_URL ?? url.origin,
           authorization: event.headers.authorization ?? '',
           requestId: exchange.requestId,
+          userAgent: `${assistantsProgram} (${exchange.userAgent ?? 'unknown'})`,
         });
     const text = await response.text();
     const type = response.headers.get('content-type') ?? 'application/json';

@@ -172,7 +172,7 @@ const platformKey = async (file: string): Promise<string> => {
     (text) => (JSON.parse(text) as Partial<PlatformDescription>).api_key,
     () => undefined,
   );
-  return known && (await findSecret(known)) ? known : createPlatformKey('Local platform');
+  return known && (await findSecret(known)) ? known : createPlatformKey('start', 'Local platform');
 };
 
 /**

@@ -8,6 +8,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly authorization: string;
   readonly requestId: string;
+  /** The name of the tools and of the assistant, for the audit log. */
+  readonly userAgent: string;
 }
 
 export interface ToolResult {
@@ -37,6 +39,7 @@ const send = async (tool: Tool, given: Arguments, target: Target): Promise<Respo
       accept: 'application/json',
       authorization: target.authorization,
       'x-request-id': target.requestId,
+      'user-agent': target.userAgent,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
-import { clientFor, platform } from '../fixtures.ts';
+import { clientFor, operator, platform } from '../fixtures.ts';
 
 interface Ended {
   readonly code: number;
@@ -29,6 +29,18 @@ test('create-key prints only the platform key to standard output', async () => {
   expect([code, stderr]).toEqual([0, expect.stringContaining('shown only once')]);
   const { key, client } = await clientFor(stdout.trim()).me.get();
   expect([key?.name, key?.client_id, client]).toEqual(['Operator', null, null]);
+  const query = { actor: 'create-key', target: key?.id ?? '' };
+  const { data } = await operator.auditRecords.list({ query });
+  expect(data).toMatchObject([
+    {
+      action: 'api_key.created',
+      actor: { type: 'operator', id: 'create-key', via: 'program' },
+      client_id: null,
+      target: { type: 'api_key', id: key?.id },
+      changed: ['name', 'scopes'],
+      request_id: null,
+    },
+  ]);
 });
 
 test('a program finds the platform on this machine by platform.json', async () => {

@@ -363,7 +363,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
       await page.getByTitle('Failed: Greeting, 0:03').waitFor();
       const { results, review } = await api.analyses.get({ params });
       expect([results[0]?.verdict, review?.results[0]?.verdict]).toEqual(['passed', 'failed']);
-      await page.getByRole('region', { name: 'Who listened and read' }).waitFor();
+      await page.getByRole('region', { name: 'Who opened and changed it' }).waitFor();
     },
   );
 });

@@ -1676,15 +1676,17 @@ export type AudioStatus = 'none' | 'pending' | 'available' | 'failed' | 'deleted
 /** The media type of a recording */
 export type AudioType = 'audio/aac' | 'audio/flac' | 'audio/mp4' | 'audio/mpeg' | 'audio/ogg' | 'audio/wav' | 'audio/webm';
 
-/** The actor: a person or an API key */
+/** The actor: a person, an API key, or a program of the operator */
 export interface AuditActor {
   readonly type: AuditActorType;
-  /** The id of the person or of the API key */
+  /** The id of the person or of the API key, or the name of the operator’s program */
   readonly id: string;
+  /** The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded */
+  readonly via?: AuditVia;
 }
 
-/** The kind of actor: a person who has signed in, or a program with an API key */
-export type AuditActorType = 'person' | 'api_key';
+/** The kind of actor: a person who has signed in, a program with an API key, or a program of the operator such as `npm run create-key`, which needs none */
+export type AuditActorType = 'person' | 'api_key' | 'operator';
 
 /** The inclusion proof of a record in the Merkle tree of its hour (RFC 9162, section 2.1.3) */
 export interface AuditProof {
@@ -1722,6 +1724,8 @@ export interface AuditRecord {
   readonly target: AuditTarget;
   /** The names of the fields that were changed, without their values */
   readonly changed: readonly string[];
+  /** The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else */
+  readonly parameters?: readonly string[];
   /** The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour */
   readonly count: number;
   /** The id of the first request */
@@ -1765,6 +1769,9 @@ export interface AuditTarget {
   /** The id of the entity; `platform` for lists of the whole platform */
   readonly id: string;
 }
+
+/** The way of a request: a session in the console, the API, an assistant (`POST /v1/mcp`), or a program of the operator */
+export type AuditVia = 'console' | 'api' | 'mcp' | 'program';
 
 /** Information for billing. You can store further fields, which are returned unchanged */
 export interface BillingInfo {
@@ -8539,7 +8546,7 @@ export interface Client {
       readonly audit_record_id: string;
     };
   }, AuditRecord>;
-    /** List who did what, newest first. Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one. */
+    /** List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one. */
     readonly list: ListCall<{
     readonly query?: {
       /** The largest number of items in the page, from 1 to 100 */
@@ -8550,7 +8557,7 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only records of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
-      /** Only records of the person or the API key with this id */
+      /** Only records of the person, the API key or the operator’s program with this id */
       readonly actor?: string;
       /** Only records about the entity with this id, such as a conversation */
       readonly target?: string;

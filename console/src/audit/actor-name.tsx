@@ -45,6 +45,7 @@ export const ActorName = ({ actor: { type, id } }: { readonly actor: Actor }) =>
   const person = usePersonName(id, type === 'person');
   const key = useKeyName(id, type === 'api_key');
   const { audit } = words;
+  if (type === 'operator') return <bdi>{audit.operator(id)}</bdi>;
   if (type === 'person') return <bdi>{person ?? `${audit.person} ${short(id)}`}</bdi>;
   return <bdi>{key ?? `${audit.key} ${short(id)}`}</bdi>;
 };

@@ -50,7 +50,8 @@ const Proof = ({ record }: { readonly record: AuditRecord }) => {
 };
 
 export const RecordDialog = ({ record, onClose, onNarrow }: RecordDialogProps) => {
-  const { action, actor, target, client_id, time, count, changed, ip, user_agent, request_id } = record;
+  const { action, actor, target, client_id, time, count, changed, parameters, ...request } = record;
+  const { ip, user_agent, request_id } = request;
   const { audit } = words;
   const { details } = audit;
   const narrow = (part: { readonly actor?: string; readonly target?: string }) => {
@@ -80,6 +81,8 @@ export const RecordDialog = ({ record, onClose, onNarrow }: RecordDialogProps) =
     [details.organization, client_id ? <OrganizationName key="client" id={client_id} /> : details.everything],
     [details.count, formatNumber(count)],
     [details.changed, changed.length > 0 && changed.join(', ')],
+    [details.parameters, parameters?.join(', ')],
+    [details.via, actor.via && details.vias[actor.via]],
     [details.from, ip],
     [details.program, user_agent],
     [details.request, request_id && <span className={kit.mono}>{request_id}</span>],

@@ -11,7 +11,7 @@ import { ActorName } from './actor-name.tsx';
 /** So many accesses are shown. The audit log has all. */
 const shown = 8;
 
-/** The people and programs that listened to a call or read its words, newest first. Empty without access to the audit log. */
+/** The people who listened to a call, read its words or changed it, newest first. Empty without access to the audit log. */
 export const WhoListened = ({ target }: { readonly target: string }) => {
   const { api, may } = useSession();
   const enabled = may('audit:read');

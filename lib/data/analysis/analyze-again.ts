@@ -13,9 +13,10 @@ import { analyzersFor } from './applying.ts';
 /** Makes analyses again, in a task. Those of analyzers that the caller may not see are left as they are. */
 export const analyzeAgain = async (
   caller: Caller,
-  { id, path, client_id }: ConversationRecord,
+  conversation: ConversationRecord,
   analyzerId: string | undefined,
 ): Promise<Write<RequestedAnalyses>> => {
+  const { id, path, client_id } = conversation;
   const applying = await analyzersFor(path);
   const items = applying.length === 0 ? [] : await batchGet(applying.map(analyzerKey));
   const analyzers = items
@@ -37,5 +38,6 @@ export const analyzeAgain = async (
             }),
           ],
     reply: { conversation_id: id, analyzer_ids: analyzers },
+    about: conversation,
   };
 };

@@ -190,7 +190,7 @@ export const removeAnalyzer = async (analyzer: AnalyzerRecord): Promise<Write<un
   operations: await removalOf(analyzer),
   reply: undefined,
   replaces: represent(analyzer),
-  path: analyzer.path,
+  about: analyzer,
 });
 
 export const listAnalyzers = async (owner: string, paging: Paging): Promise<Page<AnalyzerItem>> => {

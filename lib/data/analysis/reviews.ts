@@ -64,6 +64,7 @@ export const reviewAnalysis = async (
   return {
     operations: await storing(base, [after], 'conversation.reviewed', conversation),
     reply: represent(after),
+    about: conversation,
     replaces: represent(analysis),
   };
 };
@@ -94,5 +95,6 @@ export const removeReview = async (
     conversation,
   ),
   reply: undefined,
+  about: conversation,
   replaces: represent(analysis),
 });

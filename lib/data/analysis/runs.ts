@@ -112,7 +112,7 @@ export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Wr
       taskWrite({ kind: 'analyze_history', id, group: ownerOfAnalyzer(analyzer) }),
     ],
     reply: represent(run),
-    path: run.path,
+    about: run,
   };
 };
 
@@ -132,7 +132,7 @@ const ended = (run: RunRecord): Operation<never> => {
 export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {
   if (run.status !== 'running') return { operations: [], reply: represent(run) };
   const [after, operation] = progressed(run, { status: 'canceled' });
-  return { operations: [operation, ended(after)], reply: represent(after), path: run.path };
+  return { operations: [operation, ended(after)], reply: represent(after), about: run };
 };
 
 export const listRuns = async (owner: string, paging: Paging): Promise<Page<AnalysisRun>> => {

@@ -1,7 +1,6 @@
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
 import { targetOf } from '#lib/domain/audit/record.ts';
-import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -16,7 +15,7 @@ export const pathIn = (operations: readonly Operation[]): readonly string[] | un
 
 /** The record of a change and its copies, for the transaction of the change. */
 export const changeWrites = (
-  caller: Pick<Caller, 'key_id' | 'person'>,
+  actor: AuditRecord['actor'],
   { id, path }: AuditSubject,
   { action, changed }: Pick<AuditRecord, 'action' | 'changed'>,
 ): Operation<never>[] => {
@@ -26,7 +25,7 @@ export const changeWrites = (
     // The lists are in the order of ids: a time that is read a millisecond later would not be where they look for it.
     time: createdAt(recordId),
     action,
-    ...requestedBy(caller),
+    ...requestedBy(actor),
     client_id: path.at(-1) ?? null,
     target: targetOf(id),
     changed,

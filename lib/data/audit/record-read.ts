@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
-import type { AuditSubject } from '#lib/domain/audit/record.ts';
-import { actorOf, hourId, targetOf, windowId } from '#lib/domain/audit/record.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Asked, AuditSubject } from '#lib/domain/audit/record.ts';
+import { actorOf, hourId, parametersOf, targetOf, windowId } from '#lib/domain/audit/record.ts';
+import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
 import { keyOf } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -25,7 +25,7 @@ const recordOf = (
   // The instant by which its window was chosen, or it might be after the end of the window.
   time: new Date(now).toISOString(),
   action,
-  ...requestedBy(caller),
+  ...requestedBy(actorOf(caller)),
   client_id: path.at(-1) ?? null,
   target: targetOf(target),
   changed: [],
@@ -94,24 +94,48 @@ const recordCounted = async (record: StoredRecord): Promise<void> => {
   await noteCopies(first);
 };
 
-/** The record of this access: of an API key, one for each organization, because programs read very many entities. */
-const recordOfRead = (caller: Caller, action: string, { id, path }: AuditSubject): StoredRecord => {
+/** The record of a person's access. */
+const recordOfPerson = (
+  caller: Caller,
+  { id: actor, session_id }: CallingPerson,
+  action: string,
+  { id: target, path }: AuditSubject,
+  asked?: Asked,
+): StoredRecord => {
   const now = Date.now();
-  const actor = actorOf(caller);
-  const target = actor.type === 'person' ? id : ownerAt(path).id;
-  const idAt = actor.type === 'person' ? windowId : hourId;
-  return recordOf(caller, action, path, { id: idAt(now, actor.id, action, target), target, now });
+  const parameters = asked && parametersOf(asked);
+  // The id of the session is not in the log. Without it, readers of the log could find a phone number by trying all.
+  const about = parameters?.length ? [session_id, JSON.stringify(parameters)] : [];
+  const id = windowId(now, actor, action, target, ...about);
+  return {
+    ...recordOf(caller, action, path, { id, target, now }),
+    ...(parameters && { parameters: parameters.map(([name]) => name) }),
+  };
+};
+
+/** The record of the accesses of an API key: one for each organization, because programs read very many entities. */
+const recordOfKey = (caller: Caller, action: string, { path }: AuditSubject): StoredRecord => {
+  const now = Date.now();
+  const target = ownerAt(path).id;
+  const id = hourId(now, caller.key_id, action, target);
+  const record = recordOf(caller, action, path, { id, target, now });
+  const { via } = record.actor;
+  // Assistants that have the key of a program are counted by themselves.
+  return via === 'mcp' ? { ...record, id: hourId(now, caller.key_id, action, target, via) } : record;
 };
 
 /**
  * Records an access to words or audio, before it is answered: a read, and the writes of the record with the first access of a
- * person within ten minutes; a write, and those of the copies with the first access of an API key within an hour.
+ * person within ten minutes, of a list with each combination of parameters; a write, and those of the copies with the first access of an API key within an hour.
  */
 export const recordRead = async (
   { audit }: { readonly audit: string },
   caller: Caller,
   subject: AuditSubject,
+  asked?: Asked,
 ): Promise<void> => {
-  const record = recordOfRead(caller, audit, subject);
-  await (record.actor.type === 'person' ? recordOnce(record) : recordCounted(record));
+  const { person } = caller;
+  await (person
+    ? recordOnce(recordOfPerson(caller, person, audit, subject, asked))
+    : recordCounted(recordOfKey(caller, audit, subject)));
 };

@@ -113,7 +113,7 @@ export const removePlan = (plan: PlanRecord): Write<undefined> => ({
   operations: [removeVersion(planKey(plan.id), plan.version), ...entryRemovals(entryOf(plan))],
   reply: undefined,
   replaces: represent(plan),
-  path: plan.path,
+  about: plan,
 });
 
 export const listPlans = async (owner: string, paging: Paging): Promise<Page<PlanItem>> => {

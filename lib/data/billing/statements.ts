@@ -111,12 +111,11 @@ export const updateStatement = async (
     const shown = statementsShown(of, organizations, true, now);
     return shown.find(({ id }) => id === stored.id) as Statement;
   };
-  const { path } = account.record;
   return {
     operations: [putOver(statementItem(account.client_id, after), stored.version)],
     reply: shownIn(changed),
     replaces: shownIn(account),
-    path,
+    about: { id: stored.id, path: account.record.path },
   };
 };
 

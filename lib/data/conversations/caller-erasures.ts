@@ -117,7 +117,7 @@ export const eraseCaller = (
       taskWrite({ kind: 'erase_caller', id, group: ownerAt(path).id, state }),
     ],
     reply: represent(erasure),
-    path,
+    about: erasure,
   };
 };
 

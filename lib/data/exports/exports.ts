@@ -200,7 +200,7 @@ export const removeExport = (record: ExportRecord): Write<undefined> => ({
     taskWrite({ kind: 'remove_export', id: record.id, group: exportedOwner(record) }),
   ],
   reply: undefined,
-  path: record.path,
+  about: record,
 });
 
 export const listExports = async (owner: string, paging: Paging): Promise<Page<ExportItem>> => {

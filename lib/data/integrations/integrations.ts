@@ -277,7 +277,7 @@ export const removeIntegration = (whole: WholeIntegration, origin: string): Writ
     operations: integrationRemovals(integration),
     reply: undefined,
     replaces: represent(whole, origin),
-    path: integration.path,
+    about: integration,
   };
 };
 

@@ -1,5 +1,6 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ApiError, ErrorCode } from '#lib/contract/errors.ts';
+import type { AuditSubject } from '#lib/domain/audit/record.ts';
 import type { Item } from '../table.ts';
 import type { Stale } from './failures.ts';
 
@@ -17,8 +18,10 @@ export interface Operation<R extends Error = Error> {
 export interface Write<Reply, Code extends ErrorCode = never> {
   readonly operations: readonly Operation<ApiError<Code> | Stale>[];
   readonly reply: Reply;
-  /** The path of the entity’s organization, for the audit log, if no operation stores it. */
-  readonly path?: readonly string[];
+  /** The entity that is changed, for the audit log; absent: the entity of the answer or of the request's path. */
+  readonly about?: AuditSubject;
+  /** The change was made already, such as at a voice provider, and is recorded although nothing is left to write. */
+  readonly isDone?: true;
   /** The representation before the change or removal, for `If-Match`. */
   readonly replaces?: unknown;
   /** Work that follows the commit, before the answer is sent. */

@@ -229,7 +229,7 @@ export const removeConnection = async (
   return {
     operations: connectionRemovals(connection),
     reply: undefined,
-    path: connection.path,
+    about: connection,
     replaces: represent(connection, origin),
   };
 };

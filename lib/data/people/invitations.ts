@@ -115,7 +115,7 @@ export const invitationRemovals = (invitation: InvitationRecord): Operation<Stal
 export const revokeInvitation = (invitation: InvitationRecord): Write<undefined> => ({
   operations: invitationRemovals(invitation),
   reply: undefined,
-  path: invitation.path,
+  about: invitation,
   replaces: represent(invitation),
 });
 

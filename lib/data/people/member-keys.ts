@@ -1,5 +1,6 @@
 import type { ApiKeyItem } from '#lib/contract/api-keys.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { changeWrites } from '../audit/record-change.ts';
@@ -44,7 +45,7 @@ const revokeOne = (by: Revoker, { key, last_used_at }: ApiKeyWithUse): Promise<v
     const item = await get(apiKeyKey(key.id));
     if (!item) return;
     const { operations } = revokeApiKey({ key: apiKeyFromItem(item), last_used_at }, by);
-    const records = changeWrites(by, key, { action: 'api_key.revoked', changed: [] });
+    const records = changeWrites(actorOf(by), key, { action: 'api_key.revoked', changed: [] });
     try {
       await commit([...operations, ...records]);
     } catch (error) {

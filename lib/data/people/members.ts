@@ -219,7 +219,7 @@ export const removeMember = async (
   const { member, person } = found;
   return {
     operations: [...(await anotherOwner(member)), ...(await memberRemovals(member, person))],
-    path: member.path,
+    about: member,
     replaces: represent(found),
   };
 };

@@ -150,7 +150,7 @@ export const toolServerRemovals = (server: ToolServerRecord): readonly Operation
 export const removeToolServer = (server: ToolServerRecord): Write<undefined> => ({
   operations: toolServerRemovals(server),
   reply: undefined,
-  path: server.path,
+  about: server,
   replaces: server,
 });
 

@@ -33,11 +33,8 @@ const thinSample = ({ id, agent_id }: Data, type: EventType, webhookId: string):
  * Sends a `ping`, or the sample of an event, which is stored as the payload of an event about the webhook: its
  * entities do not exist.
  */
-export const sendTest = (
-  { id, url, client_id, payload }: WebhookRecord,
-  type: EventType,
-  sample: Data,
-): Write<MessageItem> => {
+export const sendTest = (webhook: WebhookRecord, type: EventType, sample: Data): Write<MessageItem> => {
+  const { id, url, client_id, payload } = webhook;
   const created_at = new Date().toISOString();
   const event = { id: newId('evt'), type, entity: id, client_id, created_at };
   const data = payload === 'full' ? sample : thinSample(sample, type, id);
@@ -53,26 +50,28 @@ export const sendTest = (
   return {
     operations: [put(messageItem(message)), ...(item ? [put(item)] : []), ...deliveryWrites(message)],
     reply: representMessage(message),
+    about: webhook,
   };
 };
 
 export const sendAgain = (webhook: WebhookRecord, message: MessageRecord): Write<MessageItem> => {
   const { operations, after } = resendMessage(webhook, message);
-  return { operations, reply: representMessage(after) };
+  return { operations, reply: representMessage(after), about: { id: after.id, path: webhook.path } };
 };
 
 /** Marks fetched messages as delivered. */
 export const acknowledgeMessages = async (
-  { id }: WebhookRecord,
+  webhook: WebhookRecord,
   messageIds: readonly string[],
 ): Promise<Write<{ messages: number }>> => {
   const delivered_at = new Date().toISOString();
-  const pending = (await findMessages(id, messageIds)).filter(({ status }) => status === 'pending');
+  const pending = (await findMessages(webhook.id, messageIds)).filter(({ status }) => status === 'pending');
   return {
     operations: pending.map((message) =>
       changeMessage(message, { ...message, status: 'delivered', delivered_at }),
     ),
     reply: { messages: pending.length },
+    about: webhook,
   };
 };
 
@@ -101,5 +100,6 @@ export const resendMessages = async (
 ): Promise<Write<{ messages: number }, 'replay_in_progress'>> => {
   const selection: Selection = { ...wanted, until, owner: ownerOfWebhook(webhook) };
   const messages = await count(webhook, selection);
-  return { operations: messages > 0 ? resendWrites(webhook.id, selection) : [], reply: { messages } };
+  const operations = messages > 0 ? resendWrites(webhook.id, selection) : [];
+  return { operations, reply: { messages }, about: webhook };
 };

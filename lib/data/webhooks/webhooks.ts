@@ -271,7 +271,7 @@ export const removeWebhook = async ({ webhook, health }: WebhookWithHealth): Pro
       removalWrite(id),
     ],
     reply: undefined,
-    path: webhook.path,
+    about: webhook,
     replaces: represent({ webhook, health }),
   };
 };

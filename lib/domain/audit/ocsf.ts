@@ -21,7 +21,7 @@ interface Entity {
 
 interface User {
   readonly uid: string;
-  readonly type_id: 1 | 3;
+  readonly type_id: 1 | 2 | 3;
   readonly credential_uid?: string;
 }
 
@@ -47,7 +47,7 @@ export interface OcsfEvent {
   readonly user?: User;
   readonly privileges?: readonly string[];
   readonly resources?: readonly Entity[];
-  readonly unmapped: Pick<AuditRecord, 'client_id' | 'changed'>;
+  readonly unmapped: Pick<AuditRecord, 'client_id' | 'changed' | 'parameters'>;
 }
 
 const activityOf: Readonly<Record<string, Activity>> = {
@@ -68,8 +68,11 @@ const activityOf: Readonly<Record<string, Activity>> = {
   canceled: 'remove',
 };
 
-const userOf = ({ type, id }: AuditRecord['actor']): User =>
-  type === 'person' ? { uid: id, type_id: 1 } : { uid: id, type_id: 3, credential_uid: id };
+/** A user, an administrator, or a system. */
+const userOf = ({ type, id }: AuditRecord['actor']): User => {
+  if (type === 'person') return { uid: id, type_id: 1 };
+  return type === 'operator' ? { uid: id, type_id: 2 } : { uid: id, type_id: 3, credential_uid: id };
+};
 
 /** The class of a record with the fields that the class requires, and the number of the activity within it. */
 const classOf = (
@@ -93,7 +96,8 @@ const classOf = (
 };
 
 export const toOcsf = (record: AuditRecord): OcsfEvent => {
-  const { id, time, action, actor, client_id, changed, count, request_id, ip, user_agent } = record;
+  const { id, time, action, actor, client_id, changed, parameters, count, ...request } = record;
+  const { request_id, ip, user_agent } = request;
   const verb = action.slice(action.indexOf('.') + 1);
   const { class_uid, activity_id, ...required } = classOf(record, activityOf[verb] ?? 'update');
   return {
@@ -115,6 +119,6 @@ export const toOcsf = (record: AuditRecord): OcsfEvent => {
     src_endpoint: ip === null ? { name: 'unknown' } : { ip },
     ...(user_agent !== null && { http_request: { user_agent } }),
     ...required,
-    unmapped: { client_id, changed },
+    unmapped: { client_id, changed, ...(parameters && { parameters }) },
   };
 };

@@ -16,6 +16,19 @@ export interface AuditSubject {
 export const actorOf = ({ person, key_id }: Pick<Caller, 'person' | 'key_id'>): AuditRecord['actor'] =>
   person ? { type: 'person', id: person.id } : { type: 'api_key', id: key_id };
 
+/** The name under which the tools of assistants call the API for a key. */
+export const assistantsProgram = 'voice-agent-platform-mcp';
+
+/** The way by which an actor sends a request, with the name that the program gives itself. */
+export const viaOf = (
+  { type }: Pick<AuditRecord['actor'], 'type'>,
+  userAgent: string | undefined,
+): NonNullable<AuditRecord['actor']['via']> => {
+  if (type === 'person') return 'console';
+  if (type === 'operator') return 'program';
+  return userAgent?.startsWith(assistantsProgram) ? 'mcp' : 'api';
+};
+
 /** The kind of an entity, from the prefix of its id: `conversation` for `conv_…`. */
 const typesByPrefix: Readonly<Record<string, string>> = {
   conv: 'conversation',
@@ -31,6 +44,7 @@ const typesByPrefix: Readonly<Record<string, string>> = {
   ses: 'session',
   hook: 'webhook',
   msg: 'message',
+  note: 'note',
   stmt: 'statement',
   exp: 'export',
   imp: 'import',
@@ -58,12 +72,25 @@ const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
   return `aud_${encodeUuid(bytes)}`;
 };
 
-const startOf = (now: number, milliseconds: number): number => Math.floor(now / milliseconds) * milliseconds;
+/** The query parameters of a list. */
+export type Asked = Readonly<Record<string, unknown>>;
 
-/** The id of the record of a person's reads of an entity. */
-export const windowId = (now: number, actor: string, action: string, target: string): AuditRecord['id'] =>
-  idFrom(startOf(now, windowMs), [actor, action, target]);
+/** The pages of a list are one read of it. */
+const paging = ['limit', 'cursor', 'order'];
+
+/** The parameters by which lists are told apart, in one order. */
+export const parametersOf = (asked: Asked): [name: string, value: unknown][] =>
+  Object.entries(asked)
+    .filter(([name, value]) => value !== undefined && !paging.includes(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+
+const idInWindow =
+  (milliseconds: number) =>
+  (now: number, actor: string, action: string, ...about: readonly string[]): AuditRecord['id'] =>
+    idFrom(Math.floor(now / milliseconds) * milliseconds, [actor, action, ...about]);
+
+/** The id of the record of a person's reads of an entity, or of a list that is asked for in the same way. */
+export const windowId = idInWindow(windowMs);
 
 /** The id of the record that counts the reads of an API key in an organization. */
-export const hourId = (now: number, actor: string, action: string, owner: string): AuditRecord['id'] =>
-  idFrom(startOf(now, hourMs), [actor, action, owner]);
+export const hourId = idInWindow(hourMs);

@@ -200,6 +200,8 @@ const audit_records: readonly Column<AuditRecord>[] = [
   ...json<AuditRecord>('changed'),
   ...integer<AuditRecord>('count'),
   ...text<AuditRecord>('request_id', 'ip', 'user_agent'),
+  ...json<AuditRecord>('parameters'),
+  { name: 'actor_via', type: 'text', of: ({ actor }) => actor.via ?? null },
 ];
 
 const ocsf_events: readonly Column<OcsfEvent>[] = [

@@ -10,6 +10,7 @@ import {
   problemOf,
   refusalOf,
 } from '../../fixtures.ts';
+import { connect, deliver, eventsOf, newCall } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { peopleOf } from '../../support/people.ts';
 
@@ -27,7 +28,7 @@ test('a change is recorded with the names of its fields, in every list that it c
   const [record, ...others] = await recordsOf(org.client.id);
   expect(record).toMatchObject({
     action: 'client.updated',
-    actor: { type: 'api_key', id: key?.id ?? '' },
+    actor: { type: 'api_key', id: key?.id ?? '', via: 'api' },
     client_id: org.client.id,
     target: { type: 'client', id: org.client.id },
     changed: ['metadata', 'name'],
@@ -169,8 +170,75 @@ test('nothing is shown while its record cannot be written, and the record is in 
   await read();
   for (const lists of [{ target: conversation_id }, { action: 'transcript.read' }]) {
     const { data } = await org.api.auditRecords.list({ query: lists });
-    expect(data.map(({ actor, target, count }) => [actor.type, target.id, count])).toEqual([
-      ['person', conversation_id, 1],
+    expect(data.map(({ actor, target, count }) => [actor.type, actor.via, target.id, count])).toEqual([
+      ['person', 'console', conversation_id, 1],
     ]);
   }
+});
+
+test('searches of a person are told apart by their parameters, and no record has their values', async () => {
+  const org = await organization();
+  for (let call = 0; call < 2; call += 1) await newConversation(org);
+  const { api } = await personIn(org, 'listener');
+  const searches = [
+    { q: 'canary' },
+    { q: 'canary', outcome: ['canary'] },
+    { q: 'other' },
+    { expand: ['details' as const] },
+    { limit: '1' },
+  ];
+  const recorded = async () => {
+    const { data } = await org.api.auditRecords.list({ query: { action: 'conversation.listed' } });
+    return data.filter(({ actor }) => actor.type === 'person');
+  };
+  for (const query of searches) await api.conversations.list({ query });
+  const records = await recorded();
+  const asked = records.map(({ parameters }) => parameters?.join()).sort();
+  expect(asked).toEqual(['', 'expand', 'outcome,q', 'q', 'q']);
+  expect(JSON.stringify(records)).not.toMatch(/canary|other/);
+  const [record] = records;
+  expect(await org.api.auditRecords.get({ params: { audit_record_id: record?.id ?? '' } })).toEqual(record);
+});
+
+test('a payload is read as a part of its conversation', async () => {
+  const org = await organization();
+  const below = await organization(org);
+  const agent = await below.api.agents.create({ body: { name: 'Reception' } });
+  const call = newCall('retell');
+  const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
+  const { api } = await personIn(org, 'owner');
+  const { id: webhook_id } = await org.api.webhooks.create({
+    body: { events: ['conversation.ended'], payload: 'full' },
+  });
+  for (const event of call.events) await deliver(integration, event);
+  await eventually(async () => {
+    expect((await eventsOf(org, integration)).every(({ conversation_id }) => conversation_id)).toBe(true);
+  });
+  const [event] = await eventsOf(org, integration);
+  const target = event?.conversation_id ?? '';
+  const params = { integration_id: integration.id, event_id: event?.id ?? '' };
+  await api.integrationEvents.get({ params });
+  const { data } = await org.api.webhookMessages.list({ params: { webhook_id }, query: { wait: '20' } });
+  await api.webhookMessages.get({ params: { webhook_id, message_id: data[0]?.id ?? '' } });
+  // The conversation belongs to an organization below, which sees who has read it.
+  const { data: seen } = await below.api.auditRecords.list({ query: { target } });
+  expect(seen.map(({ action, client_id }) => `${action} ${client_id}`).sort()).toEqual([
+    `message.read ${below.client.id}`,
+    `payload.read ${below.client.id}`,
+  ]);
+});
+
+test('a list of messages is recorded if it shows their bodies', async () => {
+  const org = await organization();
+  const { api } = await personIn(org, 'owner');
+  const listOf = async (url: string | null) => {
+    const { id: webhook_id } = await org.api.webhooks.create({ body: { events: ['agent.created'], url } });
+    const list = () => api.webhookMessages.list({ params: { webhook_id } });
+    await list();
+    await org.api.webhooks.test({ params: { webhook_id } });
+    await list();
+    return (await recordsOf(webhook_id)).filter(({ action }) => action === 'message.read');
+  };
+  expect(await listOf(null)).toMatchObject([{ actor: { type: 'person' }, parameters: [] }]);
+  expect(await listOf('https://crm.example/hooks')).toEqual([]);
 });

@@ -62,3 +62,13 @@ test('following the turns of others is recorded', async () => {
   await org.api.conversations.active({ query: { expand: ['turns'] } });
   expect(await records()).toMatchObject([{ target: { id: org.client.id } }]);
 });
+
+test('asking for the details of all is recorded as a list', async () => {
+  const org = await organization();
+  await newConversation(org);
+  await org.api.conversations.active({ query: { expand: ['details'] } });
+  const { data } = await operator.auditRecords.list({ query: { client_id: org.client.id } });
+  expect(data).toContainEqual(
+    expect.objectContaining({ action: 'conversation.listed', target: { type: 'client', id: org.client.id } }),
+  );
+});

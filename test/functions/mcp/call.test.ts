@@ -349,3 +349,14 @@ test('a message that is no object, or larger when it is written out, is refused'
   expect(await codeOf('[]')).toBe('400 invalid_json');
   expect(await codeOf(`{"numbers":[${Array(100_000).fill('1e20').join()}]}`)).toBe('400 validation_failed');
 });
+
+test('the audit log says that an assistant has read, and which', async () => {
+  const own = await organization();
+  const { id: conversation_id } = await newConversation(own);
+  await own.api.transcripts.get({ params: { conversation_id } });
+  await ask(await assistant(own.key), 'transcripts_get', { conversation_id });
+  const { data } = await own.api.auditRecords.list({ query: { action: 'transcript.read' } });
+  expect(data.map(({ actor, count }) => `${actor.via} ${count}`).sort()).toEqual(['api 1', 'mcp 1']);
+  const [read] = data.filter(({ actor }) => actor.via === 'mcp');
+  expect(read?.user_agent).toMatch(/^voice-agent-platform-mcp \(.+\)$/);
+});

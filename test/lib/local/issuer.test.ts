@@ -8,6 +8,7 @@ import { root } from '#lib/build/bundles.ts';
 import { roleNames } from '#lib/contract/roles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { Browser } from '../../support/browsing.ts';
+import { usersOf } from '../../support/users.ts';
 
 // A platform in this file's own process, which finds its table by the environment.
 delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -45,6 +46,12 @@ test('on one machine, eight people sign in without a password, in a browser that
     expect(stdout.trim()).toMatch(
       /^https:\/\/calls\.example\.com\/accept\?invitation_id=inv_\w+&connection_id=con_\w+#vai_\w{49}$/,
     );
+    const [, target] = /invitation_id=(inv_\w+)/.exec(stdout) ?? [];
+    const { data } = await usersOf(description).operator.auditRecords.list({ query: { target } });
+    expect(data).toMatchObject([
+      { action: 'invitation.created', actor: { type: 'operator', id: 'create-owner', via: 'program' } },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('olivia');
     await expect(promisify(execFile)(process.execPath, [...program, '--email', 'x'])).rejects.toThrow(
       '--email',
     );

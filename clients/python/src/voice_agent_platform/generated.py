@@ -48,7 +48,10 @@ AudioStatus: TypeAlias = Literal["none", "pending", "available", "failed", "dele
 AudioType: TypeAlias = Literal["audio/aac", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm"]
 
 
-AuditActorType: TypeAlias = Literal["person", "api_key"]
+AuditActorType: TypeAlias = Literal["person", "api_key", "operator"]
+
+
+AuditVia: TypeAlias = Literal["console", "api", "mcp", "program"]
 
 
 BuiltinName: TypeAlias = Literal["hand_over", "end", "transfer"]
@@ -1912,11 +1915,13 @@ class AudioItem(TypedDict):
 
 
 class AuditActor(TypedDict):
-    """The actor: a person or an API key"""
+    """The actor: a person, an API key, or a program of the operator"""
 
     type: "AuditActorType"
     id: "str"
-    """The id of the person or of the API key"""
+    """The id of the person or of the API key, or the name of the operator’s program"""
+    via: NotRequired["AuditVia"]
+    """The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded"""
 
 
 class AuditProof(TypedDict):
@@ -1957,6 +1962,8 @@ class AuditRecord(TypedDict):
     target: "AuditTarget"
     changed: "list[str]"
     """The names of the fields that were changed, without their values"""
+    parameters: NotRequired["list[str]"]
+    """The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else"""
     count: "int"
     """The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour"""
     request_id: "str | None"
@@ -8004,7 +8011,7 @@ class AuditRecordsCalls(Calls[Runner]):
 
     @list_operation
     def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, actor: str | None = None, target: str | None = None, action: str | None = None, from_: str | None = None, to: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[AuditRecordList, AuditRecord]:
-        """List who did what, newest first. Lists changes of authority, settings and money, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity in ten minutes. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one."""
+        """List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one."""
         return ListRequest("GET", "/v1/audit-records", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "actor": actor, "target": target, "action": action, "from": from_, "to": to})
 
     @operation
