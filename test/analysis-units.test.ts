@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
 import { analyzeConversation } from '#lib/data/analysis/analyze.ts';
+import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { beginAnalyses } from '#lib/data/analysis/begin.ts';
+import { continueRun, insertRun } from '#lib/data/analysis/runs.ts';
 import type { Consumption } from '#lib/data/cause.ts';
 import { because, nothingConsumed } from '#lib/data/cause.ts';
 import type { Event } from '#lib/data/events/events.ts';
+import { commit } from '#lib/data/operations/commit.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import { operator, organization } from './fixtures.ts';
-import { endedConversation } from './support/analysis.ts';
+import { analyzing, endedConversation } from './support/analysis.ts';
 
 const measured = async (work: () => Promise<unknown>): Promise<Consumption> => {
   const consumed = nothingConsumed();
@@ -82,13 +88,48 @@ test('an analysis at five levels takes at most 80 write units, and none where no
     },
   });
   const begun = await measured(() => beginAnalyses([eventOf(id, path)]));
-  const made = await measured(() => analyzeConversation(id, { again: true }, judge, () => 60_000));
+  const made = await measured(() => analyzeConversation(id, { again: true }, judge, () => 300_000));
   const counted = await measured(() => countConversations([id]));
   // Claiming and removing the task.
   const ended = 2;
   const units = begun.writeUnits + made.writeUnits + counted.writeUnits + ended;
   expect(units).toBeGreaterThan(20);
   expect(units).toBeLessThanOrEqual(80);
+});
+
+test('a function whose time is nearly over leaves analyzers and conversations to its next run', async () => {
+  const org = await analyzing();
+  const { id } = await endedConversation(org);
+  const analyzers = await Promise.all(
+    ['One', 'Other'].map((name) => org.api.analyzers.create({ body: { name, sentiment: true } })),
+  );
+  const ids = analyzers.map((one) => one.id);
+  const wanted = { analyzers: ids, again: true };
+  const { made, left } = await analyzeConversation(id, wanted, judge, () => 60_000);
+  expect([...made.map(({ analyzer_id }) => analyzer_id), ...left].sort()).toEqual(ids.toSorted());
+  expect([made.length, left.length]).toEqual([1, 1]);
+
+  const analyzer = await findAnalyzer({ client_id: null } as Caller, ids[0] ?? '');
+  if (!analyzer) throw new Error('There is no analyzer');
+  const { operations, reply } = insertRun(
+    analyzer,
+    z.parse(AnalysisRunInput, { analyzer_id: ids[0], only: 'all' }),
+  );
+  await commit(operations.filter(({ request }) => request.Put?.Item?.kind !== 'analyze_history'));
+  let milliseconds = 60_000;
+  const run = () =>
+    continueRun(
+      reply.id,
+      judge,
+      () => true,
+      () => milliseconds,
+    );
+  const stored = () => org.api.analysisRuns.get({ params: { analysis_run_id: reply.id } });
+  expect(await run()).toBe(false);
+  expect(await stored()).toMatchObject({ status: 'running', seen: 0, failed: 0 });
+  milliseconds = 800_000;
+  expect(await run()).toBe(true);
+  expect(await stored()).toMatchObject({ status: 'completed', seen: 1, analyzed: 1 });
 });
 
 const pathOf = async (id: string): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
 import { get, readsQuotes } from '#lib/contract/analyses.ts';
-import { represent } from '#lib/data/analysis/analyses.ts';
+import { representTo } from '#lib/data/analysis/analyses.ts';
 import { findAnalysis } from '#lib/data/analysis/found.ts';
 import { recordRead } from '#lib/data/audit/record-read.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
@@ -11,5 +11,5 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (!found) return fail('conversation_not_found');
   if (!found.analysis) return fail('analyzer_not_found');
   await recordRead(get, caller, found.conversation);
-  return represent(found.analysis);
+  return representTo(caller, found.analysis);
 });

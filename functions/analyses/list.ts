@@ -1,5 +1,5 @@
 import { list, readsQuotes } from '#lib/contract/analyses.ts';
-import { isShownTo, readAnalyses, represent } from '#lib/data/analysis/analyses.ts';
+import { isShownTo, readAnalyses, representTo } from '#lib/data/analysis/analyses.ts';
 import { pageOfAll } from '#lib/data/analysis/page-of-all.ts';
 import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findConversation } from '#lib/data/conversations/conversations.ts';
@@ -12,5 +12,6 @@ export const handler = handleList(list, async ({ params, query, page, caller, fa
   if (!conversation) return fail('conversation_not_found');
   const analyses = (await readAnalyses(conversation.id)).filter((one) => isShownTo(caller, one));
   await recordRead(list, caller, conversation);
-  return pageOfAll(analyses.map(represent), { ...page, ...query }, ({ analyzer_id }) => analyzer_id);
+  const shown = await Promise.all(analyses.map((one) => representTo(caller, one)));
+  return pageOfAll(shown, { ...page, ...query }, ({ analyzer_id }) => analyzer_id);
 });

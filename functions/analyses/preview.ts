@@ -1,6 +1,7 @@
 import { preview, readsQuotes } from '#lib/contract/analyses.ts';
-import { represent } from '#lib/data/analysis/analyses.ts';
+import { representTo } from '#lib/data/analysis/analyses.ts';
 import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { refusalOf } from '#lib/data/analysis/applying.ts';
 import { previewAnalysis } from '#lib/data/analysis/preview.ts';
 import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findConversation } from '#lib/data/conversations/conversations.ts';
@@ -14,6 +15,8 @@ export const handler = handle(preview, async ({ params, body, caller, fail }) =>
   if (!analyzer) return fail('analyzer_not_found');
   const conversation = await findConversation(caller, body.conversation_id);
   if (!conversation) return fail('conversation_not_found');
+  const refusal = await refusalOf(analyzer);
+  if (refusal) return fail(refusal);
   await recordRead(preview, caller, conversation);
-  return represent(await previewAnalysis(analyzer, conversation, body.draft, judge));
+  return representTo(caller, await previewAnalysis(analyzer, conversation, body.draft, judge));
 });

@@ -7,5 +7,7 @@ export const handler = handleWrite(route, async ({ params, caller, fail }) => {
   const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
   if (!found) return fail('conversation_not_found');
   if (!found.analysis) return fail('analyzer_not_found');
-  return found.analysis.review ? removeReview(found.conversation, found.analysis) : fail('review_not_found');
+  return found.analysis.review
+    ? removeReview(caller, found.conversation, found.analysis)
+    : fail('review_not_found');
 });

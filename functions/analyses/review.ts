@@ -9,5 +9,5 @@ export const handler = handleWrite(review, async ({ params, body, caller, fail }
   const found = await findAnalysis(caller, params.conversation_id, params.analyzer_id);
   if (!found) return fail('conversation_not_found');
   if (!found.analysis) return fail('analyzer_not_found');
-  return reviewAnalysis(found.conversation, found.analysis, body);
+  return reviewAnalysis(caller, found.conversation, found.analysis, body);
 });

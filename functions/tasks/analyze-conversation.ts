@@ -7,8 +7,9 @@ import { judge } from '#lib/model/judge.ts';
 export const handler = handleTask(
   'analyze_conversation',
   async ({ id, state }, _timeLeft, millisecondsLeft) => {
-    const wanted = state === undefined ? {} : (JSON.parse(state) as Wanted);
-    await analyzeConversation(id, wanted, judge, millisecondsLeft);
-    return 'done';
+    const wanted: Wanted = state === undefined ? {} : JSON.parse(state);
+    const [conversationId = id] = id.split('#');
+    const { left } = await analyzeConversation(conversationId, wanted, judge, millisecondsLeft);
+    return left.length > 0 ? { again: new Date(), state: { ...wanted, analyzers: left } } : 'done';
   },
 );

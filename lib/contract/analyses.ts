@@ -254,7 +254,7 @@ export const RequestedAnalyses = z
 export const create = route('POST /v1/conversations/{conversation_id}/analyses', {
   summary: 'Analyze a conversation again',
   description:
-    'Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result.',
+    'Runs analyzers at their current version, even if nothing has changed: those of organizations above the caller’s only where an analysis is missing or out of date, because these organizations pay. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result.',
   scope: 'analysis:write',
   audit: { people: 'analysis.requested' },
   params,
@@ -320,7 +320,7 @@ const PreviewInput = z
 export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
   summary: 'Try an analyzer with a conversation',
   description:
-    'Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. The key also needs the scope `conversations:read`.',
+    'Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. Analysis must be enabled for the organization of the analyzer. The key also needs the scope `conversations:read`.',
   scope: 'analysis:write',
   params: z.strictObject(analyzerParams),
   body: PreviewInput,
@@ -329,5 +329,5 @@ export const preview = route('POST /v1/analyzers/{analyzer_id}/preview', {
   audit: 'analysis.previewed',
   status: 200,
   response: Analysis,
-  errors: ['analyzer_not_found', 'conversation_not_found'],
+  errors: ['analyzer_not_found', 'conversation_not_found', 'analysis_disabled', 'client_suspended'],
 });

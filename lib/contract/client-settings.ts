@@ -119,7 +119,7 @@ export const AnalysisSettings = z
     }),
     tokens_per_month: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000))).register(docs, {
       description:
-        'The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies',
+        'The most tokens of language models that the analyzers of the organization and its descendants use together in a calendar month of UTC; no limit if absent',
     }),
   })
   .register(docs, {

@@ -58,6 +58,7 @@ export const errors = {
   answer_interrupted: { status: 409, title: 'A newer message was sent before the agent had answered' },
   client_erasing: { status: 409, title: 'The organization is being erased' },
   client_suspended: { status: 409, title: 'The organization is suspended' },
+  analysis_disabled: { status: 409, title: 'Analysis is not enabled for the organization' },
   audit_record_not_sealed: {
     status: 409,
     title: 'The hour of the audit record is not sealed yet',

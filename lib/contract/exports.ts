@@ -63,19 +63,20 @@ const ExportFilters = z
   .register(docs, { id: 'ExportFilters', description: 'The conversations to export' });
 export type ExportFilters = z.output<typeof ExportFilters>;
 
-/** The scope for reading each resource. An export requires the scopes of all its resources. */
-export const scopesOfExports: Readonly<Record<ExportResource | 'recordings', Scope>> = {
-  conversations: 'conversations:read',
-  turns: 'conversations:read',
-  notes: 'conversations:read',
-  analyses: 'analysis:read',
-  agents: 'agents:read',
-  documents: 'agents:read',
-  clients: 'clients:read',
-  usage: 'usage:read',
-  audit_records: 'audit:read',
-  ocsf_events: 'audit:read',
-  recordings: 'recordings:read',
+/** The scopes for reading each resource. An export requires those of all its resources. */
+export const scopesOfExports: Readonly<Record<ExportResource | 'recordings', readonly Scope[]>> = {
+  conversations: ['conversations:read'],
+  turns: ['conversations:read'],
+  notes: ['conversations:read'],
+  // They quote what was said.
+  analyses: ['analysis:read', 'conversations:read'],
+  agents: ['agents:read'],
+  documents: ['agents:read'],
+  clients: ['clients:read'],
+  usage: ['usage:read'],
+  audit_records: ['audit:read'],
+  ocsf_events: ['audit:read'],
+  recordings: ['recordings:read'],
 };
 
 const Recordings = z.boolean().register(docs, {

@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'answer_interrupted'
   | 'client_erasing'
   | 'client_suspended'
+  | 'analysis_disabled'
   | 'audit_record_not_sealed'
   | 'conversation_active'
   | 'conversation_busy'
@@ -1146,7 +1147,7 @@ export interface AnalysisRunSummary {
 export interface AnalysisSettings {
   /** Whether analyzers of the organization run; false if absent. False in any organization above applies here as well */
   readonly enabled?: boolean;
-  /** The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies */
+  /** The most tokens of language models that the analyzers of the organization and its descendants use together in a calendar month of UTC; no limit if absent */
   readonly tokens_per_month?: number;
 }
 
@@ -1154,7 +1155,7 @@ export interface AnalysisSettings {
 export interface AnalysisSettingsPatch {
   /** Whether analyzers of the organization run; false if absent. False in any organization above applies here as well */
   readonly enabled?: boolean | null;
-  /** The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies */
+  /** The most tokens of language models that the analyzers of the organization and its descendants use together in a calendar month of UTC; no limit if absent */
   readonly tokens_per_month?: number | null;
 }
 
@@ -7624,7 +7625,7 @@ export interface Client {
   }, Analyzer>;
   };
   readonly analyses: {
-    /** Analyze a conversation again. Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result. */
+    /** Analyze a conversation again. Runs analyzers at their current version, even if nothing has changed: those of organizations above the caller’s only where an analysis is missing or out of date, because these organizations pay. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result. */
     readonly create: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -7656,7 +7657,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, AnalysisList, Analysis>;
-    /** Try an analyzer with a conversation. Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. The key also needs the scope `conversations:read`. */
+    /** Try an analyzer with a conversation. Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. Analysis must be enabled for the organization of the analyzer. The key also needs the scope `conversations:read`. */
     readonly preview: Call<{
     readonly params: {
       /** The analyzer’s id */

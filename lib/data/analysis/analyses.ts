@@ -4,7 +4,8 @@ import type { ConversationAnalysis, SourcedField } from '#lib/contract/conversat
 import type { Quality } from '#lib/contract/conversations.ts';
 import type { Rule } from '#lib/domain/analysis/verdicts.ts';
 import { holdingOf, labelsOf } from '#lib/domain/analysis/verdicts.ts';
-import type { Caller } from '#lib/domain/caller.ts';
+import type { Caller, Reach } from '#lib/domain/caller.ts';
+import { showsCost } from '#lib/domain/conversations/cost.ts';
 import type { Judged, Proposals } from '#lib/domain/conversations/sources.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
@@ -14,6 +15,7 @@ import type { Entry } from '../lists/listing.ts';
 import { entryItems, ownersOf } from '../lists/listing.ts';
 import { get } from '../operations/get.ts';
 import { queryAll } from '../operations/query-pages.ts';
+import { costsShownTo } from '../organizations/known-costs.ts';
 import type { Item } from '../table.ts';
 
 /** An analysis as it is stored: with what is needed to add it up again, and to find its entries. */
@@ -177,7 +179,7 @@ export const readAnalysis = async (
 export const isShownTo = ({ client_id }: Pick<Caller, 'client_id'>, analysis: AnalysisRecord): boolean =>
   analysis.shared || depthOf(client_id, analysis.path) <= analysis.depth;
 
-export const represent = (analysis: AnalysisRecord): Analysis => {
+const represent = (analysis: AnalysisRecord): Analysis => {
   const {
     path: _path,
     start_time: _start,
@@ -188,6 +190,16 @@ export const represent = (analysis: AnalysisRecord): Analysis => {
   } = analysis;
   const { write: _write, rule: _rule, queued: _queued, before_review: _before, ...shown } = rest;
   return shown;
+};
+
+/** The depth of the platform, whose operator sets the prices of models. */
+const priced: Depth = 0;
+
+/** An analysis as a caller sees it: its cost like those that the platform reports. */
+export const representTo = async (reach: Reach, analysis: AnalysisRecord): Promise<Analysis> => {
+  const { cost, ...shown } = represent(analysis);
+  const isShown = cost !== null && showsCost(priced, await costsShownTo(reach));
+  return { ...shown, cost: isShown ? cost : null };
 };
 
 const isMade = ({ status }: Analysis): boolean => status !== 'skipped' && status !== 'pending';

@@ -6,11 +6,19 @@ import { analyzerKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Write } from '../operations/operation.ts';
 import { taskWrite } from '../tasks/tasks.ts';
+import { readAnalyses } from './analyses.ts';
 import type { Wanted } from './analyze.ts';
+import { isMissing, isUpToDate } from './analyze.ts';
 import { analyzerFromItem } from './analyzer-record.ts';
 import { analyzersFor } from './applying.ts';
 
-/** Makes analyses again, in a task. Those of analyzers that the caller may not see are left as they are. */
+/** A second in which a request and its repeat make one task. */
+const thisSecond = (): string => `${new Date().toISOString().slice(0, 19)}.000Z`;
+
+/**
+ * Makes analyses again, in a task. Those of analyzers that the caller may not see are left as they are. The organization of an analyzer
+ * pays, so organizations below it make only those again that are missing or out of date.
+ */
 export const analyzeAgain = async (
   caller: Caller,
   conversation: ConversationRecord,
@@ -18,25 +26,30 @@ export const analyzeAgain = async (
 ): Promise<Write<RequestedAnalyses>> => {
   const { id, path, client_id } = conversation;
   const applying = await analyzersFor(path);
-  const items = applying.length === 0 ? [] : await batchGet(applying.map(analyzerKey));
+  const [items, known] = await Promise.all([
+    applying.length === 0 ? [] : batchGet(applying.map(analyzerKey)),
+    readAnalyses(id),
+  ]);
+  const level = depthOf(caller.client_id, path);
   const analyzers = items
     .flatMap((item) => (item ? [analyzerFromItem(item)] : []))
-    .filter((one) => one.shared || depthOf(caller.client_id, path) <= depthOf(one.client_id, path))
+    .filter((one) => {
+      if (depthOf(one.client_id, path) >= level) return true;
+      const earlier = known.find(({ analyzer_id }) => analyzer_id === one.id);
+      return one.shared && (isMissing(earlier) || !isUpToDate(earlier, one, conversation));
+    })
     .map((one) => one.id)
     .filter((one) => analyzerId === undefined || one === analyzerId);
   const state: Wanted = { analyzers, again: true };
+  const task = {
+    kind: 'analyze_conversation' as const,
+    id: analyzerId === undefined ? id : `${id}#${analyzerId}`,
+    group: client_id,
+    due: thisSecond(),
+    state: JSON.stringify(state),
+  };
   return {
-    operations:
-      analyzers.length === 0
-        ? []
-        : [
-            taskWrite({
-              kind: 'analyze_conversation',
-              id,
-              group: client_id,
-              state: JSON.stringify(state),
-            }),
-          ],
+    operations: analyzers.length === 0 ? [] : [taskWrite(task)],
     reply: { conversation_id: id, analyzer_ids: analyzers },
     about: conversation,
   };

@@ -33,8 +33,11 @@ export interface Wanted {
   readonly version?: number | undefined;
 }
 
-/** An analysis that its budget did not allow is made when there is room. */
-const isUpToDate = (
+/** Whether an analysis was not obtained, although nothing speaks against it. */
+export const isMissing = (known: AnalysisRecord | undefined): boolean =>
+  known === undefined || known.status === 'failed' || known.status_reason === 'budget';
+
+export const isUpToDate = (
   known: AnalysisRecord | undefined,
   { version }: AnalyzerRecord,
   { turns }: ConversationRecord,
@@ -107,38 +110,57 @@ export const storing = async (
   return replaceConversation(stored, change, type, writes).operations;
 };
 
-/** Stores new analyses. Reviews that were made meanwhile stay. */
+/** The more of an analysis there is, the higher. */
+const worthOf = { pending: 0, skipped: 0, failed: 1, partial: 2, completed: 2 } as const satisfies Record<
+  AnalysisRecord['status'],
+  number
+>;
+
+/**
+ * Stores new analyses. Reviews that were made meanwhile stay, and so does an analysis that a new one has nothing to replace with: a
+ * model that fails, or a budget that is used up, takes no verdict away.
+ */
 const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);
     if (!before) return;
     const known = await readAnalyses(id);
-    const withReviews = made.map((one) => {
+    const better = made.flatMap((one): AnalysisRecord[] => {
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
-      return earlier?.review
-        ? {
-            ...one,
-            review: earlier.review,
-            queued: one.queued ?? earlier.queued,
-            before_review: earlier.before_review,
-          }
-        : one;
+      if (earlier && worthOf[one.status] < worthOf[earlier.status]) return [];
+      if (!earlier?.review) return [one];
+      const { review, before_review } = earlier;
+      return [{ ...one, review, queued: one.queued ?? earlier.queued, before_review }];
     });
-    await commit(await storing(before, withReviews, 'conversation.analyzed'));
+    if (better.length > 0) await commit(await storing(before, better, 'conversation.analyzed'));
   });
 
 /**
+ * The longest that an analysis takes: an analyzer asks a model up to three times, and once more each if an answer cannot be used. Each
+ * request has up to 24 seconds.
+ */
+export const longestMs = 150_000;
+
+/** The analyses of a conversation that were made, and the analyzers for which no time was left. */
+export interface Analyzed {
+  readonly made: readonly AnalysisRecord[];
+  readonly left: readonly string[];
+}
+
+const nothing: Analyzed = { made: [], left: [] };
+
+/**
  * Makes the analyses of a conversation that are missing or out of date. It can be repeated: the same version of an analyzer and the
- * same turns make nothing new.
+ * same turns make nothing new. An analysis is not begun in the last minutes of a function, which would cut it off: the first one always is.
  */
 export const analyzeConversation = async (
   id: string,
   { analyzers: asked, again = false, version }: Wanted,
   judge: Judge,
   millisecondsLeft: () => number,
-): Promise<readonly AnalysisRecord[]> => {
+): Promise<Analyzed> => {
   const conversation = await readConversation(id);
-  if (!conversation || !isOver(conversation)) return [];
+  if (!conversation || !isOver(conversation)) return nothing;
   const applying = await analyzersFor(conversation.path);
   const ids = asked ? applying.filter((one) => asked.includes(one)) : applying;
   const [analyzers, known] = await Promise.all([readAnalyzers(ids, version), readAnalyses(id)]);
@@ -151,11 +173,12 @@ export const analyzeConversation = async (
         conversation,
       ),
   );
-  if (due.length === 0) return [];
+  if (due.length === 0) return nothing;
   const call = { ...conversation, duration_ms: durationOf(conversation) };
   const turns = await readAllTurns(id);
   const made: AnalysisRecord[] = [];
   for (const analyzer of due) {
+    if (made.length > 0 && millisecondsLeft() < longestMs) break;
     const unmet = unmetBy(call, analyzer);
     made.push(
       unmet
@@ -168,5 +191,5 @@ export const analyzeConversation = async (
     );
   }
   await store(id, made);
-  return made;
+  return { made, left: due.slice(made.length).map((analyzer) => analyzer.id) };
 };

@@ -3,6 +3,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { ownersOf } from '../lists/listing.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { readAll } from '../organizations/clients.ts';
+import type { AnalyzerRecord } from './analyzer-record.ts';
 import type { Standing } from './standing.ts';
 import { standingsOf } from './standing.ts';
 
@@ -14,6 +15,18 @@ const upTo = (members: readonly ClientRecord[], owner: string): ClientRecord[] =
 const isPermitted = (members: readonly ClientRecord[], owner: string): boolean =>
   owner === platform ||
   inheritSettings(upTo(members, owner).map(({ settings }) => settings)).analysis?.enabled === true;
+
+/** Why an analyzer may not run at present, whatever it is asked about; undefined: it may. */
+export const refusalOf = async ({
+  client_id,
+  path,
+}: Pick<AnalyzerRecord, 'client_id' | 'path'>): Promise<
+  'client_suspended' | 'analysis_disabled' | undefined
+> => {
+  const members = await readAll(path);
+  if (members.some(({ status }) => status === 'suspended')) return 'client_suspended';
+  return isPermitted(members, client_id ?? platform) ? undefined : 'analysis_disabled';
+};
 
 /** Whether an organization below an analyzer's owner excludes it. */
 const isExcluded = (members: readonly ClientRecord[], owner: string, { id, mandatory }: Standing): boolean =>

@@ -5,19 +5,20 @@ import { eventWrite } from '../events/events.ts';
 import { analysisBudgetKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
-import { settingsOf } from '../organizations/clients.ts';
+import type { ClientRecord } from '../organizations/clients.ts';
+import { readAll } from '../organizations/clients.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { ownerOfAnalyzer } from './standing.ts';
 
 /*
- * The tokens of an organization's analyzers are added up in one item for each month: all of them in `tokens`, and those of each analyzer
- * under its id. They are reserved by a conditional write before a model is asked, and corrected afterwards. A function that ends
- * in between leaves them reserved, so that a budget is never exceeded.
+ * The tokens of analyzers are added up in one item for each month and organization: in `tokens` those of its analyzers and, if it has a
+ * limit, of those below; and those of each of its analyzers under its id. They are reserved by conditional writes before a model is
+ * asked, and corrected afterwards. A function that ends in between leaves them reserved, so that a budget is never exceeded.
  */
 
-/** Tokens from the budgets of an analyzer and of its organization. */
+/** Tokens from the budgets of an analyzer, of its organization and of those above. */
 export interface Purse {
   /** Returns false if there is no room for so many tokens. */
   readonly reserve: (tokens: number) => Promise<boolean>;
@@ -36,21 +37,48 @@ export const monthOf = (now: number): string => new Date(now).toISOString().slic
 /** Reports of usage look back for a year. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
 
-const limitsOf = async (analyzer: AnalyzerRecord): Promise<Limit[]> => {
-  const { analysis } = analyzer.client_id === null ? {} : await settingsOf(analyzer.path);
-  const ofOwner = analysis?.tokens_per_month;
+/** The counts of an organization, the attributes to which tokens are added, and their limits. */
+interface Account {
+  /** The ids of the organizations from the top down to the one that counts. */
+  readonly path: readonly string[];
+  readonly key: Key;
+  readonly attributes: readonly string[];
+  readonly limits: readonly Limit[];
+}
+
+const ofOrganization = ({ settings: { analysis } }: Pick<ClientRecord, 'settings'>): Limit[] =>
+  analysis?.tokens_per_month === undefined
+    ? []
+    : [{ attribute: 'tokens', tokens: analysis.tokens_per_month, analyzer_id: null }];
+
+/** The account of the organization that owns an analyzer, and then those above that have a limit for all below them together. */
+const accountsOf = async (analyzer: AnalyzerRecord, now: number): Promise<Account[]> => {
+  const { id, client_id, path, tokens_per_month } = analyzer;
+  const members = client_id === null ? [] : await readAll(path);
+  const month = monthOf(now);
+  const own = members.at(-1);
+  const above = members.slice(0, -1).flatMap((member, at): Account[] => {
+    const limits = ofOrganization(member);
+    const key = analysisBudgetKey(member.id, month);
+    return limits.length === 0 ? [] : [{ path: path.slice(0, at + 1), key, attributes: ['tokens'], limits }];
+  });
   return [
-    ...(ofOwner === undefined ? [] : [{ attribute: 'tokens', tokens: ofOwner, analyzer_id: null }]),
-    ...(analyzer.tokens_per_month === null
-      ? []
-      : [{ attribute: analyzer.id, tokens: analyzer.tokens_per_month, analyzer_id: analyzer.id }]),
+    {
+      path,
+      key: analysisBudgetKey(ownerOfAnalyzer(analyzer), month),
+      attributes: ['tokens', id],
+      limits: [
+        ...(own ? ofOrganization(own) : []),
+        ...(tokens_per_month === null ? [] : [{ attribute: id, tokens: tokens_per_month, analyzer_id: id }]),
+      ],
+    },
+    ...above.reverse(),
   ];
 };
 
 /** Adds tokens, if that leaves every limit unexceeded. */
 const add = async (
-  { id }: AnalyzerRecord,
-  key: Key,
+  { key, attributes }: Account,
   tokens: number,
   limits: readonly Limit[],
   now: number,
@@ -63,13 +91,12 @@ const add = async (
       new UpdateCommand({
         TableName: tableName(),
         Key: key,
-        UpdateExpression: 'ADD #all :tokens, #own :tokens SET expires = :expires',
+        UpdateExpression: `ADD ${attributes.map((_, at) => `#a${at} :tokens`).join(', ')} SET expires = :expires`,
         ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-        ExpressionAttributeNames: {
-          '#all': 'tokens',
-          '#own': id,
-          ...Object.fromEntries(limits.map(({ attribute }, at) => [`#l${at}`, attribute])),
-        },
+        ExpressionAttributeNames: Object.fromEntries([
+          ...attributes.map((attribute, at) => [`#a${at}`, attribute]),
+          ...limits.map(({ attribute }, at) => [`#l${at}`, attribute]),
+        ]),
         ExpressionAttributeValues: {
           ':tokens': tokens,
           ':expires': Math.floor((now + keptMs) / 1000),
@@ -82,6 +109,20 @@ const add = async (
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
+};
+
+/** Adds tokens to every account, or to none: returns the one that has no room. */
+const addToAll = async (
+  accounts: readonly Account[],
+  tokens: number,
+  now: number,
+): Promise<Account | undefined> => {
+  for (const [at, account] of accounts.entries()) {
+    if (await add(account, tokens, account.limits, now)) continue;
+    for (const counted of accounts.slice(0, at)) await add(counted, -tokens, [], now);
+    return account;
+  }
+  return undefined;
 };
 
 /** The limit that has no room for so many tokens. */
@@ -110,16 +151,15 @@ const noteReached = async (key: Key, { attribute }: Limit, now: number): Promise
 
 /** Reports, once a month, that a limit was reached. */
 const reportReached = async (
-  analyzer: AnalyzerRecord,
-  key: Key,
-  limits: readonly Limit[],
+  { version }: AnalyzerRecord,
+  { path, key, limits }: Account,
   tokens: number,
   now: number,
 ): Promise<void> => {
   const item = await get(key);
   const reached = reachedOf(limits, item, tokens);
   if (!reached || !(await noteReached(key, reached, now))) return;
-  const { client_id, path, version } = analyzer;
+  const client_id = path.at(-1) ?? null;
   const subject = { id: reached.analyzer_id ?? client_id ?? platform, path, version };
   await commit([
     eventWrite('analysis.budget_reached', subject, {
@@ -134,21 +174,21 @@ const reportReached = async (
 
 /** The purse of an analyzer in the current month. */
 export const purseOf = (analyzer: AnalyzerRecord, now = Date.now()): Purse => {
-  const key = analysisBudgetKey(ownerOfAnalyzer(analyzer), monthOf(now));
-  let known: Promise<Limit[]> | undefined;
+  let known: Promise<Account[]> | undefined;
   // Read only if a model is asked.
-  const limits = () => {
-    known ??= limitsOf(analyzer);
+  const accounts = () => {
+    known ??= accountsOf(analyzer, now);
     return known;
   };
   return {
     reserve: async (tokens) => {
-      if (await add(analyzer, key, tokens, await limits(), now)) return true;
-      await reportReached(analyzer, key, await limits(), tokens, now);
-      return false;
+      const full = await addToAll(await accounts(), tokens, now);
+      if (full) await reportReached(analyzer, full, tokens, now);
+      return full === undefined;
     },
     settle: async (reserved, used) => {
-      if (used !== reserved) await add(analyzer, key, used - reserved, [], now);
+      if (used === reserved) return;
+      for (const account of await accounts()) await add(account, used - reserved, [], now);
     },
   };
 };

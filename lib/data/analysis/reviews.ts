@@ -2,13 +2,14 @@ import type { Analysis, Review, ReviewInput } from '#lib/contract/analyses.ts';
 import type { SourcedField } from '#lib/contract/conversations/analysis.ts';
 import { sourcedFields } from '#lib/contract/conversations/analysis.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import type { Judged } from '#lib/domain/conversations/sources.ts';
 import { withoutJudged } from '#lib/domain/conversations/sources.ts';
 import { currentOrigin } from '../cause.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import type { Write } from '../operations/operation.ts';
 import type { AnalysisRecord, Unreviewed } from './analyses.ts';
-import { proposalsOf, represent } from './analyses.ts';
+import { proposalsOf, representTo } from './analyses.ts';
 import { storing } from './analyze.ts';
 
 /** Refuses verdicts on criteria, and values of fields, that the analysis does not have. */
@@ -51,6 +52,7 @@ const unreviewed = (before: ConversationRecord, reviewed: AnalysisRecord): Unrev
 
 /** Stores a person's verdicts beside the original ones, and sets the conversation by them. */
 export const reviewAnalysis = async (
+  caller: Caller,
   conversation: ConversationRecord,
   analysis: AnalysisRecord,
   input: ReviewInput,
@@ -63,9 +65,9 @@ export const reviewAnalysis = async (
   const after: AnalysisRecord = { ...reviewed, before_review };
   return {
     operations: await storing(base, [after], 'conversation.reviewed', conversation),
-    reply: represent(after),
+    reply: await representTo(caller, after),
     about: conversation,
-    replaces: represent(analysis),
+    replaces: await representTo(caller, analysis),
   };
 };
 
@@ -85,6 +87,7 @@ const withoutReview = (
 };
 
 export const removeReview = async (
+  caller: Caller,
   conversation: ConversationRecord,
   analysis: AnalysisRecord,
 ): Promise<Write<undefined>> => ({
@@ -96,5 +99,5 @@ export const removeReview = async (
   ),
   reply: undefined,
   about: conversation,
-  replaces: represent(analysis),
+  replaces: await representTo(caller, analysis),
 });

@@ -10,7 +10,7 @@ import type { ConversationRecord } from '../conversations/conversation-record.ts
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
 import { listConversations } from '../conversations/conversations.ts';
 import { eventWrite } from '../events/events.ts';
-import { analysisKey, analysisRunKey, conversationKey, idIn } from '../keys.ts';
+import { analysisKey, analysisRunKey, conversationKey, idIn, listSort } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
@@ -27,7 +27,7 @@ import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import { analysisFromItem } from './analyses.ts';
-import { analyzeConversation } from './analyze.ts';
+import { analyzeConversation, isMissing, longestMs } from './analyze.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerVersions } from './analyzer-versions.ts';
 import { ownerOfAnalyzer } from './standing.ts';
@@ -141,9 +141,6 @@ export const listRuns = async (owner: string, paging: Paging): Promise<Page<Anal
   return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
 };
 
-const isMissing = (known: AnalysisRecord | undefined): boolean =>
-  known === undefined || known.status === 'failed' || known.status_reason === 'budget';
-
 const isWanted = ({ only, version }: RunRecord, known: AnalysisRecord | undefined): boolean => {
   if (only === 'all') return true;
   return only === 'missing' ? isMissing(known) : known !== undefined && known.version !== version;
@@ -174,30 +171,45 @@ const wantedOf = async (run: RunRecord, ids: readonly string[]): Promise<Convers
 const pageSize = 20;
 const atOnce = 4;
 
-/** Analyzes a page of conversations, as far as the run's limits allow. */
+/** The progress of a run on a page. */
+interface Progress {
+  readonly counts: Pick<RunRecord, 'analyzed' | 'skipped' | 'failed' | 'tokens_used'>;
+  /** The first conversation for which no time was left; undefined: the page is done. */
+  readonly left: ConversationRecord | undefined;
+}
+
+/** Analyzes a page of conversations, as far as the run's limits and the function's time allow. */
 const analyzePage = async (
   run: RunRecord,
   wanted: readonly ConversationRecord[],
   judge: Judge,
   millisecondsLeft: () => number,
-): Promise<Pick<RunRecord, 'analyzed' | 'skipped' | 'failed' | 'tokens_used'>> => {
+): Promise<Progress> => {
   let { analyzed, skipped, failed, tokens_used } = run;
+  let left: ConversationRecord | undefined;
   const room = run.max_conversations - analyzed - skipped - failed;
+  // They begin in order, so none after the first one that is left has begun.
   await forEachConcurrently(wanted.slice(0, Math.max(0, room)), atOnce, async (conversation) => {
-    if (run.tokens !== null && tokens_used >= run.tokens) return;
+    if (left || (run.tokens !== null && tokens_used >= run.tokens)) return;
     if (run.dry_run) {
       analyzed += 1;
       tokens_used += estimated(conversation);
       return;
     }
+    if (millisecondsLeft() < longestMs) {
+      left = conversation;
+      return;
+    }
     const asked = { analyzers: [run.analyzer_id], version: run.version, again: true };
-    const [made] = await analyzeConversation(conversation.id, asked, judge, millisecondsLeft);
-    tokens_used += (made?.usage?.input_tokens ?? 0) + (made?.usage?.output_tokens ?? 0);
-    if (!made || made.status === 'skipped') skipped += 1;
-    else if (made.status === 'failed') failed += 1;
+    const {
+      made: [one],
+    } = await analyzeConversation(conversation.id, asked, judge, millisecondsLeft);
+    tokens_used += (one?.usage?.input_tokens ?? 0) + (one?.usage?.output_tokens ?? 0);
+    if (!one || one.status === 'skipped') skipped += 1;
+    else if (one.status === 'failed') failed += 1;
     else analyzed += 1;
   });
-  return { analyzed, skipped, failed, tokens_used };
+  return { counts: { analyzed, skipped, failed, tokens_used }, left };
 };
 
 const isUsedUp = ({
@@ -239,12 +251,16 @@ export const continueRun = async (
       run,
       data.map((one) => one.id),
     );
-    const counts = await analyzePage(run, wanted, judge, millisecondsLeft);
-    const after = { ...counts, seen: run.seen + data.length };
-    const isOverNow = next === undefined || isUsedUp({ ...run, ...after });
+    const { counts, left } = await analyzePage(run, wanted, judge, millisecondsLeft);
+    const seen = left ? data.findIndex(({ id: one }) => one === left.id) : data.length;
+    if (seen === 0 && left) return false;
+    const last = data[seen - 1];
+    const after = { ...counts, seen: run.seen + seen };
+    const isOverNow = (!left && next === undefined) || isUsedUp({ ...run, ...after });
+    const reached = left && last ? listSort(last.start_time, last.id) : next && String(next.after);
     const [changed, operation] = progressed(run, {
       ...after,
-      ...(next && { position: String(next.after) }),
+      ...(reached !== undefined && { position: reached }),
       ...(isOverNow && { status: 'completed' }),
     });
     try {

@@ -17,7 +17,7 @@ import { agentFromItem } from '../agents/agent-record.ts';
 import { listAgents, represent as representAgent } from '../agents/agents.ts';
 import { readWholeDocuments } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
-import { isShownTo, readAnalyses, represent as representAnalysis } from '../analysis/analyses.ts';
+import { isShownTo, readAnalyses, representTo } from '../analysis/analyses.ts';
 import { listAuditRecords } from '../audit/audit-records.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
@@ -130,9 +130,11 @@ const analyses: Source<ExportRows['analyses']> = async (exported, position) => {
   const reach = ownerOfExport(exported);
   const rows = await Promise.all(
     records.map(async ({ id, client_id }) =>
-      (await readAnalyses(id))
-        .filter((one) => isShownTo(reach, one))
-        .map((one) => ({ client_id, ...representAnalysis(one) })),
+      Promise.all(
+        (await readAnalyses(id))
+          .filter((one) => isShownTo(reach, one))
+          .map(async (one) => ({ client_id, ...(await representTo(reach, one)) })),
+      ),
     ),
   );
   return { rows: rows.flat(), next };

@@ -38,4 +38,4 @@ export const contentTypeOf = (step: ExportStep, format: ExportFormat): string =>
 
 /** The scopes that read what an export contains. */
 export const scopesOfExport = (exported: Parameters<typeof stepsOf>[0]): Scope[] =>
-  stepsOf(exported).map((step) => scopesOfExports[step]);
+  stepsOf(exported).flatMap((step) => scopesOfExports[step]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newConversation, refusalOf, unknownId } from '../../fixtures.ts';
+import { newConversation, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -28,4 +28,19 @@ test('an analysis is made again at the current version', async () => {
   expect(await refusalOf(org.api.analyses.create(early))).toBe('409 conversation_active');
   const missing = { params: { conversation_id: unknownId('conv') }, body: {} };
   expect(await refusalOf(org.api.analyses.create(missing))).toBe('404 conversation_not_found');
+});
+
+test('an organization below makes only those again that are missing or out of date', async () => {
+  const top = await analyzing();
+  const below = await organization(top);
+  const criteria = [{ name: 'greeting', kind: 'contains' as const, texts: ['good evening'] }];
+  const { id: analyzer_id } = await top.api.analyzers.create({ body: { name: 'Checks', criteria } });
+  const { id: conversation_id } = await endedConversation(below);
+  const params = { conversation_id };
+  await eventually(() => below.api.analyses.get({ params: { ...params, analyzer_id } }));
+  const again = async ({ api }: typeof top) => (await api.analyses.create({ params, body: {} })).analyzer_ids;
+  expect(await again(below)).toEqual([]);
+  expect(await again(top)).toEqual([analyzer_id]);
+  await top.api.analyzers.update({ params: { analyzer_id }, body: { sentiment: true } });
+  expect(await again(below)).toEqual([analyzer_id]);
 });

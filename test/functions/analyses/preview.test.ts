@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { organization, refusalOf, unknownId } from '../../fixtures.ts';
-import { endedConversation } from '../../support/analysis.ts';
+import { operator, organization, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { analyzing, endedConversation } from '../../support/analysis.ts';
 
 test('a preview of a draft stores nothing, and says what cannot be judged without a model', async () => {
-  const org = await organization();
+  const org = await analyzing();
   const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Saved' } });
   const { id: conversation_id } = await endedConversation(org);
   const params = { analyzer_id };
@@ -30,4 +30,15 @@ test('a preview of a draft stores nothing, and says what cannot be judged withou
   expect(await refusalOf(org.api.analyses.preview(unknown))).toBe('404 conversation_not_found');
   const missing = { params: { analyzer_id: unknownId('anl') }, body: { conversation_id } };
   expect(await refusalOf(org.api.analyses.preview(missing))).toBe('404 analyzer_not_found');
+});
+
+test('nothing is previewed where analysis is off, or in a suspended organization', async () => {
+  const org = await organization();
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Saved' } });
+  const { id: conversation_id } = await endedConversation(org);
+  const preview = (api: typeof operator) =>
+    refusalOf(api.analyses.preview({ params: { analyzer_id }, body: { conversation_id } }));
+  expect(await preview(org.api)).toBe('409 analysis_disabled');
+  await suspend(org);
+  expect(await preview(operator)).toBe('409 client_suspended');
 });

@@ -321,6 +321,10 @@ test('a key exports no more than it may read by itself', async () => {
     'conversations:read',
   ]);
   expect((await completed(api, { resources: ['clients'] })).rows).toBe(2);
+  // Analyses quote what was said.
+  const analyst = clientFor(await makeKey(org.client.id, ['exports:write', 'analysis:read']));
+  const refused = await problemOf(analyst.exports.create({ body: { resources: ['analyses'] } }));
+  expect(refused.problem.required_scope).toBe('conversations:read');
 });
 
 test('an organization that is not reached cannot be exported', async () => {

@@ -10,6 +10,7 @@ import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { tableOf } from '../../support/table.ts';
 
+type AnalysisSettings = Parameters<typeof analyzing>[1] & object;
 type AnalyzerBody = Parameters<Client['analyzers']['create']>[0]['body'];
 
 const server = inject('modelServer');
@@ -26,11 +27,11 @@ const submit = (given: unknown): Answer => ({ calls: [{ name: 'submit', argument
 const judging = async (
   answers: readonly Answer[],
   body: Partial<AnalyzerBody> = {},
-  settings?: { readonly enabled: boolean; readonly tokens_per_month?: number },
+  { above, settings }: { readonly above?: Organization; readonly settings?: AnalysisSettings } = {},
 ) => {
   const marker = randomUUID();
   const asked = await planAnswers(server, marker, answers);
-  const org = await analyzing(undefined, settings);
+  const org = await analyzing(above, settings);
   const { id: analyzer_id } = await org.api.analyzers.create({
     body: {
       name: 'Judge',
@@ -158,7 +159,7 @@ test('a budget for three calls holds however many end at once, and a run makes t
   const { org, analyzer_id, asked } = await judging(
     [submit({ results: [passed] })],
     {},
-    { enabled: true, tokens_per_month },
+    { settings: { enabled: true, tokens_per_month } },
   );
   const agent_id = (await operator.agents.create({ body: { name: 'Pia', client_id: org.client.id } })).id;
   const calls = await Promise.all(Array.from({ length: 20 }, () => endedConversation(org, { agent_id })));
@@ -177,11 +178,82 @@ test('a budget for three calls holds however many end at once, and a run makes t
   ).toBe(true);
 });
 
+test('a budget holds for the analyzers of an organization and of those below it together', async () => {
+  const tokens_per_month = 12_000;
+  const top = await analyzing(undefined, { enabled: true, tokens_per_month });
+  const answers = [submit({ results: [passed] })];
+  const below = await Promise.all([
+    judging(answers, {}, { above: top }),
+    judging(answers, {}, { above: top }),
+  ]);
+  const used = await Promise.all(
+    below.map(async ({ org, analyzer_id, asked }) => {
+      const { id: agent_id } = await operator.agents.create({
+        body: { name: 'Pia', client_id: org.client.id },
+      });
+      const calls = await Promise.all(Array.from({ length: 6 }, () => endedConversation(org, { agent_id })));
+      const made = await Promise.all(calls.map(({ id }) => analysisOf(org, id, analyzer_id)));
+      const completed = made.filter(({ status }) => status === 'completed');
+      expect((await asked()).length).toBe(completed.length);
+      expect(made.filter((one) => one.status_reason === 'budget')).toHaveLength(6 - completed.length);
+      return completed.reduce(
+        (sum, { usage }) => sum + (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0),
+        0,
+      );
+    }),
+  );
+  const sum = used.reduce((one, other) => one + other, 0);
+  expect(sum).toBeGreaterThan(0);
+  expect(sum).toBeLessThanOrEqual(tokens_per_month);
+  const month = new Date().toISOString().slice(0, 7);
+  const item = await tableOf(platform).get(analysisBudgetKey(top.client.id, month));
+  expect(Number(item?.tokens)).toBe(sum);
+});
+
+test('neither a model that fails nor a used-up budget takes a verdict away', async () => {
+  const { org, analyzer_id } = await judging([submit({ results: [passed] }), { status: 500, body: '{}' }]);
+  const { id: conversation_id } = await endedConversation(org);
+  const first = await analysisOf(org, conversation_id, analyzer_id);
+  expect(first.status).toBe('completed');
+  const { analysis } = await org.api.conversations.get({ params: { conversation_id } });
+  const ranAgain = async (counts: object) => {
+    const { id } = await org.api.analysisRuns.create({ body: { analyzer_id, only: 'all' } });
+    await eventually(async () => {
+      const run = await org.api.analysisRuns.get({ params: { analysis_run_id: id } });
+      expect(run).toMatchObject({ status: 'completed', seen: 1, ...counts });
+    });
+    expect(await analysisOf(org, conversation_id, analyzer_id)).toEqual(first);
+    expect((await org.api.conversations.get({ params: { conversation_id } })).analysis).toEqual(analysis);
+  };
+  await ranAgain({ failed: 1 });
+  const settings = { analysis: { tokens_per_month: 1 } };
+  await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+  await ranAgain({ skipped: 1 });
+});
+
+test('the cost of an analysis is shown to the platform, and below it where costs are shown', async () => {
+  const answers = [submit({ results: [passed] })];
+  const [hidden, open] = await Promise.all([judging(answers), judging(answers)]);
+  const params = { client_id: open.org.client.id };
+  await operator.clients.update({ params, body: { settings: { costs_shown: true } } });
+  const costs = await Promise.all(
+    [hidden, open].map(async ({ org, analyzer_id }) => {
+      const { id: conversation_id } = await endedConversation(org);
+      const { cost } = await analysisOf(org, conversation_id, analyzer_id);
+      const above = await operator.analyses.get({ params: { conversation_id, analyzer_id } });
+      expect(above.cost).toMatchObject({ currency: 'USD' });
+      return cost && [cost, above.cost];
+    }),
+  );
+  expect(costs[0]).toBeNull();
+  expect(costs[1]?.[0]).toEqual(costs[1]?.[1]);
+});
+
 test('a budget that has no room for one call analyzes nothing, until there is room', async () => {
   const { org, analyzer_id, asked } = await judging(
     [submit({ results: [passed] })],
     {},
-    { enabled: true, tokens_per_month: 100 },
+    { settings: { enabled: true, tokens_per_month: 100 } },
   );
   const { id } = await endedConversation(org);
   expect(await analysisOf(org, id, analyzer_id)).toMatchObject({

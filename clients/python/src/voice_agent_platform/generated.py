@@ -1370,7 +1370,7 @@ class AnalysisSettings(TypedDict):
     enabled: NotRequired["bool"]
     """Whether analyzers of the organization run; false if absent. False in any organization above applies here as well"""
     tokens_per_month: NotRequired["int"]
-    """The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies"""
+    """The most tokens of language models that the analyzers of the organization and its descendants use together in a calendar month of UTC; no limit if absent"""
 
 
 class AnalysisSettingsPatch(TypedDict):
@@ -1379,7 +1379,7 @@ class AnalysisSettingsPatch(TypedDict):
     enabled: NotRequired["bool | None"]
     """Whether analyzers of the organization run; false if absent. False in any organization above applies here as well"""
     tokens_per_month: NotRequired["int | None"]
-    """The most tokens of language models that the analyzers of the organization use in a calendar month of UTC; no limit if absent. The smallest value of the organization and those above applies"""
+    """The most tokens of language models that the analyzers of the organization and its descendants use together in a calendar month of UTC; no limit if absent"""
 
 
 class AnalysisSuccess(TypedDict):
@@ -7455,7 +7455,7 @@ class AnalyzerVersionsCalls(Calls[Runner]):
 class AnalysesCalls(Calls[Runner]):
     @operation
     def create(self, conversation_id: str, body: AnalysisRequest, **options: Unpack[CallOptions]) -> Request[RequestedAnalyses]:
-        """Analyze a conversation again. Runs analyzers at their current version, even if nothing has changed. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result."""
+        """Analyze a conversation again. Runs analyzers at their current version, even if nothing has changed: those of organizations above the caller’s only where an analysis is missing or out of date, because these organizations pay. Their conditions and budgets apply; a review stays. The event `conversation.analyzed` reports the result."""
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/analyses", options, body=body, writes=True)
 
     @operation
@@ -7470,7 +7470,7 @@ class AnalysesCalls(Calls[Runner]):
 
     @operation
     def preview(self, analyzer_id: str, body: AnalysisPreviewInput, **options: Unpack[CallOptions]) -> Request[Analysis]:
-        """Try an analyzer with a conversation. Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. The key also needs the scope `conversations:read`."""
+        """Try an analyzer with a conversation. Analyzes a conversation at once, whatever the conditions. Nothing is stored except the tokens, which count toward the budget. Analysis must be enabled for the organization of the analyzer. The key also needs the scope `conversations:read`."""
         return Request("POST", f"/v1/analyzers/{segment('analyzer_id', analyzer_id)}/preview", options, body=body)
 
     @operation
