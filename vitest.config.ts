@@ -30,7 +30,7 @@ const readsWholeTable = /\b(allItems|itemsLeft)\(/;
 /** Files that match take minutes in a browser of their own, and would otherwise still run after all others have ended. */
 const hasBrowser = /\b(startConsole|consoleTests)\b/;
 
-class SmallTableFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications);
     const rankOf = ({ project, moduleId }: TestSpecification): number => {
@@ -52,7 +52,7 @@ export default defineConfig({
     reporters: ['default', new CountReporter()],
     // Many files mostly wait: for the platform, for processes, for what follows a write.
     maxWorkers: 3,
-    sequence: { sequencer: SmallTableFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Each file in a separate process.
       { test: { ...shared, name: 'alone', include: alone } },
