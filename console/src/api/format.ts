@@ -41,7 +41,7 @@ export const formatDays = (from: string, to: string): string =>
 
 /** A month such as `2026-11`, by its name. */
 export const formatMonth = (month: string): string =>
-  dates({ timeZone: 'UTC', month: 'long' }).format(new Date(month));
+  dates({ timeZone: 'UTC', month: 'short' }).format(new Date(month));
 
 /** A month such as `2026-11`, by its name and year. */
 export const formatMonthAndYear = (month: string): string =>

@@ -220,7 +220,7 @@ export const Filters = ({ search, tags, onChange }: FiltersProps) => {
             if (target.value === '' && sought) onChange(soughtBy(''));
           }}
         />
-        <kbd>/</kbd>
+        <kbd className={kit.roomy}>/</kbd>
       </form>
       <Popover
         label={conversations.range}

@@ -6,7 +6,6 @@ const calls = (count: number): string => counted(count, 'conversation', 'convers
 export const conversations = {
   title: 'Conversations',
   one: 'Conversation',
-  back: '← All conversations',
   unknownCaller: 'Unknown caller',
   search: 'Search words and numbers',
   searchHint: 'Search calls',
