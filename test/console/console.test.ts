@@ -262,6 +262,7 @@ describe('The console', { concurrent: false }, () => {
 
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
     const [year, month, day] = yesterday.split('-');
     await page.getByLabel('From').focus();
     await page.keyboard.type(`${month}${day}${year}`);
@@ -767,6 +768,7 @@ describe('The console', { concurrent: false }, () => {
     expect(csv.split('\r\n')[0]).toMatch(/^start,group,conversations,/);
     expect(csv).toContain(await clientNamed(operator, 'Kessler Haustechnik'));
 
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
     await page.getByLabel('To', { exact: true }).fill('2019-01-31');
     await page.getByLabel('From').fill('2019-01-01');
     await page.getByRole('heading', { name: 'Nothing was used in this time' }).waitFor();

@@ -103,3 +103,12 @@ export const inWords = (slug: string): string => {
   const text = slug.replaceAll(/[_-]+/g, ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
+
+/** A language such as `en-GB`, by its name. */
+export const languageName = (tag: string): string => {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+};

@@ -156,7 +156,12 @@ export const MembersPage = () => {
           {
             title: words.kit.actions,
             kind: 'actions',
-            cell: (item) => may('members:write') && <RevokeInvitation item={item} />,
+            cell: (item) =>
+              may('members:write') && (
+                <span className={cx(kit.row, kit.end)}>
+                  <RevokeInvitation item={item} />
+                </span>
+              ),
           },
         ]}
       />

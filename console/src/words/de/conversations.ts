@@ -10,7 +10,6 @@ export const conversations: Words['conversations'] = {
   unknownCaller: 'Unbekannter Anrufer',
   search: 'Wörter und Nummern suchen',
   searchHint: 'Gespräche suchen',
-  range: 'Tage',
   addFilter: 'Filter',
   clearFilters: 'Alle Filter entfernen',
   removeFilter: (name) => `Filter ${name} entfernen`,

@@ -9,7 +9,6 @@ export const conversations = {
   unknownCaller: 'Unknown caller',
   search: 'Search words and numbers',
   searchHint: 'Search calls',
-  range: 'Days',
   addFilter: 'Filter',
   clearFilters: 'Clear all filters',
   removeFilter: (name: string) => `Remove the filter ${name}`,
