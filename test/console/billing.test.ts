@@ -119,7 +119,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Front desk', level: 1 }).waitFor();
 
-    await open(page, 'Clients');
+    await open(page, 'Organizations');
     await press(page.getByRole('main').getByRole('link', { name: 'Quay Street Opticians' }));
     await press(page.getByRole('link', { name: 'API keys' }).last());
     await press(page.getByRole('button', { name: 'New API key' }));

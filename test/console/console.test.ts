@@ -262,6 +262,7 @@ describe('The console', { concurrent: false }, () => {
 
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
     const [year, month, day] = yesterday.split('-');
     await page.getByLabel('From').focus();
     await page.keyboard.type(`${month}${day}${year}`);
@@ -388,7 +389,7 @@ describe('The console', { concurrent: false }, () => {
     await tags.getByText(/must be lower-case letters/).waitFor();
     expect(tab.faults.splice(0).join()).toContain('400');
 
-    await page.getByRole('link', { name: '← All conversations' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Conversations' }).click();
     await list(page).getByText('To be tagged').waitFor();
     await filterBy(page, 'Tag', 'to_be_sold');
     await page.waitForURL(/tag=/);
@@ -767,6 +768,7 @@ describe('The console', { concurrent: false }, () => {
     expect(csv.split('\r\n')[0]).toMatch(/^start,group,conversations,/);
     expect(csv).toContain(await clientNamed(operator, 'Kessler Haustechnik'));
 
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
     await page.getByLabel('To', { exact: true }).fill('2019-01-31');
     await page.getByLabel('From').fill('2019-01-01');
     await page.getByRole('heading', { name: 'Nothing was used in this time' }).waitFor();
@@ -1062,14 +1064,17 @@ describe('The console', { concurrent: false }, () => {
       await messages.getByRole('cell', { name: 'Delivered' }).waitFor();
       await expectAccessible(tab);
 
-      await page.getByRole('button', { name: 'Send failed ones again' }).click();
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: 'Actions', exact: true }).click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+      };
+      await choose('Send failed ones again');
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await page.getByText('0 messages failed in that time.').waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Switch off', exact: true }).click();
-      await page.getByRole('button', { name: 'Switch on', exact: true }).waitFor();
-      expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true);
-      await page.getByRole('button', { name: 'Delete' }).click();
+      await choose('Switch off');
+      await page.getByRole('button', { name: 'Send a test', disabled: true }).waitFor();
+      await choose('Delete');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
       expect((await operator.webhooks.list({ query: { client_id: id } })).data).toEqual([]);

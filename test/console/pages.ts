@@ -48,12 +48,18 @@ const change = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save as version 2' }).waitFor();
 };
 
-/** Asks before an agent is removed. */
-const remove = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
-  await page.getByRole('dialog').getByRole('heading').first().waitFor();
-};
+/** Actions of the menu in a page's head that each open a dialog. */
+const fromMenu = (...names: readonly string[]): NonNullable<PageOfConsole['states']> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (page) => {
+        await page.getByRole('button', { name: 'Actions', exact: true }).click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+        await page.getByRole('dialog').getByRole('heading').first().waitFor();
+      },
+    ]),
+  );
 
 /** A chat that an agent has handed over to people. */
 const handOver = async (operator: Client, agent_id: string): Promise<void> => {
@@ -214,7 +220,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/agents/${agent}`,
       ready: heading('Pia, reception'),
       empty: `/agents/${unknown}`,
-      states: { talk, change, remove },
+      states: { talk, change, ...fromMenu('Remove') },
     },
     {
       name: 'flow',
@@ -333,7 +339,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       path: `/webhooks/${webhook}`,
       ready: (page) => page.getByRole('button', { name: 'ping' }).waitFor(),
       empty: `/webhooks/${unused}`,
-      states: dialogs('ping', 'Send failed ones again', 'Rotate the secret', 'Delete'),
+      states: { ...dialogs('ping'), ...fromMenu('Send failed ones again', 'Rotate the secret', 'Delete') },
     },
     {
       name: 'exports',

@@ -116,7 +116,7 @@ describe('The console of people', { concurrent: false }, () => {
   withConsole('changes roles, and shows members what their role may read', async (console) => {
     const owner = await signInAs(console, /Olivia/);
     const auditor = await signInAs(console, /Ada Auditor/);
-    await open(owner.page, 'People');
+    await open(owner.page, 'Members');
     await owner.page.getByRole('button', { name: 'Change role of Anton Analyst' }).click();
     await owner.page.getByRole('dialog').getByLabel('Role').selectOption('builder');
     await expectAccessible(owner);
@@ -126,11 +126,17 @@ describe('The console of people', { concurrent: false }, () => {
       .getByText('builder')
       .waitFor();
 
-    await open(auditor.page, 'People');
+    await open(auditor.page, 'Members');
     await auditor.page.getByText('Anton Analyst').first().waitFor();
     expect(await auditor.page.getByRole('button', { name: /Invite|Remove|Change/ }).count()).toBe(0);
     const links = auditor.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Clients', 'People', 'API keys', 'Audit log', 'Sign-in']);
+    expect(await links.allTextContents()).toEqual([
+      'Organizations',
+      'Members',
+      'API keys',
+      'Audit log',
+      'Sign-in',
+    ]);
   });
 
   withConsole('lets a person of several organizations choose one', async (console, operator) => {

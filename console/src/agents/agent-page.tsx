@@ -10,9 +10,9 @@ import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
-import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import { Menu, MenuItem, MenuLink } from '../kit/menu.tsx';
+import { MenuLink } from '../kit/menu.tsx';
+import { MoreMenu } from '../kit/more-menu.tsx';
 import { Problem } from '../kit/notices.tsx';
 import { SaveBar } from '../kit/save-bar.tsx';
 import { Split } from '../kit/split.tsx';
@@ -41,44 +41,32 @@ const tabs = ['edit', 'flow', 'tools', 'documents', 'versions', 'deployments', '
 const More = ({ agent }: { readonly agent: Agent }) => {
   const { api, may } = useSession();
   const navigate = route.useNavigate();
-  const [removing, setRemoving] = useState(false);
   const { remove, conversations } = words.agents;
   const mayRead = may('conversations:read');
   const mayRemove = may('agents:write');
   if (!mayRead && !mayRemove) return null;
+  const removal = {
+    label: remove.open,
+    danger: true,
+    dialog: (onClose: () => void) => (
+      <Confirm
+        title={remove.title(agent.name)}
+        text={remove.text}
+        action={remove.action}
+        danger
+        send={() => api.agents.remove({ params: { agent_id: agent.id } })}
+        refresh={[['agents']]}
+        onSent={() => navigate({ to: '/agents' })}
+        onClose={onClose}
+      />
+    ),
+  };
   return (
-    <>
-      <Menu
-        trigger={
-          <Button look="plain" className={kit.icon} aria-label={words.kit.actions}>
-            <Icon name="more" />
-          </Button>
-        }
-      >
-        {mayRead && (
-          <MenuLink link={<Link to="/conversations" search={{ agent: agent.id }} />}>
-            {conversations}
-          </MenuLink>
-        )}
-        {mayRemove && (
-          <MenuItem danger onClick={() => setRemoving(true)}>
-            {remove.open}
-          </MenuItem>
-        )}
-      </Menu>
-      {removing && (
-        <Confirm
-          title={remove.title(agent.name)}
-          text={remove.text}
-          action={remove.action}
-          danger
-          send={() => api.agents.remove({ params: { agent_id: agent.id } })}
-          refresh={[['agents']]}
-          onSent={() => navigate({ to: '/agents' })}
-          onClose={() => setRemoving(false)}
-        />
+    <MoreMenu actions={mayRemove ? [removal] : []}>
+      {mayRead && (
+        <MenuLink link={<Link to="/conversations" search={{ agent: agent.id }} />}>{conversations}</MenuLink>
       )}
-    </>
+    </MoreMenu>
   );
 };
 
@@ -223,7 +211,7 @@ export const AgentPage = () => {
   const other = view === 'edit' ? 'talk' : 'edit';
   return (
     <DetailPage
-      back={<Link to="/agents">{agents.all}</Link>}
+      back={<Link to="/agents">{words.shell.pages.agents}</Link>}
       title={found.data?.reply.name ?? agents.one}
       query={found}
       actions={({ reply: agent }) => (

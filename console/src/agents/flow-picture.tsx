@@ -8,7 +8,7 @@ import { words } from '../words/index.ts';
 import styles from './flow.module.css';
 
 const width = 152;
-const height = 52;
+const height = 48;
 
 interface Placed {
   readonly id: string;
@@ -26,12 +26,12 @@ interface Way {
 
 const placed = ({ nodes }: ConversationFlowInput) => {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'LR', ranksep: 64, nodesep: 28, marginx: 12, marginy: 12 });
+  graph.setGraph({ rankdir: 'TB', ranksep: 44, nodesep: 28, marginx: 12, marginy: 12 });
   for (const { id } of nodes) graph.setNode(id, { width, height });
   for (const { id, transitions = [] } of nodes) {
     transitions.forEach(({ to }, at) => {
       if (nodes.some((node) => node.id === to)) {
-        graph.setEdge({ v: id, w: to, name: String(at) }, { width: 90, height: 20, labelpos: 'c' });
+        graph.setEdge({ v: id, w: to, name: String(at) }, { width: 130, height: 16, labelpos: 'c' });
       }
     });
   }
@@ -67,7 +67,7 @@ interface FlowPictureProps {
   readonly onChoose?: (id: string) => void;
 }
 
-/** A flow as a graph from left to right. Its steps are buttons where they can be chosen, and are described in words otherwise. */
+/** A flow as a graph from top to bottom, which is narrow enough for a pane. Its steps are buttons where they can be chosen, and are described in words otherwise. */
 export const FlowPicture = ({ flow, current, edited, onChoose }: FlowPictureProps) => {
   const marker = useId();
   const picture = useMemo(() => placed(flow), [flow]);
@@ -98,14 +98,14 @@ export const FlowPicture = ({ flow, current, edited, onChoose }: FlowPictureProp
               <path d="M0 0L8 4L0 8z" className={styles.arrow} />
             </marker>
           </defs>
-          {picture.ways.map(({ key, when, path, label }) => (
-            <g key={key}>
-              <path d={path} className={styles.wayLine} markerEnd={`url(#${marker})`} />
-              <text x={label.x} y={label.y - 6} className={styles.wayLabel}>
-                {shortened(when, 24)}
-                <title>{when}</title>
-              </text>
-            </g>
+          {picture.ways.map(({ key, path }) => (
+            <path key={key} d={path} className={styles.wayLine} markerEnd={`url(#${marker})`} />
+          ))}
+          {picture.ways.map(({ key, when, label }) => (
+            <text key={key} x={label.x} y={label.y + 4} className={styles.wayLabel}>
+              {shortened(when, 24)}
+              <title>{when}</title>
+            </text>
           ))}
         </svg>
         {picture.boxes.map(({ id, instruction, x, y }) => {

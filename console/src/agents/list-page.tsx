@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { formatDate } from '../api/format.ts';
+import { formatDate, languageName } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
@@ -83,7 +83,10 @@ export const AgentsPage = () => {
           ),
         },
         { title: words.shell.organization, cell: ({ client_id }) => <OrganizationName id={client_id} /> },
-        { title: fields.language, cell: ({ language }) => language ?? words.kit.none },
+        {
+          title: fields.language,
+          cell: ({ language }) => (language ? languageName(language) : words.kit.none),
+        },
         {
           title: fields.provider_name,
           cell: ({ provider }) => (provider ? nameOfProvider(provider.name) : words.kit.none),

@@ -2,11 +2,11 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Agent, ProviderVoice } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
+import { languageName } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { providers } from '../integrations/providers.ts';
 import { Picker } from '../kit/picker.tsx';
 import { words } from '../words/index.ts';
-import { locale } from '../words/locale.ts';
 import styles from './agents.module.css';
 import type { Draft } from './draft.ts';
 import { useIntegrations } from './use-integrations.ts';
@@ -57,14 +57,6 @@ const languages = [
   'id-ID',
   'vi-VN',
 ] as const;
-
-const languageName = (tag: string): string => {
-  try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-};
 
 /** The models that the operator lets agents use. Agents that a provider runs can have any other. */
 const useModels = () => {

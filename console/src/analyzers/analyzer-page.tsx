@@ -66,7 +66,7 @@ export const AnalyzerPage = () => {
   const mayChange = may('analysis:write') && owned.data === true;
   return (
     <DetailPage
-      back={<Link to="/analyzers">{analyzers.title}</Link>}
+      back={<Link to="/analyzers">{words.shell.pages.analyzers}</Link>}
       title={found.data?.reply.name ?? analyzers.one}
       query={found}
       actions={({ reply }) => (

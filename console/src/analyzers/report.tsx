@@ -5,7 +5,7 @@ import { toCsv } from '../api/csv.ts';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatPercent, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
-import { DateRange } from '../kit/date-range.tsx';
+import { DaysButton } from '../kit/days-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
@@ -121,7 +121,7 @@ export const Report = ({ analyzer }: { readonly analyzer: Analyzer }) => {
   return (
     <div className={kit.stack}>
       <div className={kit.filters}>
-        <DateRange
+        <DaysButton
           days={{ from, to }}
           timeZone={zoneHere}
           onChange={(days) => void navigate({ search: (now) => ({ ...now, ...days }) })}

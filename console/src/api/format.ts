@@ -41,7 +41,7 @@ export const formatDays = (from: string, to: string): string =>
 
 /** A month such as `2026-11`, by its name. */
 export const formatMonth = (month: string): string =>
-  dates({ timeZone: 'UTC', month: 'long' }).format(new Date(month));
+  dates({ timeZone: 'UTC', month: 'short' }).format(new Date(month));
 
 /** A month such as `2026-11`, by its name and year. */
 export const formatMonthAndYear = (month: string): string =>
@@ -102,4 +102,13 @@ export const formatBytes = (bytes: number): string => {
 export const inWords = (slug: string): string => {
   const text = slug.replaceAll(/[_-]+/g, ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** A language such as `en-GB`, by its name. */
+export const languageName = (tag: string): string => {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 };

@@ -82,7 +82,7 @@ export const StatementPage = () => {
   usePrintedAs(name);
   return (
     <DetailPage
-      back={<Link to="/billing">{billing.all}</Link>}
+      back={<Link to="/billing">{words.shell.pages.billing}</Link>}
       title={
         found.data
           ? [found.data.addressee?.name ?? billing.erased, formatMonthAndYear(monthOf(found.data))].join(', ')

@@ -134,7 +134,7 @@ export const ConnectionPage = () => {
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage
-      back={<Link to="/connections">{words.connections.back}</Link>}
+      back={<Link to="/connections">{words.shell.pages.connections}</Link>}
       title={found.data?.reply.name ?? words.connections.one}
       query={found}
       actions={({ reply: connection }) => (

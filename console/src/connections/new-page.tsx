@@ -125,10 +125,10 @@ export const NewConnectionPage = () => {
   const current = connection ? (isSet ? 2 : 1) : 0;
   return (
     <>
-      <Link to="/connections" className={kit.small}>
-        {words.connections.back}
-      </Link>
-      <PageHead title={words.connections.connect} />
+      <PageHead
+        title={words.connections.connect}
+        back={<Link to="/connections">{words.shell.pages.connections}</Link>}
+      />
       <Steps names={Object.values(words.connections.steps)} current={current} />
       {current === 0 && <ProviderStep onDone={setConnection} />}
       {current === 1 && connection && <AddressesStep connection={connection} onDone={() => setIsSet(true)} />}

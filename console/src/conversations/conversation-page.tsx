@@ -52,7 +52,7 @@ const Page = ({ id }: { readonly id: string }) => {
     <DetailPage
       back={
         <Link to="/conversations" search={lastList()}>
-          {conversations.back}
+          {words.shell.pages.conversations}
         </Link>
       }
       title={of.call ? callerOf(of.call) : conversations.one}
@@ -64,7 +64,6 @@ const Page = ({ id }: { readonly id: string }) => {
           <ReviewedButton of={of} call={call} />
           {may('conversations:erase') && (
             <DialogButton
-              small
               look="danger"
               dialog={(onClose) => <EraseDialog conversationId={id} onClose={onClose} />}
             >

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { dayIn, presets, zoneHere } from '../api/days.ts';
-import { formatDays, formatNumber } from '../api/format.ts';
+import { zoneHere } from '../api/days.ts';
+import { formatNumber } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
-import { DateRange } from '../kit/date-range.tsx';
+import { DaysButton } from '../kit/days-button.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Menu, MenuCheck, MenuItem, MenuPart } from '../kit/menu.tsx';
-import { Popover } from '../kit/popover.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { locale } from '../words/locale.ts';
@@ -186,13 +185,6 @@ const SetFilter = ({
 /** The line of search shows the others itself. */
 const isChosen = (name: Filter): boolean => name !== 'q' && name !== 'caller';
 
-const rangeName = ({ from, to }: ConversationSearch): string => {
-  const known = presets(dayIn(zoneHere)).find((preset) => preset.from === from && preset.to === to);
-  if (known) return words.kit.days[known.name];
-  if (from && to) return formatDays(from, to);
-  return from || to ? words.kit.days.other : words.kit.days.any;
-};
-
 /** One line: words or a number, the days, and a chip for every filter that is set. */
 export const Filters = ({ search, tags, onChange }: FiltersProps) => {
   const { conversations } = words;
@@ -220,24 +212,13 @@ export const Filters = ({ search, tags, onChange }: FiltersProps) => {
             if (target.value === '' && sought) onChange(soughtBy(''));
           }}
         />
-        <kbd>/</kbd>
+        <kbd className={kit.roomy}>/</kbd>
       </form>
-      <Popover
-        label={conversations.range}
-        trigger={
-          <Button>
-            <Icon name="calendar" />
-            {rangeName(search)}
-            <Icon name="down" />
-          </Button>
-        }
-      >
-        <DateRange
-          days={search}
-          timeZone={zoneHere}
-          onChange={({ from = '', to = '' }) => onChange({ from, to })}
-        />
-      </Popover>
+      <DaysButton
+        days={search}
+        timeZone={zoneHere}
+        onChange={({ from = '', to = '' }) => onChange({ from, to })}
+      />
       {set.filter(isChosen).map((name) => (
         <SetFilter
           key={name}

@@ -71,7 +71,13 @@ const ColumnsMenu = () => {
   const shown = columnsIn(preferences?.columns);
   const { columns } = words.conversations;
   return (
-    <Menu trigger={<Button look="plain">{columns.button}</Button>}>
+    <Menu
+      trigger={
+        <Button look="plain" className={kit.roomy}>
+          {columns.button}
+        </Button>
+      }
+    >
       {choices.map((name) => (
         <MenuCheck
           key={name}

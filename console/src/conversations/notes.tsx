@@ -31,7 +31,7 @@ const Composer = ({ conversationId, onSent }: NotesProps & { readonly onSent: ()
     onSent,
   });
   return (
-    <Form form={form} action={notes.add} disabled={form.values.text.trim() === ''}>
+    <Form quiet form={form} action={notes.add} disabled={form.values.text.trim() === ''}>
       <TextArea
         label={notes.write}
         labelHidden

@@ -38,6 +38,7 @@ export const Player = ({
   const { api } = useSession();
   const { channels, url } = recording;
   const labels = words.conversations.player;
+  const copyLink = labels.copyLink(formatDuration(Math.floor(time) * 1000));
   return (
     <section className={styles.player} aria-label={labels.label}>
       <audio ref={player.audio} src={url} preload="metadata" {...player.events} />
@@ -51,9 +52,13 @@ export const Player = ({
         onSeek={player.seek}
       />
       <div className={kit.row}>
-        <Button look="primary" onClick={player.toggle}>
+        <Button
+          look="primary"
+          className={kit.icon}
+          aria-label={playing ? labels.pause : labels.play}
+          onClick={player.toggle}
+        >
           <Icon name={playing ? 'pause' : 'play'} />
-          {playing ? labels.pause : labels.play}
         </Button>
         <span className={kit.figures} data-testid="time">
           {formatDuration(time * 1000)} / {formatDuration(length * 1000)}
@@ -82,10 +87,15 @@ export const Player = ({
             onChange={({ target }) => player.setSkipping(target.checked)}
           />
         )}
-        <CopyButton text={linkTo(conversationId, time)}>
-          {labels.copyLink(formatDuration(Math.floor(time) * 1000))}
+        <CopyButton look="plain" title={copyLink} text={linkTo(conversationId, time)}>
+          <Icon name="link" />
+          <span className={kit.hidden}>{copyLink}</span>
         </CopyButton>
         <Download
+          look="plain"
+          className={kit.icon}
+          title={labels.download}
+          aria-label={labels.download}
           link={async () => {
             const { url } = await api.recordings.get({
               params: { conversation_id: conversationId },
@@ -94,7 +104,7 @@ export const Player = ({
             return url;
           }}
         >
-          {labels.download}
+          <Icon name="download" />
         </Download>
       </div>
     </section>

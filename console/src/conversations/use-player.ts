@@ -45,9 +45,18 @@ export const usePlayer = (conversationId: string, recording: Recording | undefin
     if (audio.current) audio.current.currentTime = seconds;
   };
 
+  const play = async (element: HTMLAudioElement) => {
+    try {
+      await element.play();
+    } catch (problem) {
+      // A press on pause before the sound begins interrupts it.
+      if (!(problem instanceof DOMException && problem.name === 'AbortError')) throw problem;
+    }
+  };
+
   const toggle = () => {
     if (!audio.current) return;
-    if (audio.current.paused) void audio.current.play();
+    if (audio.current.paused) void play(audio.current);
     else audio.current.pause();
   };
 
@@ -80,7 +89,7 @@ export const usePlayer = (conversationId: string, recording: Recording | undefin
     renewed.current = time + 1;
     const { url } = await api.recordings.get({ params: { conversation_id: conversationId } });
     element.src = url;
-    if (playing) await element.play();
+    if (playing) await play(element);
   };
 
   return {

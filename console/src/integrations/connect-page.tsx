@@ -148,7 +148,10 @@ export const ConnectPage = () => {
   const current = integration ? (isSet ? 2 : 1) : 0;
   return (
     <>
-      <PageHead title={integrations.connect} back={<Link to="/integrations">{integrations.title}</Link>} />
+      <PageHead
+        title={integrations.connect}
+        back={<Link to="/integrations">{words.shell.pages.integrations}</Link>}
+      />
       <div className={styles.page}>
         <Steps names={integrations.steps} current={current} />
         {current === 0 && <Account onDone={setIntegration} />}

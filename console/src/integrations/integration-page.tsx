@@ -174,7 +174,7 @@ export const IntegrationPage = () => {
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage
-      back={<Link to="/integrations">{integrations.title}</Link>}
+      back={<Link to="/integrations">{words.shell.pages.integrations}</Link>}
       title={found.data?.reply.name ?? integrations.one}
       query={found}
       actions={({ reply: integration }) =>

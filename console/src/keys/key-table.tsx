@@ -101,6 +101,21 @@ const Actions = ({ item }: { readonly item: ApiKeyItem }) => {
   );
 };
 
+/** The button that creates a key, for the head of a page. */
+export const NewKey = ({ clientId }: { readonly clientId: string | undefined }) => {
+  const { may } = useSession();
+  return (
+    may('keys:write') && (
+      <DialogButton
+        look="primary"
+        dialog={(onClose) => <CreateKeyDialog clientId={clientId} onClose={onClose} />}
+      >
+        {words.keys.create}
+      </DialogButton>
+    )
+  );
+};
+
 /** The API keys of an organization and its descendants. */
 export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }) => {
   const { api, me, may } = useSession();
@@ -108,54 +123,42 @@ export const KeyTable = ({ clientId }: { readonly clientId: string | undefined }
     api.apiKeys.list({ query: { ...page, ...(clientId && { client_id: clientId }) }, signal }),
   );
   return (
-    <div className={kit.stack}>
-      {may('keys:write') && (
-        <div className={kit.row}>
-          <DialogButton
-            look="primary"
-            dialog={(onClose) => <CreateKeyDialog clientId={clientId} onClose={onClose} />}
-          >
-            {words.keys.create}
-          </DialogButton>
-        </div>
-      )}
-      <List
-        list={list}
-        empty={{
-          title: words.keys.none,
-          text: words.keys.noneText,
-        }}
-        label={words.keys.all}
-        columns={[
-          {
-            title: words.keys.name,
-            cell: ({ id, name }) => (
-              <>
-                {name} {id === me.key?.id && <Badge tone="accent">{words.keys.yours}</Badge>}
-              </>
-            ),
-          },
-          {
-            title: words.keys.organization,
-            cell: ({ client_id }) =>
-              client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
-          },
-          {
-            title: words.keys.scopes,
-            cell: ({ scopes }) => <span title={scopes.join(' ')}>{scopes.length}</span>,
-          },
-          {
-            title: words.keys.lastUsed,
-            cell: ({ last_used_at }) => (last_used_at ? formatTime(last_used_at) : words.keys.never),
-          },
-          { title: words.keys.expires, cell: stateOf },
-          {
-            title: words.kit.actions,
-            kind: 'actions',
-            cell: (item) => may('keys:write') && <Actions item={item} />,
-          },
-        ]}
-      />
-    </div>
+    <List
+      list={list}
+      empty={{
+        title: words.keys.none,
+        text: words.keys.noneText,
+      }}
+      label={words.keys.all}
+      columns={[
+        {
+          title: words.keys.name,
+          cell: ({ id, name }) => (
+            <>
+              {name} {id === me.key?.id && <Badge tone="accent">{words.keys.yours}</Badge>}
+            </>
+          ),
+        },
+        {
+          title: words.keys.organization,
+          cell: ({ client_id }) =>
+            client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform,
+        },
+        {
+          title: words.keys.scopes,
+          cell: ({ scopes }) => <span title={scopes.join(' ')}>{scopes.length}</span>,
+        },
+        {
+          title: words.keys.lastUsed,
+          cell: ({ last_used_at }) => (last_used_at ? formatTime(last_used_at) : words.keys.never),
+        },
+        { title: words.keys.expires, cell: stateOf },
+        {
+          title: words.kit.actions,
+          kind: 'actions',
+          cell: (item) => may('keys:write') && <Actions item={item} />,
+        },
+      ]}
+    />
   );
 };

@@ -2,15 +2,18 @@ import { useSession } from '../api/session.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
-import { KeyTable } from './key-table.tsx';
+import { KeyTable, NewKey } from './key-table.tsx';
 
 export const KeysPage = () => {
   const { me } = useSession();
   const org = useOrg();
+  const clientId = org ?? me.client?.id;
   return (
     <>
-      <PageHead title={words.keys.all} />
-      <KeyTable key={org} clientId={org ?? me.client?.id} />
+      <PageHead title={words.keys.all}>
+        <NewKey clientId={clientId} />
+      </PageHead>
+      <KeyTable key={org} clientId={clientId} />
     </>
   );
 };

@@ -54,7 +54,7 @@ const DayField = ({ value = '', onChange, ...rest }: DayFieldProps) => {
   );
 };
 
-interface DateRangeProps {
+export interface DateRangeProps {
   readonly days: Days;
   /** The time zone that the days are in. */
   readonly timeZone: string;

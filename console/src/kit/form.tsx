@@ -15,6 +15,8 @@ export interface FormProps {
   /** The verb on the button; absent where nothing may be sent. */
   readonly action?: string | undefined;
   readonly danger?: boolean;
+  /** Of a part of a page whose main button is elsewhere. */
+  readonly quiet?: boolean;
   readonly disabled?: boolean;
   /** Something else that went wrong. */
   readonly problem?: unknown;
@@ -34,6 +36,7 @@ export const Form = ({
   form: { error, busy, submit },
   action,
   danger,
+  quiet = false,
   disabled = false,
   problem,
   stale,
@@ -49,7 +52,12 @@ export const Form = ({
       <div className={cx(kit.row, onCancel && kit.end)}>
         {onCancel && <Button onClick={onCancel}>{action ? words.kit.cancel : words.kit.close}</Button>}
         {action && (
-          <Button look={danger ? 'danger' : 'primary'} type="submit" disabled={disabled} busy={busy}>
+          <Button
+            {...(!quiet && { look: danger ? ('danger' as const) : ('primary' as const) })}
+            type="submit"
+            disabled={disabled}
+            busy={busy}
+          >
             {action}
           </Button>
         )}

@@ -26,11 +26,12 @@ export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
 interface MenuItemProps {
   readonly children: ReactNode;
   readonly danger?: boolean;
+  readonly disabled?: boolean;
   readonly onClick: () => void;
 }
 
-export const MenuItem = ({ children, danger = false, onClick }: MenuItemProps) => (
-  <Base.Item className={danger ? `${kit.item} ${kit.risky}` : kit.item} onClick={onClick}>
+export const MenuItem = ({ children, danger = false, disabled = false, onClick }: MenuItemProps) => (
+  <Base.Item className={cx(kit.item, danger && kit.risky)} disabled={disabled} onClick={onClick}>
     {children}
   </Base.Item>
 );

@@ -27,7 +27,7 @@ const classOf = ({ kind, roomy }: Pick<Column<never>, 'kind' | 'roomy'>): string
   cx(kind === 'number' || kind === 'mono' || kind === 'small' ? kit[kind] : undefined, roomy && kit.roomy);
 
 export const Table = <T,>({ label, columns, items, keyOf, bleed, foot }: TableProps<T>) => (
-  <section className={cx(kit.frame, bleed && kit.bleed)} aria-label={label} {...scrolled}>
+  <section data-flush className={cx(kit.frame, bleed && kit.bleed)} aria-label={label} {...scrolled}>
     <table className={kit.table}>
       <thead>
         <tr>

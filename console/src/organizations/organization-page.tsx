@@ -12,7 +12,7 @@ import { earningsOf } from '../home/money.ts';
 import { Overview as Figures } from '../home/overview.tsx';
 import { clientsIn, useAttention } from '../home/use-attention.ts';
 import { useCalls } from '../home/use-home.ts';
-import { KeyTable } from '../keys/key-table.tsx';
+import { KeyTable, NewKey } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -41,7 +41,6 @@ const Suspend = ({ organization: { id, name, status } }: { readonly organization
   const { action, text } = suspended ? resume : suspend;
   return (
     <ConfirmButton
-      small
       ask={{
         action,
         text,
@@ -173,7 +172,7 @@ export const OrganizationPage = () => {
     <DetailPage
       back={
         <Link to="/organizations" search={{ org: undefined }}>
-          ← {words.organizations.all}
+          {words.shell.pages.organizations}
         </Link>
       }
       title={found.data?.reply.name ?? words.organizations.one}
@@ -186,7 +185,7 @@ export const OrganizationPage = () => {
             <>
               <Suspend organization={organization} />
               <DialogButton
-                small
+                look="danger"
                 dialog={(onClose) => (
                   <EraseOrganizationDialog organization={organization} onClose={onClose} />
                 )}
@@ -195,6 +194,7 @@ export const OrganizationPage = () => {
               </DialogButton>
             </>
           )}
+          {tab === 'keys' && <NewKey clientId={clientId} />}
         </>
       )}
     >

@@ -93,76 +93,78 @@ export const MembersPage = () => {
     client_id ? <OrganizationName id={client_id} /> : words.shell.thePlatform;
   return (
     <>
-      <PageHead title={words.people.members} />
-      <div className={kit.stack}>
+      <PageHead title={words.people.members}>
         {may('members:write') && (
-          <div className={kit.row}>
-            <DialogButton
-              look="primary"
-              dialog={(onClose) => <InviteDialog clientId={org} onClose={onClose} />}
-            >
-              {words.people.invite}
-            </DialogButton>
-          </div>
+          <DialogButton
+            look="primary"
+            dialog={(onClose) => <InviteDialog clientId={org} onClose={onClose} />}
+          >
+            {words.people.invite}
+          </DialogButton>
         )}
-        <List
-          list={members}
-          empty={{
-            title: words.people.noMembers,
-            text: words.people.noMembersText,
-          }}
-          label={words.people.members}
-          columns={[
-            { title: words.people.name, cell: nameOf },
-            { title: words.people.email, cell: ({ person }) => person.email ?? '–' },
-            { title: words.people.organization, cell: organizationOf },
-            {
-              title: words.people.role,
-              cell: ({ role, scopes }) =>
-                role ? words.people.roles[role].label : words.people.scopes(scopes.length),
-            },
-            { title: words.people.lastSignIn, cell: ({ person }) => formatTime(person.signed_in_at) },
-            {
-              title: words.kit.actions,
-              kind: 'actions',
-              cell: (item) =>
-                may('members:write') && (
-                  <span className={cx(kit.row, kit.end)}>
-                    <DialogButton
-                      small
-                      aria-label={words.people.changeRoleOf(nameOf(item))}
-                      dialog={(onClose) => <ChangeRole item={item} onClose={onClose} />}
-                    >
-                      {words.people.changeRole}
-                    </DialogButton>
-                    <RemoveMember item={item} />
-                  </span>
-                ),
-            },
-          ]}
-        />
-        <h2>{words.people.invitations}</h2>
-        <List
-          list={invitations}
-          empty={{ title: words.people.noInvitations, text: words.people.noInvitationsText }}
-          label={words.people.invitations}
-          columns={[
-            { title: words.people.email, cell: ({ email }) => email },
-            { title: words.people.organization, cell: organizationOf },
-            {
-              title: words.people.role,
-              cell: ({ role, scopes }) =>
-                role ? words.people.roles[role].label : words.people.scopes(scopes.length),
-            },
-            { title: words.people.validUntil, cell: ({ expires_at }) => formatTime(expires_at) },
-            {
-              title: words.kit.actions,
-              kind: 'actions',
-              cell: (item) => may('members:write') && <RevokeInvitation item={item} />,
-            },
-          ]}
-        />
-      </div>
+      </PageHead>
+      <List
+        list={members}
+        empty={{
+          title: words.people.noMembers,
+          text: words.people.noMembersText,
+        }}
+        label={words.people.members}
+        columns={[
+          { title: words.people.name, cell: nameOf },
+          { title: words.people.email, cell: ({ person }) => person.email ?? '–' },
+          { title: words.people.organization, cell: organizationOf },
+          {
+            title: words.people.role,
+            cell: ({ role, scopes }) =>
+              role ? words.people.roles[role].label : words.people.scopes(scopes.length),
+          },
+          { title: words.people.lastSignIn, cell: ({ person }) => formatTime(person.signed_in_at) },
+          {
+            title: words.kit.actions,
+            kind: 'actions',
+            cell: (item) =>
+              may('members:write') && (
+                <span className={cx(kit.row, kit.end)}>
+                  <DialogButton
+                    small
+                    aria-label={words.people.changeRoleOf(nameOf(item))}
+                    dialog={(onClose) => <ChangeRole item={item} onClose={onClose} />}
+                  >
+                    {words.people.changeRole}
+                  </DialogButton>
+                  <RemoveMember item={item} />
+                </span>
+              ),
+          },
+        ]}
+      />
+      <h2>{words.people.invitations}</h2>
+      <List
+        list={invitations}
+        empty={{ title: words.people.noInvitations, text: words.people.noInvitationsText }}
+        label={words.people.invitations}
+        columns={[
+          { title: words.people.email, cell: ({ email }) => email },
+          { title: words.people.organization, cell: organizationOf },
+          {
+            title: words.people.role,
+            cell: ({ role, scopes }) =>
+              role ? words.people.roles[role].label : words.people.scopes(scopes.length),
+          },
+          { title: words.people.validUntil, cell: ({ expires_at }) => formatTime(expires_at) },
+          {
+            title: words.kit.actions,
+            kind: 'actions',
+            cell: (item) =>
+              may('members:write') && (
+                <span className={cx(kit.row, kit.end)}>
+                  <RevokeInvitation item={item} />
+                </span>
+              ),
+          },
+        ]}
+      />
     </>
   );
 };

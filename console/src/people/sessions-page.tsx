@@ -20,6 +20,7 @@ export const SessionsPage = () => {
     <>
       <PageHead title={text.title}>
         <ConfirmButton
+          look="danger"
           ask={{
             title: text.everywhereTitle,
             text: text.everywhereText,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useSession } from '../api/session.ts';
 import { cx } from '../kit/cx.ts';
+import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { brandName } from './branding.ts';
 import styles from './page-head.module.css';
@@ -24,7 +25,12 @@ export const PageHead = ({ title, back, context, children }: PageHeadProps) => {
   }, [title, me]);
   return (
     <header className={styles.bar}>
-      {back && <span className={styles.back}>{back}</span>}
+      {back && (
+        <span className={styles.back}>
+          <Icon name="back" />
+          {back}
+        </span>
+      )}
       <h1 className={kit.clip}>{title}</h1>
       {context && <div className={kit.row}>{context}</div>}
       {children && <div className={cx(kit.row, styles.actions)}>{children}</div>}

@@ -7,7 +7,7 @@ import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
 import { cx } from '../kit/cx.ts';
-import { DateRange } from '../kit/date-range.tsx';
+import { DaysButton } from '../kit/days-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
@@ -120,7 +120,7 @@ export const UsagePage = () => {
         />
       </PageHead>
       <form className={kit.filters} aria-label={text.shows}>
-        <DateRange
+        <DaysButton
           days={search}
           timeZone={found.data?.timezone ?? zoneHere}
           open={text.lastDays}

@@ -3,11 +3,11 @@ import type { EventType, Webhook } from 'voice-agent-platform-client';
 import { zoneHere } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { Button } from '../kit/button.tsx';
-import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { Confirm } from '../kit/confirm-button.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { MoreMenu } from '../kit/more-menu.tsx';
 import { Problem } from '../kit/notices.tsx';
 import { overlaps, Secret } from '../kit/secret.tsx';
 import { toast } from '../kit/toasts.tsx';
@@ -159,32 +159,40 @@ export const WebhookActions = ({ webhook, etag }: { readonly webhook: Webhook; r
       >
         {webhooks.form.edit}
       </DialogButton>
-      <DialogButton
-        disabled={!enabled}
-        dialog={(onClose) => <RecoverDialog webhook={webhook} onClose={onClose} />}
-      >
-        {webhooks.recover.button}
-      </DialogButton>
-      <DialogButton dialog={(onClose) => <RotateDialog webhook={webhook} onClose={onClose} />}>
-        {webhooks.rotate.button}
-      </DialogButton>
-      <Button busy={change.isPending} onClick={() => change.mutate()}>
-        {enabled ? webhooks.disable : webhooks.enable}
-      </Button>
-      <ConfirmButton
-        look="plain"
-        ask={{
-          title: webhooks.remove.title,
-          text: webhooks.remove.text,
-          action: webhooks.remove.action,
-          danger: true,
-          send: () => api.webhooks.remove({ params, ifMatch: etag }),
-          refresh: [['webhooks']],
-          onSent: () => navigate({ to: '/webhooks' }),
-        }}
-      >
-        {webhooks.remove.button}
-      </ConfirmButton>
+      <MoreMenu
+        actions={[
+          {
+            label: webhooks.recover.button,
+            disabled: !enabled,
+            dialog: (onClose) => <RecoverDialog webhook={webhook} onClose={onClose} />,
+          },
+          {
+            label: webhooks.rotate.button,
+            dialog: (onClose) => <RotateDialog webhook={webhook} onClose={onClose} />,
+          },
+          {
+            label: enabled ? webhooks.disable : webhooks.enable,
+            disabled: change.isPending,
+            onClick: () => change.mutate(),
+          },
+          {
+            label: webhooks.remove.button,
+            danger: true,
+            dialog: (onClose) => (
+              <Confirm
+                title={webhooks.remove.title}
+                text={webhooks.remove.text}
+                action={webhooks.remove.action}
+                danger
+                send={() => api.webhooks.remove({ params, ifMatch: etag })}
+                refresh={[['webhooks']]}
+                onSent={() => navigate({ to: '/webhooks' })}
+                onClose={onClose}
+              />
+            ),
+          },
+        ]}
+      />
       {change.error && <Problem error={change.error} />}
     </>
   );

@@ -109,7 +109,7 @@ export const WebhookPage = () => {
   });
   return (
     <DetailPage
-      back={<Link to="/webhooks">{webhooks.title}</Link>}
+      back={<Link to="/webhooks">{words.shell.pages.webhooks}</Link>}
       title={found.data?.reply.description ?? found.data?.reply.url ?? webhooks.one}
       query={found}
       actions={({ reply, response }) =>

@@ -2,7 +2,6 @@ import type { agents as english } from '../en/agents.ts';
 
 export const agents: typeof english = {
   one: 'Agent',
-  all: 'Alle Agenten',
   version: (version: number) => `Version ${version}`,
   conversations: 'Gespräche',
   view: { edit: 'Bearbeiten', talk: 'Sprechen' },

@@ -5,7 +5,6 @@ import { counted } from './plural.ts';
 export const billing: Words['billing'] = {
   title: 'Abrechnung',
   one: 'Abrechnung',
-  all: 'Abrechnung',
   month: 'Monat',
   tabs: {
     overview: 'Übersicht',

@@ -3,7 +3,6 @@ import type { Words } from '../index.ts';
 export const connections: Words['connections'] = {
   title: 'Anmeldung',
   all: 'Verbindungen',
-  back: '← Alle Verbindungen',
   one: 'Verbindung',
   connect: 'Firma verbinden',
   connectAction: 'Verbinden',

@@ -7,11 +7,9 @@ const calls = (count: number): string => counted(count, 'Gespräch', 'Gespräche
 export const conversations: Words['conversations'] = {
   title: 'Gespräche',
   one: 'Gespräch',
-  back: '← Alle Gespräche',
   unknownCaller: 'Unbekannter Anrufer',
   search: 'Wörter und Nummern suchen',
   searchHint: 'Gespräche suchen',
-  range: 'Tage',
   addFilter: 'Filter',
   clearFilters: 'Alle Filter entfernen',
   removeFilter: (name) => `Filter ${name} entfernen`,

@@ -20,9 +20,9 @@ export const home: typeof english = {
   day: 'Tag',
   failed: 'Fehlgeschlagen',
   others: 'Andere Ergebnisse',
-  clients: 'Kunden',
-  client: 'Kunde',
-  allClients: 'Alle Kunden',
+  clients: 'Organisationen',
+  client: 'Organisation',
+  allClients: 'Alle Organisationen',
   trend: 'Verlauf',
   state: 'Zustand',
   states: {

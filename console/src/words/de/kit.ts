@@ -24,6 +24,7 @@ export const kit: typeof english = {
   tabs: 'Teile dieser Seite',
   chart: { colors: 'Farben des Diagramms', showFigures: 'Zahlen anzeigen', total: 'Gesamt' },
   days: {
+    range: 'Tage',
     in: (zone: string) => `Tage in ${zone}`,
     from: 'Von',
     to: 'Bis',

@@ -2,7 +2,6 @@ import type { Words } from '../index.ts';
 
 export const organizations: Words['organizations'] = {
   one: 'Organisation',
-  all: 'Alle Organisationen',
   tabs: { overview: 'Übersicht', settings: 'Einstellungen', keys: 'API-Schlüssel' },
   test: 'Test',
   suspended: 'Gesperrt',

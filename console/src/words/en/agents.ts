@@ -1,6 +1,5 @@
 export const agents = {
   one: 'Agent',
-  all: 'All agents',
   version: (version: number) => `Version ${version}`,
   conversations: 'Conversations',
   view: { edit: 'Edit', talk: 'Talk' },

@@ -4,7 +4,6 @@ import { counted } from './plural.ts';
 export const billing = {
   title: 'Billing',
   one: 'Statement',
-  all: 'Billing',
   month: 'Month',
   tabs: {
     overview: 'Overview',

@@ -1,7 +1,6 @@
 export const connections = {
   title: 'Sign-in',
   all: 'Connections',
-  back: '← All connections',
   one: 'Connection',
   connect: 'Connect a company',
   connectAction: 'Connect',

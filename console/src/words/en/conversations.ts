@@ -6,11 +6,9 @@ const calls = (count: number): string => counted(count, 'conversation', 'convers
 export const conversations = {
   title: 'Conversations',
   one: 'Conversation',
-  back: '← All conversations',
   unknownCaller: 'Unknown caller',
   search: 'Search words and numbers',
   searchHint: 'Search calls',
-  range: 'Days',
   addFilter: 'Filter',
   clearFilters: 'Clear all filters',
   removeFilter: (name: string) => `Remove the filter ${name}`,

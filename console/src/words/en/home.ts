@@ -19,9 +19,9 @@ export const home = {
   day: 'Day',
   failed: 'Failed',
   others: 'Other outcomes',
-  clients: 'Clients',
-  client: 'Client',
-  allClients: 'All clients',
+  clients: 'Organizations',
+  client: 'Organization',
+  allClients: 'All organizations',
   trend: 'Trend',
   state: 'State',
   states: {
@@ -41,7 +41,7 @@ export const home = {
     accountFailing: (name: string) => `${name} refuses requests`,
     failed: (count: number) => `${counted(count, 'failed call', 'failed calls')} not reviewed`,
     negative: (count: number) => `${counted(count, 'negative call', 'negative calls')} not reviewed`,
-    minutes: (count: number) => `${counted(count, 'client', 'clients')} above 80 % of minutes`,
+    minutes: (count: number) => `${counted(count, 'organization', 'organizations')} above 80 % of minutes`,
     quota: (what: string, share: string) => `${share} of ${what} used`,
     parked: (count: number, more: boolean) =>
       more ? `More than ${count} events parked` : `${counted(count, 'event', 'events')} parked`,

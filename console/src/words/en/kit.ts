@@ -22,6 +22,7 @@ export const kit = {
   tabs: 'Parts of this page',
   chart: { colors: 'Colors of the chart', showFigures: 'Show the figures', total: 'Total' },
   days: {
+    range: 'Days',
     in: (zone: string) => `Days in ${zone}`,
     from: 'From',
     to: 'To',

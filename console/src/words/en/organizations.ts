@@ -1,6 +1,5 @@
 export const organizations = {
   one: 'Organization',
-  all: 'All organizations',
   tabs: { overview: 'Overview', settings: 'Settings', keys: 'API keys' },
   test: 'Test',
   suspended: 'Suspended',
