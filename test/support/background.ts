@@ -47,8 +47,9 @@ export const backgroundOf = (description: PlatformDescription) => {
       .filter((item) => about.some((id) => JSON.stringify(item).includes(id))) as never;
 
   const runTask = async ({ pk, sk, kind }: TaskItem): Promise<void> => {
-    const id = taskKinds[kind].function;
-    await load(id)({ Records: [{ body: JSON.stringify({ pk, sk }) }] }, toContext(id, 60_000));
+    const { function: id, seconds } = taskKinds[kind];
+    const Records = [{ body: JSON.stringify({ pk, sk }) }];
+    await load(id)({ Records }, toContext(id, seconds * 1000));
   };
 
   const runTasks = async (
