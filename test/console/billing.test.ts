@@ -104,7 +104,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     const reseller = await usersOf(console.local.description).organization(undefined, 'reseller');
     const tab = await console.signIn(reseller.key, '/');
     const { page } = tab;
-    await press(page.getByRole('link', { name: 'Create a client' }));
+    await press(page.getByRole('link', { name: 'Create an organization' }));
     await press(page.getByRole('button', { name: 'New organization' }));
     await type(page.getByLabel('Name', { exact: true }), 'Quay Street Opticians');
     await page.keyboard.press('Enter');

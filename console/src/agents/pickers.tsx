@@ -4,7 +4,7 @@ import type { Agent, ProviderVoice } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { languageName } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
-import { providers } from '../integrations/providers.ts';
+import { nameOfProvider, providers } from '../integrations/providers.ts';
 import { Picker } from '../kit/picker.tsx';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
@@ -139,7 +139,7 @@ export const Pickers = ({ agent, draft, changed, onChange, error, disabled }: Pi
         free
         busy={busy}
         value={draft.voice_id}
-        facts={draft.voice_provider || undefined}
+        facts={draft.voice_provider ? nameOfProvider(draft.voice_provider) : undefined}
         options={[
           { value: '', label: pickers.noVoice },
           ...voices.map((voice) => ({
@@ -161,7 +161,7 @@ export const Pickers = ({ agent, draft, changed, onChange, error, disabled }: Pi
         label={fields.model_id}
         free
         value={draft.model_id}
-        facts={draft.model_provider || pickers.ofProvider}
+        facts={draft.model_provider ? nameOfProvider(draft.model_provider) : pickers.ofProvider}
         options={models}
         changed={changed.has('model_id')}
         disabled={disabled}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Organization } from 'voice-agent-platform-client';
-import { formatDuration, formatMonthAndYear, formatTime } from '../api/format.ts';
+import { formatDuration, formatMonthAndYear, formatTime, languageName } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import type { List } from '../api/use-list.ts';
 import { useList } from '../api/use-list.ts';
@@ -115,7 +115,7 @@ const Agents = ({ id }: OfOrganization) => {
           <Link to="/agents/$agentId" params={{ agentId }} className={kit.clip}>
             {name}
           </Link>
-          <span className={cx(kit.small, kit.muted)}>{language}</span>
+          <span className={cx(kit.small, kit.muted)}>{language && languageName(language)}</span>
         </>
       )}
     />

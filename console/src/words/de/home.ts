@@ -70,9 +70,9 @@ export const home: typeof english = {
   },
   steps: {
     organization: {
-      title: 'Kunden anlegen',
+      title: 'Organisation anlegen',
       text: 'Agenten, Anrufe und Abrechnungen gehören zu einer Organisation.',
-      action: 'Kunden anlegen',
+      action: 'Organisation anlegen',
     },
     account: {
       title: 'Anbieterkonto verbinden',

@@ -66,9 +66,9 @@ export const home = {
   },
   steps: {
     organization: {
-      title: 'Create a client',
+      title: 'Create an organization',
       text: 'Agents, calls and bills belong to an organization.',
-      action: 'Create a client',
+      action: 'Create an organization',
     },
     account: {
       title: 'Connect a provider account',

@@ -46,7 +46,7 @@ export const shell = {
   keyNamed: (name: string) => `Key: ${name}`,
   signedIn: 'Signed in',
   search: 'Search or go to',
-  searchHint: 'Pages, clients, agents, words of calls',
+  searchHint: 'A page, organization, agent or words',
   places: 'Places',
   noPlace: 'Nothing was found.',
   agent: 'Agent',
