@@ -104,7 +104,7 @@ test('a function whose time is nearly over leaves analyzers and conversations to
     ['One', 'Other'].map((name) => org.api.analyzers.create({ body: { name, sentiment: true } })),
   );
   const ids = analyzers.map((one) => one.id);
-  const wanted = { analyzers: ids, again: true };
+  const wanted = { analyzers: ids, again: ids };
   const { made, left } = await analyzeConversation(id, wanted, judge, () => 60_000);
   expect([...made.map(({ analyzer_id }) => analyzer_id), ...left].sort()).toEqual(ids.toSorted());
   expect([made.length, left.length]).toEqual([1, 1]);

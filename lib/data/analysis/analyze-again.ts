@@ -8,7 +8,8 @@ import type { Write } from '../operations/operation.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import { readAnalyses } from './analyses.ts';
 import type { Wanted } from './analyze.ts';
-import { isMissing, isUpToDate } from './analyze.ts';
+import { isDue } from './analyze.ts';
+import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerFromItem } from './analyzer-record.ts';
 import { analyzersFor } from './applying.ts';
 
@@ -31,16 +32,16 @@ export const analyzeAgain = async (
     readAnalyses(id),
   ]);
   const level = depthOf(caller.client_id, path);
+  const isOwn = ({ client_id: owner }: AnalyzerRecord) => depthOf(owner, path) >= level;
   const analyzers = items
     .flatMap((item) => (item ? [analyzerFromItem(item)] : []))
+    .filter((one) => analyzerId === undefined || one.id === analyzerId)
     .filter((one) => {
-      if (depthOf(one.client_id, path) >= level) return true;
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.id);
-      return one.shared && (isMissing(earlier) || !isUpToDate(earlier, one, conversation));
-    })
-    .map((one) => one.id)
-    .filter((one) => analyzerId === undefined || one === analyzerId);
-  const state: Wanted = { analyzers, again: true };
+      return isOwn(one) || (one.shared && isDue(earlier, one, conversation));
+    });
+  const ids = analyzers.map((one) => one.id);
+  const state: Wanted = { analyzers: ids, again: analyzers.filter(isOwn).map((one) => one.id) };
   const task = {
     kind: 'analyze_conversation' as const,
     id: analyzerId === undefined ? id : `${id}#${analyzerId}`,
@@ -49,8 +50,8 @@ export const analyzeAgain = async (
     state: JSON.stringify(state),
   };
   return {
-    operations: analyzers.length === 0 ? [] : [taskWrite(task)],
-    reply: { conversation_id: id, analyzer_ids: analyzers },
+    operations: ids.length === 0 ? [] : [taskWrite(task)],
+    reply: { conversation_id: id, analyzer_ids: ids },
     about: conversation,
   };
 };

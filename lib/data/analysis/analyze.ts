@@ -24,24 +24,25 @@ import { analyzersFor } from './applying.ts';
 import { purseOf } from './budget.ts';
 import { makeAnalysis, skipped } from './make.ts';
 
-/** The request for analyses: of which analyzers, and whether they run even if nothing has changed. */
+/** The request for analyses: of which analyzers, and which of them run even if nothing has changed, or all. */
 export interface Wanted {
   /** Absent: all that apply. */
   readonly analyzers?: readonly string[] | undefined;
-  readonly again?: boolean | undefined;
+  readonly again?: true | readonly string[] | undefined;
   /** The version of the analyzers; absent: the current one. */
   readonly version?: number | undefined;
 }
 
-/** Whether an analysis was not obtained, although nothing speaks against it. */
-export const isMissing = (known: AnalysisRecord | undefined): boolean =>
-  known === undefined || known.status === 'failed' || known.status_reason === 'budget';
-
-export const isUpToDate = (
+/** Whether an analysis is missing or out of date. One that its budget did not allow is made when there is room. */
+export const isDue = (
   known: AnalysisRecord | undefined,
   { version }: AnalyzerRecord,
   { turns }: ConversationRecord,
-): boolean => known !== undefined && known.version === version && known.turns_read >= turns;
+): boolean =>
+  known === undefined ||
+  known.status_reason === 'budget' ||
+  known.version !== version ||
+  known.turns_read < turns;
 
 const readAnalyzers = async (
   ids: readonly string[],
@@ -111,10 +112,16 @@ export const storing = async (
 };
 
 /** The more of an analysis there is, the higher. */
-const worthOf = { pending: 0, skipped: 0, failed: 1, partial: 2, completed: 2 } as const satisfies Record<
+const worthOf = { pending: 0, skipped: 0, failed: 1, partial: 2, completed: 3 } as const satisfies Record<
   AnalysisRecord['status'],
   number
 >;
+
+/** Whether a new analysis has less to say than an earlier one. A partial one says more of a new version or of further turns. */
+const isWorse = (one: AnalysisRecord, earlier: AnalysisRecord): boolean => {
+  const isNews = one.version !== earlier.version || one.turns_read > earlier.turns_read;
+  return !(one.status === 'partial' && isNews) && worthOf[one.status] < worthOf[earlier.status];
+};
 
 /**
  * Stores new analyses. Reviews that were made meanwhile stay, and so does an analysis that a new one has nothing to replace with: a
@@ -127,7 +134,7 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
     const known = await readAnalyses(id);
     const better = made.flatMap((one): AnalysisRecord[] => {
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
-      if (earlier && worthOf[one.status] < worthOf[earlier.status]) return [];
+      if (earlier && isWorse(one, earlier)) return [];
       if (!earlier?.review) return [one];
       const { review, before_review } = earlier;
       return [{ ...one, review, queued: one.queued ?? earlier.queued, before_review }];
@@ -155,7 +162,7 @@ const nothing: Analyzed = { made: [], left: [] };
  */
 export const analyzeConversation = async (
   id: string,
-  { analyzers: asked, again = false, version }: Wanted,
+  { analyzers: asked, again = [], version }: Wanted,
   judge: Judge,
   millisecondsLeft: () => number,
 ): Promise<Analyzed> => {
@@ -166,8 +173,9 @@ export const analyzeConversation = async (
   const [analyzers, known] = await Promise.all([readAnalyzers(ids, version), readAnalyses(id)]);
   const due = analyzers.filter(
     (analyzer) =>
-      again ||
-      !isUpToDate(
+      again === true ||
+      again.includes(analyzer.id) ||
+      isDue(
         known.find(({ analyzer_id }) => analyzer_id === analyzer.id),
         analyzer,
         conversation,

@@ -27,7 +27,7 @@ import type { Item } from '../table.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import { analysisFromItem } from './analyses.ts';
-import { analyzeConversation, isMissing, longestMs } from './analyze.ts';
+import { analyzeConversation, longestMs } from './analyze.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerVersions } from './analyzer-versions.ts';
 import { ownerOfAnalyzer } from './standing.ts';
@@ -141,6 +141,10 @@ export const listRuns = async (owner: string, paging: Paging): Promise<Page<Anal
   return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
 };
 
+/** Whether an analysis was not obtained, although nothing speaks against it. */
+const isMissing = (known: AnalysisRecord | undefined): boolean =>
+  known === undefined || known.status === 'failed' || known.status_reason === 'budget';
+
 const isWanted = ({ only, version }: RunRecord, known: AnalysisRecord | undefined): boolean => {
   if (only === 'all') return true;
   return only === 'missing' ? isMissing(known) : known !== undefined && known.version !== version;
@@ -200,7 +204,7 @@ const analyzePage = async (
       left = conversation;
       return;
     }
-    const asked = { analyzers: [run.analyzer_id], version: run.version, again: true };
+    const asked = { analyzers: [run.analyzer_id], version: run.version, again: true as const };
     const {
       made: [one],
     } = await analyzeConversation(conversation.id, asked, judge, millisecondsLeft);

@@ -210,26 +210,33 @@ test('a budget holds for the analyzers of an organization and of those below it 
   expect(Number(item?.tokens)).toBe(sum);
 });
 
-test('neither a model that fails nor a used-up budget takes a verdict away', async () => {
-  const { org, analyzer_id } = await judging([submit({ results: [passed] }), { status: 500, body: '{}' }]);
-  const { id: conversation_id } = await endedConversation(org);
-  const first = await analysisOf(org, conversation_id, analyzer_id);
-  expect(first.status).toBe('completed');
-  const { analysis } = await org.api.conversations.get({ params: { conversation_id } });
-  const ranAgain = async (counts: object) => {
-    const { id } = await org.api.analysisRuns.create({ body: { analyzer_id, only: 'all' } });
-    await eventually(async () => {
-      const run = await org.api.analysisRuns.get({ params: { analysis_run_id: id } });
-      expect(run).toMatchObject({ status: 'completed', seen: 1, ...counts });
-    });
-    expect(await analysisOf(org, conversation_id, analyzer_id)).toEqual(first);
-    expect((await org.api.conversations.get({ params: { conversation_id } })).analysis).toEqual(analysis);
-  };
-  await ranAgain({ failed: 1 });
-  const settings = { analysis: { tokens_per_month: 1 } };
-  await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-  await ranAgain({ skipped: 1 });
-});
+test.for([
+  ['', {}, { failed: 1 }],
+  [' in part', { fields: [{ name: 'order', type: 'text', pattern: '\\d{4}' }] }, { analyzed: 1 }],
+] as const)(
+  'neither a model that fails%s nor a used-up budget takes a verdict away',
+  async ([, body, counts]) => {
+    const answers = [submit({ results: [passed] }), { status: 500, body: '{}' }];
+    const { org, analyzer_id } = await judging(answers, body as Partial<AnalyzerBody>);
+    const { id: conversation_id } = await endedConversation(org);
+    const first = await analysisOf(org, conversation_id, analyzer_id);
+    expect(first.status).toBe('completed');
+    const { analysis } = await org.api.conversations.get({ params: { conversation_id } });
+    const ranAgain = async (counts: object) => {
+      const { id } = await org.api.analysisRuns.create({ body: { analyzer_id, only: 'all' } });
+      await eventually(async () => {
+        const run = await org.api.analysisRuns.get({ params: { analysis_run_id: id } });
+        expect(run).toMatchObject({ status: 'completed', seen: 1, ...counts });
+      });
+      expect(await analysisOf(org, conversation_id, analyzer_id)).toEqual(first);
+      expect((await org.api.conversations.get({ params: { conversation_id } })).analysis).toEqual(analysis);
+    };
+    await ranAgain(counts);
+    const settings = { analysis: { tokens_per_month: 1 } };
+    await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+    await ranAgain({ skipped: 1 });
+  },
+);
 
 test('the cost of an analysis is shown to the platform, and below it where costs are shown', async () => {
   const answers = [submit({ results: [passed] })];
@@ -247,6 +254,18 @@ test('the cost of an analysis is shown to the platform, and below it where costs
   );
   expect(costs[0]).toBeNull();
   expect(costs[1]?.[0]).toEqual(costs[1]?.[1]);
+});
+
+test('an organization below does not make an analysis that failed again', async () => {
+  const { org: top, analyzer_id, asked } = await judging([submit({ results: [] })]);
+  const below = await organization(top);
+  const { id: conversation_id } = await endedConversation(below);
+  expect((await analysisOf(below, conversation_id, analyzer_id)).status).toBe('failed');
+  const requests = (await asked()).length;
+  const params = { conversation_id };
+  expect((await below.api.analyses.create({ params, body: {} })).analyzer_ids).toEqual([]);
+  expect((await asked()).length).toBe(requests);
+  expect((await top.api.analyses.create({ params, body: {} })).analyzer_ids).toEqual([analyzer_id]);
 });
 
 test('a budget that has no room for one call analyzes nothing, until there is room', async () => {
