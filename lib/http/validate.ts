@@ -119,8 +119,8 @@ export const parseBody = <S extends z.ZodMiniType>(schema: S, value: unknown): z
 };
 
 const refusals = {
-  'Idempotency-Key': 'is not supported by this route, which carries out each request',
-  'If-Match': 'is not supported by this route, whose entity has no ETag',
+  'Idempotency-Key': 'is not supported: each request is carried out',
+  'If-Match': 'is not supported: the entity has no ETag',
 } as const;
 
 const refuseLongCondition = ({ headers }: ApiEvent, header: 'If-Match' | 'If-None-Match'): void => {

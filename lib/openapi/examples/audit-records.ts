@@ -1,19 +1,20 @@
 import type { ExamplesOf } from './example.ts';
 import { lastPage } from './example.ts';
-import { apiKey, client } from './story.ts';
+import { client } from './story.ts';
 
 export const auditRecord = {
   id: 'aud_01kag4a2b5c8d1e4f7g9h3j6km',
   time: '2026-11-20T10:02:11.480Z',
-  action: 'client.updated',
-  actor: { type: 'api_key' as const, id: apiKey.id },
+  action: 'conversation.listed',
+  actor: { type: 'person' as const, id: 'prs_01kaf9r2c5d8e3f6g9h1j4k7mn', via: 'console' as const },
   client_id: client.id,
   target: { type: 'client', id: client.id },
-  changed: ['settings'],
+  changed: [],
+  parameters: ['outcome', 'q'],
   count: 1,
   request_id: 'Xc7aGhW2DoEEJVA=',
   ip: '203.0.113.7',
-  user_agent: 'dental-crm/2.4',
+  user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)',
 };
 
 export const auditRecords: ExamplesOf<'auditRecords'> = {
