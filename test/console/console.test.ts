@@ -526,7 +526,7 @@ describe('The console', { concurrent: false }, () => {
     await eventually(async () => expect((await read()).settings).toEqual({ timezone: 'Europe/Zurich' }));
 
     await page.getByRole('button', { name: 'Suspend' }).click();
-    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect((await read()).status).toBe('suspended');
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -1152,7 +1152,7 @@ describe('The console', { concurrent: false }, () => {
     await deployment.getByText(/this platform answers/).waitFor();
     await expectAccessible(tab);
     await deployment.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'The agent is not deployed' }).waitFor();
 
     await page.goto(`${console.local.description.base_url}/integrations`);

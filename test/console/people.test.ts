@@ -103,7 +103,7 @@ describe('The console of people', { concurrent: false }, () => {
     expect(await page.getByLabel('Hours of a session').inputValue()).toBe('8');
 
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign-in', level: 1 }).waitFor();
     await page
       .getByRole('cell', { name: 'This machine' })

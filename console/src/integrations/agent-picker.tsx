@@ -1,9 +1,8 @@
-import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import type { AgentItem } from 'voice-agent-platform-client';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { Combo } from '../kit/combo.tsx';
 import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
@@ -42,44 +41,34 @@ export const AgentPicker = ({ label, clientId, agentId, disabled, fault, onChoos
       <span id={`${id}-label`} className={kit.label}>
         {label}
       </span>
-      <Combobox.Root
+      <Combo
+        trigger={
+          <button
+            type="button"
+            className={cx(kit.button, kit.choice)}
+            disabled={disabled}
+            aria-labelledby={`${id}-label ${id}-value`}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+          >
+            <span id={`${id}-value`} className={kit.clip}>
+              {shown}
+            </span>
+            <Icon name="down" />
+          </button>
+        }
+        label={label}
+        find={agents.find}
         items={items}
-        filter={null}
-        disabled={disabled === true}
         value={known ?? null}
-        itemToStringLabel={(item: AgentItem) => item.name}
-        isItemEqualToValue={(item: AgentItem, value: AgentItem) => item.id === value.id}
-        onInputValueChange={(value, { reason }) => {
-          if (reason === 'input-change' || reason === 'input-clear') setTyped(value);
-        }}
-        onValueChange={(value: AgentItem | null) => value && onChoose(value.id)}
+        disabled={disabled === true}
+        idOf={(item) => item.id}
+        nameOf={(item) => item.name}
+        row={(item) => <bdi className={kit.clip}>{item.name}</bdi>}
+        onType={setTyped}
+        onChoose={(item) => onChoose(item.id)}
       >
-        <Combobox.Trigger
-          className={cx(kit.button, kit.choice)}
-          aria-labelledby={`${id}-label ${id}-value`}
-          aria-describedby={fault ? `${id}-fault` : undefined}
-        >
-          <span id={`${id}-value`} className={kit.clip}>
-            {shown}
-          </span>
-          <Icon name="down" />
-        </Combobox.Trigger>
-        <Combobox.Portal>
-          <Combobox.Positioner align="start" sideOffset={4} className={kit.place}>
-            <Combobox.Popup className={kit.popup} aria-label={label}>
-              <Combobox.Input className={kit.input} aria-label={agents.find} placeholder={agents.find} />
-              <Combobox.Empty className={cx(kit.small, kit.muted)}>{agents.noSuchAgent}</Combobox.Empty>
-              <Combobox.List>
-                {(item: AgentItem) => (
-                  <Combobox.Item key={item.id} value={item} className={kit.item}>
-                    <bdi className={kit.clip}>{item.name}</bdi>
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
-      </Combobox.Root>
+        {() => items.length === 0 && <p className={cx(kit.small, kit.muted)}>{agents.noSuchAgent}</p>}
+      </Combo>
       {fault && (
         <span id={`${id}-fault`} className={kit.fault}>
           {fault}

@@ -1,34 +1,17 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
-import { words } from '../words/index.ts';
-import { Button } from './button.tsx';
-import { cx } from './cx.ts';
-import { Icon } from './icons.tsx';
-import kit from './kit.module.css';
+import { Suspense } from 'react';
+import type { DialogProps } from './dialog-parts.tsx';
+import { onDemand } from './on-demand.tsx';
 
-interface DialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly wide?: boolean;
-  readonly children: ReactNode;
-}
+const { prepare, part } = onDemand(() => import('./dialog-parts.tsx'));
 
-export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) => (
-  <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-    <Base.Portal>
-      <Base.Backdrop className={kit.backdrop} />
-      <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>
-        <div className={cx(kit.row, kit.spread)}>
-          <Base.Title>{title}</Base.Title>
-          <Base.Close
-            render={<Button look="plain" small className={kit.icon} aria-label={words.kit.close} />}
-          >
-            <Icon name="close" />
-          </Base.Close>
-        </div>
-        {children}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-);
+const Opened = part('Dialog');
+
+/** For a button that opens a dialog: loads what all dialogs need. */
+export const prepareDialog = prepare;
+
+export const Dialog = (props: DialogProps) =>
+  props.open && (
+    <Suspense>
+      <Opened {...props} />
+    </Suspense>
+  );

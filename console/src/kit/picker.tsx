@@ -1,6 +1,6 @@
-import { Combobox } from '@base-ui/react/combobox';
 import { useId, useMemo, useState } from 'react';
 import { words } from '../words/index.ts';
+import { Combo } from './combo.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
@@ -73,65 +73,59 @@ export const Picker = ({
           </>
         )}
       </span>
-      <Combobox.Root
+      <Combo
+        trigger={
+          <button
+            type="button"
+            id={id}
+            className={styles.trigger}
+            disabled={disabled}
+            aria-labelledby={`${id}-label ${id}-value`}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            aria-invalid={fault ? true : undefined}
+          >
+            <span id={`${id}-value`} className={styles.value}>
+              <span className={kit.clip}>{chosen.label}</span>
+              <span className={cx(kit.small, kit.muted, kit.clip)}>{chosen.facts || '\u00a0'}</span>
+            </span>
+            <Icon name="down" />
+          </button>
+        }
+        label={label}
+        className={styles.popup}
+        find={words.kit.findIn(label)}
+        placeholder={free ? words.kit.findOrType : words.kit.find}
         items={items}
-        filter={null}
         value={chosen}
         disabled={disabled}
-        itemToStringLabel={(item: PickerOption) => item.label}
-        isItemEqualToValue={(item: PickerOption, other: PickerOption) => item.value === other.value}
+        idOf={(item) => item.value}
+        nameOf={(item) => item.label}
+        row={(item) => (
+          <span className={styles.value}>
+            <span className={kit.clip}>{item.label}</span>
+            {item.facts && <span className={cx(kit.small, kit.muted, kit.clip)}>{item.facts}</span>}
+          </span>
+        )}
         onOpenChange={(open) => {
           setTyped('');
           if (open) onOpen?.();
         }}
-        onInputValueChange={(next, { reason }) => {
-          if (reason === 'input-change' || reason === 'input-clear') setTyped(next);
-        }}
-        onValueChange={(next: PickerOption | null) => next && onChoose(next.value)}
+        onType={setTyped}
+        onChoose={(next) => onChoose(next.value)}
       >
-        <Combobox.Trigger
-          id={id}
-          className={styles.trigger}
-          aria-labelledby={`${id}-label ${id}-value`}
-          aria-describedby={fault ? `${id}-fault` : undefined}
-          aria-invalid={fault ? true : undefined}
-        >
-          <span id={`${id}-value`} className={styles.value}>
-            <span className={kit.clip}>{chosen.label}</span>
-            <span className={cx(kit.small, kit.muted, kit.clip)}>{chosen.facts || '\u00a0'}</span>
-          </span>
-          <Icon name="down" />
-        </Combobox.Trigger>
-        <Combobox.Portal>
-          <Combobox.Positioner align="start" sideOffset={4} className={kit.place}>
-            <Combobox.Popup className={cx(kit.popup, styles.popup)} aria-label={label}>
-              <Combobox.Input
-                className={kit.input}
-                placeholder={free ? words.kit.findOrType : words.kit.find}
-                aria-label={words.kit.findIn(label)}
-              />
-              {busy && (
-                <p className={cx(kit.small, kit.muted, styles.said)} role="status">
-                  {words.kit.loading}
-                </p>
-              )}
-              {!busy && items.length === 0 && (
-                <p className={cx(kit.small, kit.muted, styles.said)}>{empty ?? words.kit.nothingFound}</p>
-              )}
-              <Combobox.List>
-                {(item: PickerOption) => (
-                  <Combobox.Item key={item.value} value={item} className={kit.item}>
-                    <span className={styles.value}>
-                      <span className={kit.clip}>{item.label}</span>
-                      {item.facts && <span className={cx(kit.small, kit.muted, kit.clip)}>{item.facts}</span>}
-                    </span>
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
-      </Combobox.Root>
+        {() => (
+          <>
+            {busy && (
+              <p className={cx(kit.small, kit.muted, styles.said)} role="status">
+                {words.kit.loading}
+              </p>
+            )}
+            {!busy && items.length === 0 && (
+              <p className={cx(kit.small, kit.muted, styles.said)}>{empty ?? words.kit.nothingFound}</p>
+            )}
+          </>
+        )}
+      </Combo>
       {fault && (
         <span id={`${id}-fault`} className={kit.fault}>
           {fault}

@@ -1,25 +1,13 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import kit from './kit.module.css';
+import { Opener, onDemand } from './on-demand.tsx';
+import type { PopoverProps } from './popover-parts.tsx';
 
-interface PopoverProps {
-  readonly label: string;
-  /** The button that opens it. */
-  readonly trigger: ReactElement;
-  readonly children: ReactNode;
-}
+const { prepare, part } = onDemand(() => import('./popover-parts.tsx'));
+
+const Opened = part('Popover');
 
 /** Fields behind a button, where a dialog would be too much. */
-export const Popover = ({ label, trigger, children }: PopoverProps) => (
-  <Base.Root>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner align="start" sideOffset={4} className={kit.place}>
-        <Base.Popup className={cx(kit.popup, kit.stack, kit.padded)} aria-label={label}>
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
+export const Popover = (props: PopoverProps) => (
+  <Opener trigger={props.trigger} popup="dialog" prepare={prepare}>
+    <Opened {...props} />
+  </Opener>
 );

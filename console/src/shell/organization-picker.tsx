@@ -1,15 +1,15 @@
-import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Organization, OrganizationItem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
+import { Combo } from '../kit/combo.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 
 interface OrganizationPickerProps
-  extends Pick<ComponentProps<typeof Combobox.Trigger>, 'aria-label' | 'aria-labelledby'> {
+  extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'aria-labelledby'> {
   readonly chosen: Organization | undefined;
   /** The content of the button. */
   readonly children: ReactNode;
@@ -30,7 +30,6 @@ export const OrganizationPicker = ({
   ...label
 }: OrganizationPickerProps) => {
   const { api } = useSession();
-  const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
   const found = useQuery({
@@ -40,56 +39,45 @@ export const OrganizationPicker = ({
   });
   const items = useMemo(() => found.data?.data ?? [], [found.data]);
   return (
-    <Combobox.Root
+    <Combo
+      trigger={
+        <button type="button" className={className} {...label}>
+          {children}
+        </button>
+      }
+      label={words.shell.organizations}
+      find={words.shell.findOrganization}
+      placeholder={words.shell.nameBegins}
       items={items}
-      filter={null}
-      open={open}
-      onOpenChange={setOpen}
       value={items.find(({ id }) => id === chosen?.id) ?? chosen ?? null}
-      itemToStringLabel={(item: OrganizationItem) => item.name}
-      isItemEqualToValue={(item: OrganizationItem, value: OrganizationItem) => item.id === value.id}
-      onInputValueChange={(value, { reason }) => {
-        if (reason === 'input-change' || reason === 'input-clear') setTyped(value);
-      }}
-      onValueChange={(value: OrganizationItem | null) => value && onChoose(value)}
+      idOf={(item) => item.id}
+      nameOf={(item) => item.name}
+      row={(item) => (
+        <>
+          <span className={cx(kit.grow, kit.clip)}>{item.name}</span>
+          <span className={cx(kit.small, kit.muted)}>{words.shell.types[item.type]}</span>
+        </>
+      )}
+      onType={setTyped}
+      onChoose={onChoose}
     >
-      <Combobox.Trigger className={className} {...label}>
-        {children}
-      </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={4} className={kit.place}>
-          <Combobox.Popup className={kit.popup} aria-label={words.shell.organizations}>
-            <Combobox.Input
-              className={kit.input}
-              placeholder={words.shell.nameBegins}
-              aria-label={words.shell.findOrganization}
-            />
-            {other && (
-              <button
-                type="button"
-                className={cx(kit.item, kit.button, kit.plain)}
-                onClick={() => {
-                  setOpen(false);
-                  onChoose(null);
-                }}
-              >
-                {other}
-              </button>
-            )}
-            <Combobox.Empty className={cx(kit.small, kit.muted)}>
-              {words.shell.noSuchOrganization}
-            </Combobox.Empty>
-            <Combobox.List>
-              {(item: OrganizationItem) => (
-                <Combobox.Item key={item.id} value={item} className={kit.item}>
-                  <span className={cx(kit.grow, kit.clip)}>{item.name}</span>
-                  <span className={cx(kit.small, kit.muted)}>{words.shell.types[item.type]}</span>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
+      {(close) => (
+        <>
+          {other && (
+            <button
+              type="button"
+              className={cx(kit.item, kit.button, kit.plain)}
+              onClick={() => {
+                close();
+                onChoose(null);
+              }}
+            >
+              {other}
+            </button>
+          )}
+          {items.length === 0 && <p className={cx(kit.small, kit.muted)}>{words.shell.noSuchOrganization}</p>}
+        </>
+      )}
+    </Combo>
   );
 };

@@ -29,7 +29,7 @@ const catalogs = {
  * The texts of the console, in the language of the person. The application is mounted again when the language changes, so a
  * component reads them while it renders. A constant that is made of them when a module loads stays as it is.
  */
-export let words = first as Words;
+export let words = first as unknown as Words;
 export let language: Language = 'en';
 
 let part: 'first' | 'all' = 'first';
@@ -44,7 +44,7 @@ const storedLanguage = (): Language => [localStorage.getItem(storageName), ...as
 const direction = new URLSearchParams(window.location.search).get('dir') === 'rtl' ? 'rtl' : 'ltr';
 
 const show = async (next: Language): Promise<void> => {
-  words = (await catalogs[next][part]()) as Words;
+  words = (await catalogs[next][part]()) as unknown as Words;
   language = next;
   setLocale(next);
   document.documentElement.lang = next;

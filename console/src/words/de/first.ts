@@ -1,5 +1,5 @@
-import { kit } from './kit.ts';
+import { notices } from './notices.ts';
 import { signIn } from './sign-in.ts';
 
 /** The texts that are shown before anybody has signed in. */
-export const first = { kit, signIn };
+export const first = { kit: notices, signIn };

@@ -1,18 +1,14 @@
 import type { kit as english } from '../en/kit.ts';
+import { notices } from './notices.ts';
 
 export const kit: typeof english = {
+  ...notices,
   close: 'Schließen',
   remove: 'Entfernen',
   cancel: 'Abbrechen',
   done: 'Fertig',
-  tryAgain: 'Noch einmal versuchen',
-  loading: 'Wird geladen',
   loadMore: 'Mehr laden',
   loadingMore: 'Weitere werden geladen',
-  requestId: 'Nummer der Anfrage',
-  refused: 'Die Anfrage wurde abgelehnt',
-  unreachable: 'Die Plattform ist nicht erreichbar',
-  checkConnection: 'Prüfen Sie die Verbindung, und versuchen Sie es dann noch einmal.',
   copied: 'Kopiert',
   saveCsv: 'Als CSV speichern',
   secret: {

@@ -10,6 +10,7 @@ import { first } from './first.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
+import { kit } from './kit.ts';
 import { organizations } from './organizations.ts';
 import { people } from './people.ts';
 import { reviews } from './reviews.ts';
@@ -21,6 +22,7 @@ import { webhooks } from './webhooks.ts';
 /** All texts in English, one object a room. */
 export const en = {
   ...first,
+  kit,
   home,
   agents,
   analyzers,

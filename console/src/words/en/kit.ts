@@ -1,16 +1,13 @@
+import { notices } from './notices.ts';
+
 export const kit = {
+  ...notices,
   close: 'Close',
   remove: 'Remove',
   cancel: 'Cancel',
   done: 'Done',
-  tryAgain: 'Try again',
-  loading: 'Loading',
   loadMore: 'Load more',
   loadingMore: 'Loading more',
-  requestId: 'Request id',
-  refused: 'The request was refused',
-  unreachable: 'The platform was not reached',
-  checkConnection: 'Check the connection, then try again.',
   copied: 'Copied',
   saveCsv: 'Save as CSV',
   secret: {

@@ -1,0 +1,19 @@
+import type { ComboProps } from './combo-parts.tsx';
+import { Opener, onDemand } from './on-demand.tsx';
+
+const { prepare, part } = onDemand(() => import('./combo-parts.tsx'));
+
+const Opened = part('Combo');
+
+/** Chooses one of many, found by what is typed. */
+export const Combo = <I extends object>(props: ComboProps<I>) => (
+  <Opener
+    trigger={props.trigger}
+    popup="dialog"
+    role="combobox"
+    prepare={prepare}
+    onOpen={() => props.onOpenChange?.(true)}
+  >
+    <Opened {...props} />
+  </Opener>
+);
