@@ -530,7 +530,7 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect((await read()).status).toBe('suspended');
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
 
     await page.getByRole('button', { name: 'Erase' }).click();
@@ -882,6 +882,30 @@ describe('The console', { concurrent: false }, () => {
       expect(await position.getAttribute('aria-valuetext')).not.toMatch(/^0:00 of/),
     );
   });
+
+  withConsole(
+    'gives the focus back to the button of a popup, also after its first opening',
+    async (console) => {
+      const { page } = await signedIn(console);
+      await list(page).waitFor();
+      const popups = [
+        [page.getByRole('button', { name: /Your account/ }), 'menu'],
+        [page.getByRole('combobox', { name: 'Organization', exact: true }), 'dialog'],
+      ] as const;
+      for (const [button, role] of popups) {
+        for (const key of ['Enter', 'ArrowDown']) {
+          await button.focus();
+          await page.keyboard.press(key);
+          await page.getByRole(role).waitFor();
+          await page.keyboard.press('Escape');
+          await page.getByRole(role).waitFor({ state: 'detached' });
+          await eventually(async () =>
+            expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true),
+          );
+        }
+      }
+    },
+  );
 
   withConsole('says what went wrong, with the id of the request', async (console, operator) => {
     const tab = await signedIn(console, '/conversations/conv_01kag3x5ntfyxs4v4yh2m8q9ab');
