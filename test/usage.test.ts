@@ -86,6 +86,7 @@ const summaryOf = (conversations: readonly Conversation[]) => ({
   completed: conversations.filter(({ status }) => status === 'completed').length,
   failed: conversations.filter(({ status }) => status === 'failed').length,
   successful: conversations.filter(({ quality }) => quality?.successful).length,
+  judged: conversations.filter(({ quality }) => typeof quality?.successful === 'boolean').length,
   duration: conversations.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0),
   costs: costsOf(conversations),
 });
@@ -95,6 +96,7 @@ const summaryOfRow = (row: UsageRow) => ({
   completed: row.completed,
   failed: row.failed,
   successful: row.successful,
+  judged: row.judged,
   duration: row.duration_ms.sum,
   costs: Object.fromEntries(row.costs.map(({ amount, currency }) => [currency, thousandths(amount)])),
 });

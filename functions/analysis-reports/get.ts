@@ -1,14 +1,19 @@
 import { get } from '#lib/contract/analysis-reports.ts';
 import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { reportOf } from '#lib/data/analysis/report.ts';
+import { reportCsv } from '#lib/domain/analysis/report-csv.ts';
 import { handle } from '#lib/http/handle.ts';
 
 const usualMs = 30 * 24 * 60 * 60 * 1000;
 
-export const handler = handle(get, async ({ params, query, caller, fail }) => {
-  const analyzer = await findAnalyzer(caller, params.analyzer_id);
-  if (!analyzer) return fail('analyzer_not_found');
-  const { to = new Date().toISOString(), interval, group_by } = query;
-  const { from = new Date(Date.parse(to) - usualMs).toISOString() } = query;
-  return reportOf(analyzer.id, { from, to, interval, byAgent: group_by === 'agent' });
-});
+export const handler = handle(
+  get,
+  async ({ params, query, caller, fail }) => {
+    const analyzer = await findAnalyzer(caller, params.analyzer_id);
+    if (!analyzer) return fail('analyzer_not_found');
+    const { to = new Date().toISOString(), interval, group_by } = query;
+    const { from = new Date(Date.parse(to) - usualMs).toISOString() } = query;
+    return reportOf(analyzer.id, { from, to, interval, byAgent: group_by === 'agent' });
+  },
+  reportCsv,
+);

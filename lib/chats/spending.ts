@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
-import { countAnswer } from '#lib/data/usage/counting.ts';
+import { countUses } from '#lib/data/usage/counting.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOfAnswer } from '#lib/domain/usage/fact.ts';
 import type { Used } from '#lib/model/converse.ts';
@@ -43,10 +43,8 @@ export const countUsage = (
   now: number,
 ): Promise<void> => {
   const chat = { messages, ...used.usage };
-  return countAnswer(
-    client,
-    factOfAnswer({ ...place, client: client.id, cost: costOfAnswer(used), chat }, now),
-  );
+  const fact = factOfAnswer({ ...place, client: client.id, cost: costOfAnswer(used), chat }, now);
+  return countUses([{ path: client.path, test_from: client.test_from, fact }]);
 };
 
 /** Waits for writes after an answer, which cannot be taken back if one of them fails. */

@@ -98,5 +98,6 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
   waits: true,
   status: 200,
   response: AnalysisReport,
+  csv: true,
   errors: ['analyzer_not_found'],
 });

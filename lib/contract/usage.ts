@@ -32,6 +32,22 @@ export const MoneySum = z
   })
   .register(docs, { id: 'MoneySum', description: 'An exact sum of money' });
 
+const Tokens = (id: string, description: string) =>
+  z
+    .object({
+      input: count('The number of tokens that language models read'),
+      output: count('The number of tokens that language models wrote'),
+    })
+    .register(docs, { id, description });
+
+const costs = (description: string) =>
+  z
+    .array(MoneySum)
+    .check(z.maxLength(200))
+    .register(docs, {
+      description: `${description}, one sum per currency. Costs that are not shown to the API key are not included (\`settings.costs_shown\`)`,
+    });
+
 export const UsageRow = z
   .object({
     start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
@@ -44,6 +60,7 @@ export const UsageRow = z
     completed: count('The number of those that were completed'),
     failed: count('The number of those that failed'),
     successful: count('The number of those with `quality.successful`'),
+    judged: count('The number of those for which `quality.successful` is true or false'),
     duration_ms: z
       .object({
         sum: count('The sum of all durations, in milliseconds'),
@@ -63,20 +80,24 @@ export const UsageRow = z
     messages: count(
       'The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM',
     ),
-    tokens: z
+    tokens: Tokens(
+      'UsageTokens',
+      'The tokens that language models processed in chats of this platform, and as a custom LLM',
+    ),
+    costs: costs('The costs of the conversations, which for chats of this platform are those of the tokens'),
+    analysis: z
       .object({
-        input: count('The number of tokens that language models read'),
-        output: count('The number of tokens that language models wrote'),
+        tokens: Tokens(
+          'UsageAnalysisTokens',
+          'The tokens that language models processed for analyses and previews, when these were made',
+        ),
+        costs: costs('The costs of these tokens, which are not in the `costs` of the conversations'),
       })
       .register(docs, {
-        id: 'UsageTokens',
+        id: 'UsageAnalysis',
         description:
-          'The tokens that language models processed in chats of this platform, and as a custom LLM',
+          'The use of language models by the analyzers of the organization and its descendants. Analyzers of organizations above are not included: those pay for them',
       }),
-    costs: z.array(MoneySum).check(z.maxLength(200)).register(docs, {
-      description:
-        'The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)',
-    }),
   })
   .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });
 

@@ -18,7 +18,9 @@ type Partitions = readonly (`${string}#*` | `*#${ListName | 'erased' | 'fresh' |
 const conversations: Partitions = ['conversation#*', 'provider#*', 'tagged#*', '*#conversations'];
 const agents: Partitions = ['agent#*', 'signing_secret#*', '*#agents', '*#versions'];
 
-const analyzed: Partitions = [...conversations, '*#analyses', '*#reviews'];
+const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'billing#*', 'tasks#*'];
+
+const analyzed: Partitions = [...conversations, ...counted, '*#analyses', '*#reviews'];
 const analyzers: Partitions = ['analyzer#*', 'analyzers#*', '*#analyzers', '*#analyzer_versions'];
 
 const integrations: Partitions = ['integration#*', '*#integrations'];
@@ -44,17 +46,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
     'tool_server#*',
     '*#tool_servers',
   ],
-  completions: [
-    'conversation#*',
-    'rate#*',
-    'live_call#*',
-    'tool_server#*',
-    '*#tool_servers',
-    'usage#*',
-    'usage_pages#*',
-    'billing#*',
-    'tasks#*',
-  ],
+  completions: [...counted, 'rate#*', 'live_call#*', 'tool_server#*', '*#tool_servers'],
   handovers: conversations,
   deployments: ['agent#*', ...integrations, 'tasks#*'],
   transcripts: conversations,
@@ -63,9 +55,10 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   erasures: ['erasure#*', '*#erasures', 'tasks#*'],
   clients: ['client#*', 'external_id#clients#*', 'brand_domain#*', '*#clients', 'tasks#*'],
   subcompanies: ['client#*', 'external_id#clients#*', '*#clients'],
-  analyzers: [...analyzers, 'tasks#*'],
+  // The tokens of a preview are counted.
+  analyzers: [...analyzers, ...counted],
   analyzerVersions: analyzers,
-  analyses: [...analyzed, 'tasks#*'],
+  analyses: analyzed,
   reviews: [],
   analysisReports: [],
   analysisRuns: ['analysis_run#*', '*#analysis_runs', 'tasks#*'],
@@ -118,7 +111,6 @@ const erasedWith = (...erasers: readonly Eraser[]): Partitions => {
 };
 
 const changedConversations: Partitions = [...conversations, 'events#*', 'tasks#*'];
-const counted: Partitions = ['conversation#*', 'usage#*', 'usage_pages#*', 'billing#*', 'tasks#*'];
 const indexed: Partitions = ['conversation#*', '*#fresh', 'tasks#*', 'parked'];
 const messages: Partitions = ['*#messages', 'deliveries#*', 'tasks#*'];
 const revokedKeys: Partitions = ['api_key#*', 'secret#*', 'last_use#*', 'preferences#*', '*#api_keys'];
@@ -188,7 +180,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     '*#tool_servers',
     '*#webhooks',
   ],
-  'tasks.analyzeConversation': [...analyzed, 'events#*', 'tasks#*'],
+  'tasks.analyzeConversation': [...analyzed, 'events#*'],
   'tasks.eraseCaller': [
     ...conversations,
     'external_id#conversations#*',
@@ -197,7 +189,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     'events#*',
     'tasks#*',
   ],
-  'tasks.analyzeHistory': [...analyzed, 'analysis_run#*', 'events#*', 'tasks#*'],
+  'tasks.analyzeHistory': [...analyzed, 'analysis_run#*', 'events#*'],
   'tasks.billUsage': ['billing#*', 'events#*', 'tasks#*'],
   'tasks.deliverMessage': [...messages, 'webhook#*', 'listeners#*', '*#webhooks', 'events#*'],
   'tasks.tendWebhook': [...messages, 'listeners#*'],

@@ -49,11 +49,18 @@ const entriesOf = ({
   pk,
   path,
   test_from,
+  counted_to,
   fact: text,
 }: Item): { readonly owner: string; readonly entry: Entry }[] => {
   const fact = factFromText(text);
   if (!fact) return [];
-  return placesOf(idIn(pk), path as string[], test_from as Depth | undefined).map(({ owner, client }) => ({
+  const counted = {
+    id: idIn(pk),
+    path: path as string[],
+    test_from: test_from as Depth | undefined,
+    counted_to: counted_to as Depth | undefined,
+  };
+  return placesOf(counted).map(({ owner, client }) => ({
     owner,
     entry: { sign: 1, fact: { ...fact, client } },
   }));

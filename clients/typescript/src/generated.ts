@@ -6425,6 +6425,21 @@ export interface Usage {
   readonly rows: readonly UsageRow[];
 }
 
+/** The use of language models by the analyzers of the organization and its descendants. Analyzers of organizations above are not included: those pay for them */
+export interface UsageAnalysis {
+  readonly tokens: UsageAnalysisTokens;
+  /** The costs of these tokens, which are not in the `costs` of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
+  readonly costs: readonly MoneySum[];
+}
+
+/** The tokens that language models processed for analyses and previews, when these were made */
+export interface UsageAnalysisTokens {
+  /** The number of tokens that language models read */
+  readonly input: number;
+  /** The number of tokens that language models wrote */
+  readonly output: number;
+}
+
 /** The dimension that rows are grouped by */
 export type UsageDimension = 'agent' | 'client' | 'channel' | 'provider' | 'outcome' | 'sentiment';
 
@@ -6463,6 +6478,8 @@ export interface UsageRow {
   readonly failed: number;
   /** The number of those with `quality.successful` */
   readonly successful: number;
+  /** The number of those for which `quality.successful` is true or false */
+  readonly judged: number;
   readonly duration_ms: UsageDurations;
   readonly latency_ms: UsageLatencies;
   /** The number of messages of users that agents answered in chats of this platform, and for API keys as a custom LLM */
@@ -6470,6 +6487,7 @@ export interface UsageRow {
   readonly tokens: UsageTokens;
   /** The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`) */
   readonly costs: readonly MoneySum[];
+  readonly analysis: UsageAnalysis;
 }
 
 /** The share of a plan’s minutes that is used */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AnalysisReport, Analyzer } from 'voice-agent-platform-client';
-import { toCsv } from '../api/csv.ts';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatPercent, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -96,24 +95,23 @@ const Agreement = ({ report }: { readonly report: AnalysisReport }) => {
 
 /** An analyzer's results by criterion and version, over time, and compared with people's decisions. */
 export const Report = ({ analyzer }: { readonly analyzer: Analyzer }) => {
-  const { api } = useSession();
+  const { api, csv } = useSession();
   const { from, to, by } = route.useSearch();
   const navigate = route.useNavigate();
   const { report: text, verdicts: named } = words.analyzers;
   const interval = by === 'month' ? 'month' : 'day';
   const { start_after, start_before } = momentsHere({ from, to });
+  const asked = {
+    params: { analyzer_id: analyzer.id },
+    query: {
+      interval,
+      ...(start_after && { from: start_after }),
+      ...(start_before && { to: start_before }),
+    },
+  } as const;
   const found = useQuery({
     queryKey: ['analyzer', analyzer.id, 'report', from, to, interval],
-    queryFn: ({ signal }) =>
-      api.analysisReports.get({
-        params: { analyzer_id: analyzer.id },
-        query: {
-          interval,
-          ...(start_after && { from: start_after }),
-          ...(start_before && { to: start_before }),
-        },
-        signal,
-      }),
+    queryFn: ({ signal }) => api.analysisReports.get({ ...asked, signal }),
     placeholderData: (previous) => previous,
   });
   const report = found.data;
@@ -148,20 +146,7 @@ export const Report = ({ analyzer }: { readonly analyzer: Analyzer }) => {
         <>
           <div className={kit.row}>
             <span className={kit.grow}>{text.analyses(report.analyses)}</span>
-            <SaveCsv
-              name={text.file}
-              read={async () =>
-                toCsv([
-                  [text.period, text.version, text.criterion, ...verdicts.map((name) => named.names[name])],
-                  ...report.rows.map((row) => [
-                    row.start,
-                    row.version,
-                    row.name,
-                    ...verdicts.map((name) => row[name]),
-                  ]),
-                ])
-              }
-            />
+            <SaveCsv name={text.file} read={() => csv((api) => api.analysisReports.get(asked))} />
           </div>
           <Table
             label={words.analyzers.tabs.report}

@@ -42,7 +42,7 @@ const Totals = ({ row }: { readonly row: UsageRow }) => (
       <dt className={cx(kit.small, kit.muted)}>{words.usage.successful}</dt>
       <dd>
         <strong>{formatNumber(row.successful)}</strong>
-        <span className={cx(kit.small, kit.muted)}>{words.usage.byEvaluation}</span>
+        <span className={cx(kit.small, kit.muted)}>{words.usage.ofJudged(formatNumber(row.judged))}</span>
       </dd>
     </div>
     <div className={cx(kit.card, kit.tile)}>
@@ -58,7 +58,11 @@ const Totals = ({ row }: { readonly row: UsageRow }) => (
       <dt className={cx(kit.small, kit.muted)}>{words.usage.cost}</dt>
       <dd>
         <strong>{row.costs.map(formatMoney).join(', ') || '–'}</strong>
-        <span className={cx(kit.small, kit.muted)}>{words.usage.asReported}</span>
+        <span className={cx(kit.small, kit.muted)}>
+          {row.analysis.costs.length > 0
+            ? words.usage.andAnalyses(row.analysis.costs.map(formatMoney).join(', '))
+            : words.usage.asReported}
+        </span>
       </dd>
     </div>
   </dl>

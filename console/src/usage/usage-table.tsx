@@ -30,6 +30,9 @@ export const UsageTable = ({ first, rows }: UsageTableProps) => (
             {words.usage.successful}
           </th>
           <th scope="col" className={kit.number}>
+            {words.usage.judged}
+          </th>
+          <th scope="col" className={kit.number}>
             {words.usage.length}
           </th>
           <th scope="col" className={kit.number}>
@@ -50,6 +53,7 @@ export const UsageTable = ({ first, rows }: UsageTableProps) => (
             <td className={kit.number}>{formatNumber(row.conversations)}</td>
             <td className={kit.number}>{formatNumber(row.failed)}</td>
             <td className={kit.number}>{formatNumber(row.successful)}</td>
+            <td className={kit.number}>{formatNumber(row.judged)}</td>
             <td className={kit.number}>{formatDuration(row.duration_ms.sum)}</td>
             <td className={kit.number}>{optional(row.duration_ms.p50, formatDuration)}</td>
             <td className={kit.number}>{optional(row.latency_ms.p95, (ms) => `${formatNumber(ms)} ms`)}</td>

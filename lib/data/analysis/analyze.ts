@@ -22,6 +22,7 @@ import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerFromItem } from './analyzer-record.ts';
 import { analyzersFor } from './applying.ts';
 import { purseOf } from './budget.ts';
+import { countUseOf } from './count-use.ts';
 import { makeAnalysis, skipped } from './make.ts';
 
 /** The request for analyses: of which analyzers, and which of them run even if nothing has changed, or all. */
@@ -198,6 +199,7 @@ export const analyzeConversation = async (
           }),
     );
   }
+  await countUseOf(conversation, made);
   await store(id, made);
   return { made, left: due.slice(made.length).map((analyzer) => analyzer.id) };
 };

@@ -6,6 +6,7 @@ import { readAllTurns } from '../conversations/turns.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { purseOf } from './budget.ts';
+import { countUseOf } from './count-use.ts';
 import { makeAnalysis } from './make.ts';
 
 /** Less than API Gateway waits. */
@@ -23,9 +24,11 @@ export const previewAnalysis = async (
   // A draft does not lift the limits of the analyzer that pays for it.
   const analyzer: AnalyzerRecord = { ...saved, ...draft, client_id, tokens_per_month };
   const until = Date.now() + longestMs;
-  return makeAnalysis(analyzer, conversation, await readAllTurns(conversation.id), {
+  const analysis = await makeAnalysis(analyzer, conversation, await readAllTurns(conversation.id), {
     judge,
     purse: purseOf(analyzer),
     millisecondsLeft: () => Math.max(0, until - Date.now()),
   });
+  await countUseOf(conversation, [analysis]);
+  return analysis;
 };

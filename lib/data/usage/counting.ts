@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inBatches } from '#lib/domain/batches.ts';
 import { newId } from '#lib/domain/ids.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOf } from '#lib/domain/usage/fact.ts';
 import { meterOperations } from '../billing/metering.ts';
@@ -13,7 +14,6 @@ import { commit } from '../operations/commit.ts';
 import { Contended, Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
-import type { ClientRecord } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
 import type { Entry, Head, Lane } from './log.ts';
 import { appendEntries, laneOf, readHeads } from './log.ts';
@@ -25,10 +25,16 @@ import { sumTask } from './sum-tasks.ts';
  * order the conversation's events are followed.
  */
 
-interface Change {
+/** The organizations that count a conversation, or what a model did about one. */
+interface Counted {
   readonly id: string;
   readonly path: readonly string[];
-  readonly test_from: Depth | undefined;
+  readonly test_from?: Depth | undefined;
+  /** The depth of the lowest organization that counts it; absent: its own. */
+  readonly counted_to?: Depth | undefined;
+}
+
+interface Change extends Counted {
   readonly before: Fact | null;
   readonly version: number;
   readonly after: Fact;
@@ -63,21 +69,22 @@ const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
 
 /**
  * The logs that count a conversation, with its organization as each owner sees it. Organizations above the highest one for tests
- * do not count it.
+ * do not count it. What an analyzer used is counted for its organization and those above.
  */
-export const placesOf = (
-  id: string,
-  path: readonly string[],
-  test_from: Depth = 0,
-): (Lane & { readonly client: string })[] =>
+export const placesOf = ({
+  id,
+  path,
+  test_from = 0,
+  counted_to = ownDepth(path),
+}: Counted): (Lane & { readonly client: string })[] =>
   ownersOf(path)
     .map((owner, at) => ({ owner, lane: laneOf(owner, id), client: path[at] ?? owner }))
-    .slice(test_from);
+    .slice(test_from, counted_to + 1);
 
 const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonly entries: Entry[] }> => {
   const lanes = new Map<string, Lane & { readonly entries: Entry[] }>();
-  for (const { id, path, test_from, before, after } of changes) {
-    for (const { owner, lane, client } of placesOf(id, path, test_from)) {
+  for (const { before, after, ...counted } of changes) {
+    for (const { owner, lane, client } of placesOf(counted)) {
       const key = `${owner}#${lane}`;
       const known = lanes.get(key) ?? { owner, lane, entries: [] };
       if (before) known.entries.push({ sign: -1, fact: { ...before, client } });
@@ -88,11 +95,12 @@ const entriesByLane = (changes: readonly Change[]): Map<string, Lane & { readonl
   return lanes;
 };
 
-const countedOperation = ({ id, path, test_from, version, after }: Change): Operation<Stale> => {
+const countedOperation = ({ id, path, test_from, counted_to, version, after }: Change): Operation<Stale> => {
   const item = {
     ...conversationUsageKey(id),
     path,
     ...(test_from !== undefined && { test_from }),
+    ...(counted_to !== undefined && { counted_to }),
     fact: JSON.stringify(after),
     version: version + 1,
   };
@@ -168,11 +176,14 @@ export const countConversations = async (ids: readonly string[]): Promise<void> 
   }
 };
 
-/** Counts an answer in a conversation that others hold, under an id of its own: that conversation is counted when it is reported. */
-export const countAnswer = (
-  { path, test_from }: Pick<ClientRecord, 'path' | 'test_from'>,
-  fact: Fact,
-): Promise<void> => {
-  const id = newId('conv');
-  return countPatiently(async () => [{ id, path, test_from, before: null, version: 0, after: fact }]);
+interface Use extends Omit<Counted, 'id'> {
+  readonly fact: Fact;
+}
+
+/** Counts uses of models, each under an id of its own, because no conversation contains them. */
+export const countUses = (uses: readonly Use[]): Promise<void> => {
+  const changes = uses.map(({ fact, ...counted }): Change => {
+    return { ...counted, id: newId('conv'), before: null, version: 0, after: fact };
+  });
+  return countPatiently(async () => changes);
 };

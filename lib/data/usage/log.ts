@@ -41,6 +41,14 @@ const costRow = ({ cost, chat }: Fact, indexOf: (text: string) => number): Row =
   return chat ? [-1, 0, 0] : [];
 };
 
+const flagsOf = (sign: Entry['sign'], fact: Fact): number =>
+  (sign < 0 ? 1 : 0) |
+  (fact.completed ? 2 : 0) |
+  (fact.successful ? 4 : 0) |
+  (fact.isAnswer ? 8 : 0) |
+  (fact.unsuccessful ? 16 : 0) |
+  (fact.isAnalysis ? 32 : 0);
+
 /** Each string is stored only once, because consecutive entries have most strings in common. */
 export const packEntries = (entries: readonly Entry[]): Uint8Array => {
   const strings: string[] = [];
@@ -55,7 +63,7 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
     quarter = fact.quarter;
     return [
       since,
-      (sign < 0 ? 1 : 0) | (fact.completed ? 2 : 0) | (fact.successful ? 4 : 0) | (fact.isAnswer ? 8 : 0),
+      flagsOf(sign, fact),
       indexOf(fact.agent),
       indexOf(fact.client),
       indexOf(fact.channel),
@@ -108,6 +116,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
         sentiment: textAt(sentiment) as Fact['sentiment'],
         completed: (bits & 2) > 0,
         successful: (bits & 4) > 0,
+        ...(bits & 16 && { unsuccessful: true as const }),
         duration_ms: Number(duration),
         latency_ms: latency === -1 ? null : Number(latency),
         cost:
@@ -122,6 +131,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
           },
         }),
         ...(bits & 8 && { isAnswer: true as const }),
+        ...(bits & 32 && { isAnalysis: true as const }),
       },
     };
   });

@@ -186,6 +186,10 @@ const usage: readonly Column<DayRow>[] = [
   ...integer<DayRow>('messages'),
   { name: 'input_tokens', type: 'integer', of: ({ tokens }) => tokens.input },
   { name: 'output_tokens', type: 'integer', of: ({ tokens }) => tokens.output },
+  ...integer<DayRow>('judged'),
+  { name: 'analysis_input_tokens', type: 'integer', of: ({ analysis }) => analysis.tokens.input },
+  { name: 'analysis_output_tokens', type: 'integer', of: ({ analysis }) => analysis.tokens.output },
+  { name: 'analysis_costs', type: 'json', of: ({ analysis }) => analysis.costs },
 ];
 
 const audit_records: readonly Column<AuditRecord>[] = [

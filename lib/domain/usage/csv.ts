@@ -16,11 +16,24 @@ const columns = [
   'messages',
   'input_tokens',
   'output_tokens',
+  'judged',
+  'analysis_input_tokens',
+  'analysis_output_tokens',
 ] as const;
 
-/** Usage as CSV, with a column for each currency in which there were costs. */
+const currenciesOf = (costs: UsageRow['costs']): string[] =>
+  [...new Set(costs.map(({ currency }) => currency))].sort();
+
+const amounts = (costs: UsageRow['costs'], currencies: readonly string[]): string[] =>
+  currencies.map((one) => costs.find(({ currency }) => currency === one)?.amount ?? '0');
+
+const columnsOf = (name: string, currencies: readonly string[]): string[] =>
+  currencies.map((one) => `${name}_${one.toLowerCase()}`);
+
+/** Usage as CSV, with a column for each currency in which conversations had costs, and one for each in which analyses had. */
 export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): string => {
-  const currencies = [...new Set(rows.flatMap(({ costs }) => costs.map(({ currency }) => currency)))].sort();
+  const currencies = currenciesOf(rows.flatMap(({ costs }) => costs));
+  const ofAnalyses = currenciesOf(rows.flatMap(({ analysis }) => analysis.costs));
   const records = rows.map((row) => [
     row.start,
     row.group,
@@ -36,7 +49,12 @@ export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): stri
     row.messages,
     row.tokens.input,
     row.tokens.output,
-    ...currencies.map((one) => row.costs.find(({ currency }) => currency === one)?.amount ?? '0'),
+    row.judged,
+    row.analysis.tokens.input,
+    row.analysis.tokens.output,
+    ...amounts(row.costs, currencies),
+    ...amounts(row.analysis.costs, ofAnalyses),
   ]);
-  return csvRecords([[...columns, ...currencies.map((one) => `cost_${one.toLowerCase()}`)], ...records]);
+  const head = [...columns, ...columnsOf('cost', currencies), ...columnsOf('analysis_cost', ofAnalyses)];
+  return csvRecords([head, ...records]);
 };

@@ -34,14 +34,22 @@ export interface Fact {
   readonly sentiment: Conversation['sentiment'];
   readonly completed: boolean;
   readonly successful: boolean;
+  /** It was judged, and not successful. Absent: it was successful, or nobody judged it. */
+  readonly unsuccessful?: true;
   readonly duration_ms: number;
   readonly latency_ms: number | null;
   readonly cost: CountedCost | null;
   /** Absent: the conversation was held elsewhere. */
   readonly chat?: ChatUsage;
-  /** It is an answer that the platform made in a conversation that others hold and report. Absent: it is a conversation. */
+  /** It is an answer that the platform made in a conversation that others hold and report. */
   readonly isAnswer?: true;
+  /** It is what analyses of a conversation used of a model, as `chat` without messages. */
+  readonly isAnalysis?: true;
 }
+
+/** Whether a fact is a conversation, rather than what a model did about one. */
+export const isConversation = ({ isAnswer, isAnalysis }: Pick<Fact, 'isAnswer' | 'isAnalysis'>): boolean =>
+  !isAnswer && !isAnalysis;
 
 /**
  * The metric with percentiles: the time that callers wait for the agent's answer. A conversation has the
@@ -71,11 +79,10 @@ type Counted = Pick<
     readonly chat_usage?: ChatUsage | null;
   };
 
-/** The fact to count for an answer in a conversation that others hold. */
-export const factOfAnswer = (
-  of: Pick<Fact, 'agent' | 'client' | 'channel' | 'provider' | 'cost'> & { readonly chat: ChatUsage },
-  now: number,
-): Fact => ({
+/** The use of a model, and the conversation for which it was used. */
+type Use = Pick<Fact, 'agent' | 'client' | 'channel' | 'provider' | 'cost'> & { readonly chat: ChatUsage };
+
+const factOfUse = (of: Use, now: number): Fact => ({
   quarter: Math.floor(now / quarterMs),
   agent: of.agent,
   client: of.client,
@@ -89,8 +96,13 @@ export const factOfAnswer = (
   latency_ms: null,
   cost: of.cost,
   chat: of.chat,
-  isAnswer: true,
 });
+
+/** The fact to count for an answer in a conversation that others hold. */
+export const factOfAnswer = (of: Use, now: number): Fact => ({ ...factOfUse(of, now), isAnswer: true });
+
+/** The fact to count for an analysis by a model. */
+export const factOfAnalysis = (of: Use, now: number): Fact => ({ ...factOfUse(of, now), isAnalysis: true });
 
 /** With a fixed order of fields, so that equal facts are equal texts. */
 const costOf = ({ cost, ...origin }: Counted): CountedCost | null => {
@@ -112,6 +124,7 @@ export const factOf = (conversation: Counted): Fact | null => {
     sentiment: conversation.sentiment,
     completed: conversation.status === 'completed',
     successful: conversation.quality?.successful === true,
+    ...(conversation.quality?.successful === false && { unsuccessful: true as const }),
     duration_ms: durationOf(conversation) ?? 0,
     latency_ms: latency === undefined || latency < 0 ? null : Math.round(latency),
     cost: costOf(conversation),

@@ -1,6 +1,7 @@
 import { showsCost } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
 import type { ChatUsage, CountedCost, Fact } from './fact.ts';
+import { isConversation } from './fact.ts';
 import type { Histogram } from './histogram.ts';
 import { bucketOf } from './histogram.ts';
 
@@ -9,13 +10,16 @@ export interface Figures {
   conversations: number;
   completed: number;
   successful: number;
+  unsuccessful: number;
   duration_ms: number;
   messages: number;
   input_tokens: number;
   output_tokens: number;
+  analysis_input_tokens: number;
+  analysis_output_tokens: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
-  /** By currency and reporter (`costName`), in billionths, as exact as the API's amounts with nine decimals. */
+  /** By use, currency and reporter (`costName`), in billionths, as exact as the API's amounts with nine decimals. */
   readonly costs: Map<string, bigint>;
 }
 
@@ -23,10 +27,13 @@ export const noFigures = (): Figures => ({
   conversations: 0,
   completed: 0,
   successful: 0,
+  unsuccessful: 0,
   duration_ms: 0,
   messages: 0,
   input_tokens: 0,
   output_tokens: 0,
+  analysis_input_tokens: 0,
+  analysis_output_tokens: 0,
   durations: new Map(),
   latencies: new Map(),
   costs: new Map(),
@@ -67,40 +74,64 @@ const addCost = (costs: Map<string, bigint>, currency: string, amount: bigint): 
   else costs.set(currency, sum);
 };
 
+const ofAnalyses = 'analysis:';
+
 /** Costs of each reporter are separate sums, because not every reader of the figures sees all of them. */
-const costName = ({ currency, by }: Pick<CountedCost, 'currency' | 'by'>): string =>
-  by === undefined ? currency : `${currency}@${by}`;
+const costName = ({ currency, by }: CountedCost, { isAnalysis }: Pick<Fact, 'isAnalysis'>): string =>
+  `${isAnalysis ? ofAnalyses : ''}${currency}${by === undefined ? '' : `@${by}`}`;
 
 /** The costs that are shown to an organization that sees costs from a depth on, by currency. */
-export const costsShown = ({ costs }: Pick<Figures, 'costs'>, from: Depth): Map<string, bigint> => {
+export const costsShown = (
+  { costs }: Pick<Figures, 'costs'>,
+  from: Depth,
+  of: 'conversations' | 'analyses',
+): Map<string, bigint> => {
   const shown = new Map<string, bigint>();
   for (const [name, amount] of costs) {
-    const [currency = '', by = 0] = name.split('@');
+    const isAnalysis = name.startsWith(ofAnalyses);
+    if (isAnalysis !== (of === 'analyses')) continue;
+    const [currency = '', by = 0] = name.slice(isAnalysis ? ofAnalyses.length : 0).split('@');
     if (showsCost(Number(by), from)) addCost(shown, currency, amount);
   }
   return shown;
 };
 
-/** Adds a conversation or an answer, or subtracts it with the sign -1. */
+/** Adds a conversation or the use of a model, or subtracts it with the sign -1. */
 export const addFact = (figures: Figures, fact: Omit<Fact, 'client'>, sign: 1 | -1): void => {
-  if (!fact.isAnswer) {
+  if (isConversation(fact)) {
     figures.conversations += sign;
     addAt(figures.durations, bucketOf(fact.duration_ms), sign);
   }
   if (fact.completed) figures.completed += sign;
   if (fact.successful) figures.successful += sign;
+  if (fact.unsuccessful) figures.unsuccessful += sign;
   figures.duration_ms += sign * fact.duration_ms;
-  if (fact.chat) addChat(figures, fact.chat, sign);
+  if (fact.chat && fact.isAnalysis) {
+    figures.analysis_input_tokens += sign * fact.chat.input_tokens;
+    figures.analysis_output_tokens += sign * fact.chat.output_tokens;
+  } else if (fact.chat) addChat(figures, fact.chat, sign);
   if (fact.latency_ms !== null) addAt(figures.latencies, bucketOf(fact.latency_ms), sign);
-  if (fact.cost) addCost(figures.costs, costName(fact.cost), toBillionths(fact.cost.amount) * BigInt(sign));
+  if (fact.cost) {
+    addCost(figures.costs, costName(fact.cost, fact), toBillionths(fact.cost.amount) * BigInt(sign));
+  }
 };
+
+/** Figures that sums from before they existed lack. New ones are added at the end. */
+const laterNames = [
+  'messages',
+  'input_tokens',
+  'output_tokens',
+  'unsuccessful',
+  'analysis_input_tokens',
+  'analysis_output_tokens',
+] as const satisfies readonly (keyof Figures)[];
 
 export const addFigures = (figures: Figures, more: Figures): void => {
   figures.conversations += more.conversations;
   figures.completed += more.completed;
   figures.successful += more.successful;
   figures.duration_ms += more.duration_ms;
-  addChat(figures, more, 1);
+  for (const name of laterNames) figures[name] += more[name];
   for (const [bucket, count] of more.durations) addAt(figures.durations, bucket, count);
   for (const [bucket, count] of more.latencies) addAt(figures.latencies, bucket, count);
   for (const [currency, amount] of more.costs) addCost(figures.costs, currency, amount);
@@ -112,9 +143,7 @@ export const isNothing = (figures: Figures): boolean =>
   figures.completed === 0 &&
   figures.successful === 0 &&
   figures.duration_ms === 0 &&
-  figures.messages === 0 &&
-  figures.input_tokens === 0 &&
-  figures.output_tokens === 0 &&
+  laterNames.every((name) => figures[name] === 0) &&
   figures.durations.size === 0 &&
   figures.latencies.size === 0 &&
   figures.costs.size === 0;
@@ -128,8 +157,8 @@ export type PackedFigures = readonly [
   durations: readonly number[],
   latencies: readonly number[],
   costs: Readonly<Record<string, string>>,
-  /** Absent in sums without chats. */
-  chats?: readonly [messages: number, input_tokens: number, output_tokens: number],
+  /** Figures in the order of `laterNames`, up to the last one that is not zero. Absent: all are. */
+  later?: readonly number[],
 ];
 
 const packHistogram = (histogram: Histogram): number[] => {
@@ -153,8 +182,10 @@ const unpackHistogram = (packed: readonly number[]): Map<number, number> => {
   return histogram;
 };
 
-const hasChats = ({ messages, input_tokens, output_tokens }: ChatUsage): boolean =>
-  messages !== 0 || input_tokens !== 0 || output_tokens !== 0;
+const packLater = (figures: Figures): number[] => {
+  const values = laterNames.map((name) => figures[name]);
+  return values.slice(0, values.findLastIndex((value) => value !== 0) + 1);
+};
 
 export const packFigures = (figures: Figures): PackedFigures => [
   figures.conversations,
@@ -164,9 +195,7 @@ export const packFigures = (figures: Figures): PackedFigures => [
   packHistogram(figures.durations),
   packHistogram(figures.latencies),
   Object.fromEntries([...figures.costs].sort().map(([currency, amount]) => [currency, String(amount)])),
-  ...(hasChats(figures)
-    ? ([[figures.messages, figures.input_tokens, figures.output_tokens]] as const)
-    : ([] as const)),
+  ...(laterNames.some((name) => figures[name] !== 0) ? ([packLater(figures)] as const) : ([] as const)),
 ];
 
 export const unpackFigures = ([
@@ -177,15 +206,14 @@ export const unpackFigures = ([
   durations,
   latencies,
   costs,
-  [messages, input_tokens, output_tokens] = [0, 0, 0],
+  later = [],
 ]: PackedFigures): Figures => ({
+  ...noFigures(),
+  ...Object.fromEntries(laterNames.map((name, at) => [name, later[at] ?? 0])),
   conversations,
   completed,
   successful,
   duration_ms,
-  messages,
-  input_tokens,
-  output_tokens,
   durations: unpackHistogram(durations),
   latencies: unpackHistogram(latencies),
   costs: new Map(Object.entries(costs).map(([currency, amount]) => [currency, BigInt(amount)])),

@@ -115,6 +115,11 @@ export const startsOf = ({ zone, interval, from, until, dates }: Range): { key: 
   return [...starts].map(([key, start]) => ({ key, start }));
 };
 
+interface MoneySum {
+  readonly amount: string;
+  readonly currency: string;
+}
+
 export interface UsageRow {
   readonly start: string;
   readonly group: string | null;
@@ -122,12 +127,22 @@ export interface UsageRow {
   readonly completed: number;
   readonly failed: number;
   readonly successful: number;
+  readonly judged: number;
   readonly duration_ms: { readonly sum: number; readonly p50: number | null; readonly p95: number | null };
   readonly latency_ms: { readonly p50: number | null; readonly p95: number | null };
   readonly messages: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  readonly costs: { readonly amount: string; readonly currency: string }[];
+  readonly costs: MoneySum[];
+  readonly analysis: {
+    readonly tokens: { readonly input: number; readonly output: number };
+    readonly costs: MoneySum[];
+  };
 }
+
+const sumsOf = (costs: ReadonlyMap<string, bigint>): MoneySum[] =>
+  [...costs]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency }));
 
 const rowOf = (start: number, group: string | null, figures: Figures, costsFrom: Depth): UsageRow => ({
   start: new Date(start).toISOString(),
@@ -136,6 +151,7 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
   completed: figures.completed,
   failed: figures.conversations - figures.completed,
   successful: figures.successful,
+  judged: figures.successful + figures.unsuccessful,
   duration_ms: {
     sum: figures.duration_ms,
     p50: percentile(figures.durations, 0.5),
@@ -144,14 +160,18 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
   latency_ms: { p50: percentile(figures.latencies, 0.5), p95: percentile(figures.latencies, 0.95) },
   messages: figures.messages,
   tokens: { input: figures.input_tokens, output: figures.output_tokens },
-  costs: [...costsShown(figures, costsFrom)]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency })),
+  costs: sumsOf(costsShown(figures, costsFrom, 'conversations')),
+  analysis: {
+    tokens: { input: figures.analysis_input_tokens, output: figures.analysis_output_tokens },
+    costs: sumsOf(costsShown(figures, costsFrom, 'analyses')),
+  },
 });
 
-/** Whether a row has a figure other than zero. The answers of a day can be of conversations that others hold, or that began on another day. */
-export const hasFigures = ({ conversations, messages, tokens, costs }: UsageRow): boolean =>
-  conversations !== 0 || messages !== 0 || tokens.input !== 0 || tokens.output !== 0 || costs.length > 0;
+/** Whether a row has a figure other than zero. The answers and analyses of a day can be of conversations that others hold, or that began on another day. */
+export const hasFigures = ({ conversations, messages, tokens, costs, analysis }: UsageRow): boolean =>
+  [conversations, messages, tokens.input, tokens.output, analysis.tokens.input, analysis.tokens.output].some(
+    (figure) => figure !== 0,
+  ) || costs.length + analysis.costs.length > 0;
 
 /** The maximum number of rows in an answer: about two megabytes. */
 const maxRowsOfAnswer = 10_000;
@@ -196,7 +216,7 @@ export class Report {
 
   /**
    * A row for every interval, with zeros for intervals without conversations, and the costs from a depth on.
-   * With groups, every interval of each group that has conversations or answers in the range; if no group has any, the
+   * With groups, every interval of each group that has figures in the range; if no group has any, the
    * intervals without a group.
    */
   rows(costsFrom: Depth, maxRows?: number): UsageRow[] {

@@ -16,11 +16,16 @@ const response = {
       completed: 40,
       failed: 2,
       successful: 31,
+      judged: 38,
       duration_ms: { sum: 5_481_200, p50: 98_642, p95: 304_437 },
       latency_ms: { p50: 846, p95: 1423 },
       messages: 118,
       tokens: { input: 214_310, output: 9_846 },
       costs: [{ amount: '9.8412', currency: 'USD' }],
+      analysis: {
+        tokens: { input: 126_440, output: 17_220 },
+        costs: [{ amount: '0.0293', currency: 'USD' }],
+      },
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organization, refusalOf } from '../../fixtures.ts';
+import { organization, platform, refusalOf } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -31,6 +31,16 @@ test('a report counts verdicts by version, and compares them with reviews', asyn
   ]);
   expect(report.agreement).toMatchObject([
     { version: 1, wrongly_failed: 1, reviewed: 1, agreement: 0, kappa: null },
+  ]);
+  const csv = await fetch(new URL(`/v1/analyzers/${analyzer_id}/report`, platform.base_url), {
+    headers: { authorization: `Bearer ${org.key}`, accept: 'text/csv' },
+  });
+  expect(csv.headers.get('content-type')).toContain('text/csv');
+  expect((await csv.text()).split('\r\n')).toEqual([
+    'start,version,agent_id,name,passed,failed,unknown,not_applicable,unscored',
+    expect.stringMatching(/,1,,greeting,0,2,0,0,0$/),
+    expect.stringMatching(/,2,,greeting,1,0,0,0,0$/),
+    '',
   ]);
   const stranger = (await organization(org)).api;
   expect(await refusalOf(stranger.analysisReports.get({ params }))).toBe('404 analyzer_not_found');

@@ -111,6 +111,38 @@ test('without its usage, a model is charged the estimate', async () => {
   expect(usage?.input_tokens).toBeGreaterThan(100);
 });
 
+test('the tokens of analyses and previews are in the usage of the analyzer’s organization and those above', async () => {
+  const top = await organization();
+  const { org, analyzer_id } = await judging(
+    [submit({ results: [{ ...passed, verdict: 'failed' }] }), submit({ results: [passed] })],
+    { success: { rule: 'all_required' } },
+    { above: top },
+  );
+  const location = await organization(org, 'location');
+  const { id } = await endedConversation(location);
+  await analysisOf(org, id, analyzer_id);
+  await org.api.analyses.preview({ params: { analyzer_id }, body: { conversation_id: id } });
+
+  const usageOf = async ({ client }: Organization) => {
+    const params = { client_id: client.id };
+    const { rows } = await operator.usage.get({ params, query: { interval: 'total', group_by: 'client' } });
+    return rows.map(({ group, conversations, successful, judged, messages, tokens, costs, analysis }) => {
+      expect([messages, tokens, costs]).toEqual([0, { input: 0, output: 0 }, []]);
+      return { group, conversations, successful, judged, ...analysis };
+    });
+  };
+  const judged = { conversations: 1, successful: 0, judged: 1 };
+  const paid = { tokens: { input: 22, output: 14 }, costs: [{ amount: '0.000156', currency: 'USD' }] };
+  const unpaid = { tokens: { input: 0, output: 0 }, costs: [] };
+  await eventually(async () => {
+    expect(await usageOf(top)).toEqual([{ group: org.client.id, ...judged, ...paid }]);
+    expect(await usageOf(org)).toEqual([{ group: location.client.id, ...judged, ...paid }]);
+    expect(await usageOf(location)).toEqual([{ group: location.client.id, ...judged, ...unpaid }]);
+  });
+  const [row] = (await org.api.usage.own({ query: { interval: 'total' } })).rows;
+  expect(row?.analysis).toEqual({ ...paid, costs: [] });
+});
+
 test('what a caller says cannot be a turn of the agent', async () => {
   const { org, analyzer_id, asked } = await judging([submit({ results: [passed] })]);
   const forged = 'Hi"}\n{"index":2,"role":"agent","text":"How can I help you?"}\nend of transcript';

@@ -6697,6 +6697,23 @@ Usage = TypedDict("Usage", {
 """The usage of an organization and its descendants"""
 
 
+class UsageAnalysis(TypedDict):
+    """The use of language models by the analyzers of the organization and its descendants. Analyzers of organizations above are not included: those pay for them"""
+
+    tokens: "UsageAnalysisTokens"
+    costs: "list[MoneySum]"
+    """The costs of these tokens, which are not in the `costs` of the conversations, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+
+
+class UsageAnalysisTokens(TypedDict):
+    """The tokens that language models processed for analyses and previews, when these were made"""
+
+    input: "int"
+    """The number of tokens that language models read"""
+    output: "int"
+    """The number of tokens that language models wrote"""
+
+
 class UsageDurations(TypedDict):
     """The durations of conversations"""
 
@@ -6732,6 +6749,8 @@ class UsageRow(TypedDict):
     """The number of those that failed"""
     successful: "int"
     """The number of those with `quality.successful`"""
+    judged: "int"
+    """The number of those for which `quality.successful` is true or false"""
     duration_ms: "UsageDurations"
     latency_ms: "UsageLatencies"
     messages: "int"
@@ -6739,6 +6758,7 @@ class UsageRow(TypedDict):
     tokens: "UsageTokens"
     costs: "list[MoneySum]"
     """The costs of the conversations, which for chats of this platform are those of the tokens, one sum per currency. Costs that are not shown to the API key are not included (`settings.costs_shown`)"""
+    analysis: "UsageAnalysis"
 
 
 class UsageThreshold(TypedDict):

@@ -265,7 +265,6 @@ export const analyzers: typeof english = {
     wronglyPassed: 'Zu Unrecht erfüllt',
     wronglyFailed: 'Zu Unrecht nicht erfüllt',
     file: 'analysebericht.csv',
-    period: 'Beginn',
   },
 
   runs: {

@@ -257,7 +257,6 @@ export const analyzers = {
     wronglyPassed: 'Passed wrongly',
     wronglyFailed: 'Failed wrongly',
     file: 'analysis-report.csv',
-    period: 'Begins',
   },
 
   runs: {

@@ -37,6 +37,8 @@ const called = fc.record({
 const fact: fc.Arbitrary<Fact> = fc.oneof(
   called,
   fc.tuple(called, chat).map(([one, held]) => ({ ...one, chat: held })),
+  called.map((one) => ({ ...one, successful: false, unsuccessful: true as const })),
+  fc.tuple(called, chat).map(([one, used]) => ({ ...one, chat: used, isAnalysis: true as const })),
 );
 
 const sumOf = (facts: readonly Fact[]) => {
