@@ -104,6 +104,11 @@ const organizations = createRoute({
   component: lazyRouteComponent(() => import('./organizations/list-page.tsx'), 'OrganizationsPage'),
 });
 
+const OrganizationPage = lazyRouteComponent(
+  () => import('./organizations/organization-page.tsx'),
+  'OrganizationPage',
+);
+
 /** Opening an organization makes it the context of everything else, whatever led there. */
 const organization = (session: Session) =>
   createRoute({
@@ -123,7 +128,7 @@ const organization = (session: Session) =>
         });
       }
     },
-    component: lazyRouteComponent(() => import('./organizations/organization-page.tsx'), 'OrganizationPage'),
+    component: OrganizationPage,
   });
 
 const integrations = createRoute({
@@ -228,6 +233,8 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./people/sessions-page.tsx'), 'SessionsPage'),
 });
 
+const HomePage = lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage');
+
 /** Home is about calls. Keys that read none begin with the first page that they may see. */
 const index = (session: Session) =>
   createRoute({
@@ -240,7 +247,7 @@ const index = (session: Session) =>
       if (first) throw redirect({ to: first.path });
     },
     component: session.may('conversations:read')
-      ? lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage')
+      ? HomePage
       : () => (
           <Empty title={words.shell.readsNothing}>
             <p>{words.shell.readsNothingText}</p>
@@ -257,38 +264,60 @@ const stringifySearch = (search: Record<string, unknown>): string => {
   return query ? `?${query}` : '';
 };
 
+/** The pages that are the same for everybody. */
+const others = [
+  conversations,
+  conversation,
+  live,
+  inbox,
+  agents,
+  agent,
+  usage,
+  billing,
+  statement,
+  organizations,
+  integrations,
+  connect,
+  integration,
+  webhooks,
+  webhook,
+  analyzers,
+  analyzer,
+  reviews,
+  audit,
+  exportsList,
+  keys,
+  members,
+  connections,
+  newConnection,
+  connection,
+  sessions,
+] as const;
+
+interface Page {
+  readonly path: string;
+  readonly component: typeof HomePage;
+}
+
+/** Begins to load the page of an address, while it is still open who sees it. */
+export const preloadPage = (pathname: string): void => {
+  const pages: readonly Page[] = [
+    { path: '/', component: HomePage },
+    { path: '/organizations/$clientId', component: OrganizationPage },
+    ...others.map(({ options }) => options as Page),
+  ];
+  const isAt = (path: string): boolean =>
+    new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`).test(pathname);
+  // If it fails, the attempt that shows the page reports it.
+  pages
+    .find(({ path }) => isAt(path))
+    ?.component.preload?.()
+    ?.catch(() => undefined);
+};
+
 export const createConsoleRouter = (session: Session) =>
   createRouter({
-    routeTree: root.addChildren([
-      index(session),
-      conversations,
-      conversation,
-      live,
-      inbox,
-      agents,
-      agent,
-      usage,
-      billing,
-      statement,
-      organizations,
-      organization(session),
-      integrations,
-      connect,
-      integration,
-      webhooks,
-      webhook,
-      analyzers,
-      analyzer,
-      reviews,
-      audit,
-      exportsList,
-      keys,
-      members,
-      connections,
-      newConnection,
-      connection,
-      sessions,
-    ]),
+    routeTree: root.addChildren([index(session), organization(session), ...others]),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -4,7 +4,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Session } from './api/session.ts';
 import { SessionProvider, watchRefusal } from './api/session.ts';
-import { createConsoleRouter } from './router.tsx';
+import { createConsoleRouter, preloadPage } from './router.tsx';
+
+preloadPage(window.location.pathname);
 
 const newQueryClient = () =>
   new QueryClient({

@@ -148,22 +148,38 @@ export const chooseOrganization = (membership: Membership): Promise<void> => {
 
 const organizationOf = ({ client_id }: Membership): string => client_id ?? 'platform';
 
+/** The result of a call; undefined if the platform refuses who makes it. */
+const unlessRefused = async <T>(call: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+};
+
+/** Goes on in the organization that this tab has kept. Returns false if the person is no member of it, or not signed in. */
+const enterAgain = async (): Promise<boolean> => {
+  const kept = sessionStorage.getItem(chosenName);
+  const entered = kept ? await unlessRefused(enterOrganization(kept).then(() => true)) : undefined;
+  return entered ?? false;
+};
+
 /** Goes on with the session of a person, if this browser has one. */
 const startAsPerson = async (): Promise<void> => {
   // Pages cannot see the cookie.
   if (!mayBeSignedIn()) return leave(refusedReason());
-  const api = personClientOf('none');
-  const me = await api.me.get().catch((error: unknown) => {
-    if (isRefused(error)) return undefined;
-    throw error;
-  });
-  if (!me) return leave(refusedReason());
   const invited = invitation();
-  if (invited && invited.connectionId !== me.person?.connection_id) {
-    return leave(words.signIn.reasons.otherCompany);
+  if (!invited && (await enterAgain())) return;
+  const api = personClientOf('none');
+  let me = await unlessRefused(api.me.get());
+  if (!me) return leave(refusedReason());
+  if (invited) {
+    if (invited.connectionId !== me.person?.connection_id) return leave(words.signIn.reasons.otherCompany);
+    await acceptInvitation(api, invited);
+    me = await api.me.get();
   }
-  await acceptInvitation(api);
-  const { memberships } = await api.me.get();
+  const { memberships } = me;
   const kept = sessionStorage.getItem(chosenName);
   const [only, ...others] = memberships;
   const chosen =
@@ -193,14 +209,7 @@ const redeem = async (secret: string): Promise<void> => {
 /** Only `npm start` prints sign-in links. Elsewhere, somebody else's link would make people work in that person's organization. */
 const mayFollowLinks = (): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(window.location.hostname);
 
-const identityOf = async (key: string): Promise<Identity | undefined> => {
-  try {
-    return await clientOf(key).me.get();
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
-};
+const identityOf = (key: string): Promise<Identity | undefined> => unlessRefused(clientOf(key).me.get());
 
 /** Asks before a link replaces a session, naming both. */
 const ask = async (linked: string, kept: string): Promise<void> => {

@@ -27,11 +27,8 @@ export const invitation = (): Invitation | undefined => {
 };
 
 /** Accepts the invitation of this tab, once. */
-export const acceptInvitation = async (api: Client): Promise<void> => {
-  const found = invitation();
-  if (!found) return;
+export const acceptInvitation = async (api: Client, { invitationId, token }: Invitation): Promise<void> => {
   sessionStorage.removeItem(storageName);
-  const { invitationId, token } = found;
   await api.invitations.accept({ params: { invitation_id: invitationId }, body: { token } });
 };
 
