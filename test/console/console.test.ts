@@ -140,6 +140,7 @@ describe('The console', { concurrent: false }, () => {
     // The branding of the page is asked for without a key.
     const asked = faults.splice(0).filter((fault) => fault.includes('/v1/'));
     expect(asked.filter((fault) => !fault.endsWith('/v1/sign-in'))).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   withConsole('asks for a key, says why one is refused, and forgets it at the end', async (console) => {

@@ -231,7 +231,9 @@ const linkedSecret = (): string | null => new URLSearchParams(window.location.ha
 
 /** Whether the browser has something to sign in with, so that the pages are likely to follow. */
 export const canSignIn = (): boolean =>
-  linkedSecret() !== null || sessionStorage.getItem(storageName) !== null || mayBeSignedIn();
+  (mayFollowLinks() && linkedSecret() !== null) ||
+  sessionStorage.getItem(storageName) !== null ||
+  mayBeSignedIn();
 
 /** Signs in by a link, or goes on with the key that this tab has. */
 export const startSession = async (): Promise<void> => {
