@@ -26,6 +26,9 @@ export interface ComboProps<I extends object> {
   readonly onChoose: (item: I) => void;
 }
 
+/** The popup would do so a moment later, and lose what somebody types meanwhile. */
+const focus = (input: HTMLInputElement | null): void => input?.focus({ preventScroll: true });
+
 export const Combo = <I extends object>({
   trigger,
   label,
@@ -66,7 +69,7 @@ export const Combo = <I extends object>({
       <Combobox.Portal>
         <Combobox.Positioner align="start" sideOffset={4} className={kit.place}>
           <Combobox.Popup className={cx(kit.popup, className)} aria-label={label}>
-            <Combobox.Input className={kit.input} placeholder={placeholder} aria-label={find} />
+            <Combobox.Input ref={focus} className={kit.input} placeholder={placeholder} aria-label={find} />
             {children?.(() => setOpen(false))}
             <Combobox.List>
               {(item: I) => (
