@@ -48,6 +48,7 @@ describe('The audit log', { concurrent: false }, () => {
     expect(rootFrom(leaf_hash, leaf_index, tree_size, inclusion_path)).toBe(proof.root);
     const digest = await objects.get(digestName(proof.hour));
     expect(hash('sha256', digest)).toBe(proof.digest_sha256);
+    expect(proof.signature).toBeNull();
     expect(await refusalOf(other.api.auditRecords.prove({ params }))).toBe('404 audit_record_not_found');
 
     // An hour that was sealed before it was over: what comes later is as good as inserted.
