@@ -399,7 +399,7 @@ Their reads were measured. Assumptions for Lambda's pollers: ${assumed.pollers} 
 In addition, each month and GB costs ${perMonth.gbOfTable} $ in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} $ for its point-in-time recovery, ${perMonth.gbOfBucket} $ in
 the bucket, and ${perMonth.gbOfLogs} $ for compressed logs. In months with requests, custom metrics (${own_metrics}) cost ${money(perMonth.ownMetric)} $
 each, billed by the hours in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
-There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\` and \`data.secrets_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks. If you
+There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\`, \`data.secrets_key\` and \`audit.signing_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks. If you
 monitor \`GET /v1/health\`, its requests are billed like others. The console's files take about 1 MB in a bucket, and CloudFront costs nothing until the console is opened.
 `;
 };

@@ -120,6 +120,7 @@ test('every command of AWS exists, with its options', () => {
     'events enable-rule',
     'events list-rules',
     'iam create-open-id-connect-provider',
+    'kms get-public-key',
     'lambda delete-event-source-mapping',
     'lambda invoke',
     'lambda list-event-source-mappings',

@@ -86,6 +86,17 @@ const EntityId = z
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/), z.maxLength(64));
 
+const AuditSignature = z
+  .object({
+    key_id: described(text(2048), 'The ARN of the KMS key'),
+    algorithm: described(z.literal('ECDSA_SHA_256'), 'Always `ECDSA_SHA_256`, on the curve P-256'),
+    value: described(
+      z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(200)),
+      'The signature of the digest (DER, in base64). The hash that is signed is `digest_sha256`',
+    ),
+  })
+  .register(docs, { id: 'AuditSignature', description: 'The signature of an hour’s digest' });
+
 export const AuditProof = z
   .object({
     audit_record_id: id('aud', 'The record’s id'),
@@ -110,6 +121,10 @@ export const AuditProof = z
     previous_digest_sha256: described(
       z.nullable(Sha256),
       'The SHA-256 of the digest of the hour before, which the digest contains as well; null for the first one',
+    ),
+    signature: described(
+      z.nullable(AuditSignature),
+      'The signature of the digest; null if the operator did not have digests signed at that time',
     ),
   })
   .register(docs, {

@@ -1,4 +1,5 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledged.ts';
@@ -10,9 +11,13 @@ const locks = {
   compliance: ObjectLockRetention.compliance,
 } as const;
 
-/** The bucket of the audit log's seals, which are locked as long as they are kept. It is retained when its stack is deleted. */
+/**
+ * The bucket of the audit log's seals, which are locked as long as they are kept, and the key that signs them. Both are retained
+ * when their stack is deleted.
+ */
 export class AuditSeals extends Construct {
   readonly bucket: Bucket;
+  readonly signingKey: Key | undefined;
 
   constructor(scope: Construct, id: string, { audit }: Pick<Settings, 'audit'>) {
     super(scope, id);
@@ -26,5 +31,16 @@ export class AuditSeals extends Construct {
       lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
     });
     acknowledge(this.bucket, 'AwsSolutions-S1:seals');
+    this.signingKey = audit.signing_key ? this.#key() : undefined;
+  }
+
+  #key(): Key {
+    return new Key(this, 'SigningKey', {
+      description: 'Signatures of the audit log',
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      // Auditors ask it for its public key.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
   }
 }

@@ -18,6 +18,8 @@ export interface Data {
   readonly copiesName?: string | undefined;
   /** The key that encrypts secrets of other services; absent: such secrets cannot be stored. */
   readonly secretsKey: { readonly keyArn: string } | undefined;
+  /** The key that signs the audit log's digests; absent: they are not signed. */
+  readonly signingKey: { readonly keyArn: string } | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export class DataStack extends Stack implements Data {
   readonly bucket: Data['bucket'];
   readonly auditBucket: Data['auditBucket'];
   readonly secretsKey: Data['secretsKey'];
+  readonly signingKey: Data['signingKey'];
   readonly copiesName: string | undefined;
 
   /** `copies` is the bucket in another region that recordings are replicated to. */
@@ -46,7 +49,9 @@ export class DataStack extends Stack implements Data {
     if (!tableStreamArn) throw new Error('The table has no stream');
     this.table = { tableName, tableArn, tableStreamArn: settings.data.stream_arn ?? tableStreamArn };
     this.bucket = bucket;
-    this.auditBucket = new AuditSeals(this, 'AuditSeals', settings).bucket;
+    const seals = new AuditSeals(this, 'AuditSeals', settings);
+    this.auditBucket = seals.bucket;
+    this.signingKey = seals.signingKey;
     this.copiesName = copies?.bucketName;
     this.secretsKey = settings.data.secrets_key ? new SecretsKey(this, 'SecretsKey').key : undefined;
     const { user_pool, callback_urls } = settings.sign_in;
@@ -54,5 +59,6 @@ export class DataStack extends Stack implements Data {
     new CfnOutput(this, 'TableName', { value: tableName });
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName });
     new CfnOutput(this, 'AuditBucketName', { value: this.auditBucket.bucketName });
+    if (this.signingKey) new CfnOutput(this, 'AuditSigningKeyArn', { value: this.signingKey.keyArn });
   }
 }

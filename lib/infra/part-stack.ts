@@ -11,9 +11,10 @@ export class PartStack extends NestedStack implements Data {
   readonly bucket: Data['bucket'];
   readonly auditBucket: Data['auditBucket'];
   readonly secretsKey: Data['secretsKey'];
+  readonly signingKey: Data['signingKey'];
   readonly #passed = new Map<string, string>();
 
-  constructor(scope: Stack, id: string, { table, bucket, auditBucket, secretsKey }: Data) {
+  constructor(scope: Stack, id: string, { table, bucket, auditBucket, secretsKey, signingKey }: Data) {
     super(scope, id);
     (this.nestedStackResource as CfnStack).overrideLogicalId(id);
     const pass = (name: string, value: string): string => this.#pass(name, value);
@@ -48,6 +49,11 @@ export class PartStack extends NestedStack implements Data {
     this.secretsKey = secretsKey && {
       get keyArn() {
         return pass('SecretsKeyArn', secretsKey.keyArn);
+      },
+    };
+    this.signingKey = signingKey && {
+      get keyArn() {
+        return pass('AuditSigningKeyArn', signingKey.keyArn);
       },
     };
   }

@@ -39,6 +39,7 @@ export interface Resources {
   readonly bucket: Data['bucket'];
   readonly auditBucket: Data['auditBucket'];
   readonly secretsKey: Data['secretsKey'];
+  readonly signingKey: Data['signingKey'];
   /** The secret by which CloudFront proves which requests it passes on. Absent: there is no console. */
   readonly viewerProof?: ISecret | undefined;
   /** Absent: the function answers no requests. */
@@ -336,6 +337,8 @@ const byModule: Readonly<Record<string, Permissions>> = {
     ...onSeals('GetObject')({ auditBucket } as Resources),
     statement(['s3:ListBucket'], [auditBucket.bucketArn]),
   ],
+  'lib/data/audit/sign-digest.ts': ({ signingKey }) =>
+    signingKey ? [statement(['kms:Sign'], [signingKey.keyArn])] : [],
   'lib/data/audit/sealed/list-sealed.ts': ({ auditBucket }) => [
     statement(['s3:ListBucket'], [auditBucket.bucketArn]),
   ],
@@ -383,6 +386,7 @@ export const environmentOf = (
     bucket,
     auditBucket,
     secretsKey,
+    signingKey,
     taskQueues,
     toolFunction,
     liveUrl,
@@ -403,6 +407,7 @@ export const environmentOf = (
   }),
   ...(toolFunction && has(bundle, 'lib/data/tools/invoke.ts') && { TOOL_FUNCTION: toolFunction.functionArn }),
   ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
+  ...(signingKey && has(bundle, 'lib/data/audit/sign-digest.ts') && { AUDIT_SIGNING_KEY: signingKey.keyArn }),
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
   ...(liveUrl !== undefined && has(bundle, 'lib/http/live-url.ts') && { LIVE_URL: liveUrl }),

@@ -83,7 +83,7 @@ export class PlatformFunction extends Construct {
     }: PlatformFunctionProps,
   ) {
     super(scope, bundle.id);
-    const { table, bucket, auditBucket, secretsKey } = data;
+    const { table, bucket, auditBucket, secretsKey, signingKey } = data;
     const resources = {
       platform,
       model,
@@ -97,6 +97,7 @@ export class PlatformFunction extends Construct {
       bucket,
       auditBucket,
       secretsKey,
+      signingKey,
     };
 
     // Lambda's managed policy would let every function write to every log group.

@@ -275,6 +275,8 @@ export const Settings = z
         days: z.int().min(1).max(3650).default(400),
         /** Whether seals can be deleted earlier: by those with `s3:BypassGovernanceRetention`, or by nobody, including AWS. */
         lock: z.enum(['governance', 'compliance']).default('governance'),
+        /** A KMS key that signs the digest of each hour, so that nobody can change seals without it. It costs a dollar a month. */
+        signing_key: z.boolean().default(false),
       })
       .prefault({}),
 

@@ -121,6 +121,7 @@ const enter = (
     'MODEL_API_KEY',
     'SPEECH_API_KEY',
     'SECRETS_KEY_ID',
+    'AUDIT_SIGNING_KEY',
   ]) {
     delete process.env[name];
   }

@@ -110,7 +110,7 @@ export const allSettings = {
     table_read_units: 900,
     table_write_units: 400,
   },
-  audit: { days: 730, lock: 'compliance' },
+  audit: { days: 730, lock: 'compliance', signing_key: true },
   sign_in: {
     user_pool: true,
     callback_urls: ['https://console.example.com/v1/sign-in/con_01kag3x5ntfyxs4v4yh2m8q9ab/callback'],

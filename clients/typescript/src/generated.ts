@@ -1709,6 +1709,8 @@ export interface AuditProof {
   readonly digest_sha256: string;
   /** The SHA-256 of the digest of the hour before, which the digest contains as well; null for the first one */
   readonly previous_digest_sha256: string | null;
+  /** The signature of the digest; null if the operator did not have digests signed at that time */
+  readonly signature: AuditSignature | null;
 }
 
 /** A change, or an access to words or audio: ids and names of fields, never content */
@@ -1761,6 +1763,16 @@ export interface AuditRecordedEvent {
   readonly test?: 'true';
   /** The entity, or only its id */
   readonly data: AuditRecord | EventReference;
+}
+
+/** The signature of an hour’s digest */
+export interface AuditSignature {
+  /** The ARN of the KMS key */
+  readonly key_id: string;
+  /** Always `ECDSA_SHA_256`, on the curve P-256 */
+  readonly algorithm: 'ECDSA_SHA_256';
+  /** The signature of the digest (DER, in base64). The hash that is signed is `digest_sha256` */
+  readonly value: string;
 }
 
 /** The entity that was read or changed */

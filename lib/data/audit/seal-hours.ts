@@ -14,6 +14,7 @@ import { recordsBetween } from './audit-records.ts';
 import { listSealed } from './sealed/list-sealed.ts';
 import { putSealed } from './sealed/put-sealed.ts';
 import { readSealed } from './sealed/read-sealed.ts';
+import { signDigest } from './sign-digest.ts';
 
 /** Longer than any request takes, so that all records of an hour are written when it is sealed. */
 const lagMs = 10 * 60_000;
@@ -46,13 +47,17 @@ const stored = async (name: string, body: Buffer, contentType: string): Promise<
 export const sealOne = async (hour: string, previous: string | null): Promise<string> => {
   const bytes = await stored(fileName(hour), fileOf(await recordsOfHour(hour)), 'application/gzip');
   const { text } = sealFile(hour, bytes, previous);
-  return (await stored(digestName(hour), Buffer.from(text), 'application/json')).toString();
+  const digest = (await stored(digestName(hour), Buffer.from(text), 'application/json')).toString();
+  await signDigest(digest);
+  return digest;
 };
 
 /** Seals the hours that are over, oldest first. A run that is interrupted, or that overlaps with another, changes nothing. */
 export const sealHours = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const last = hourAfter(new Date(now - lagMs).toISOString(), -1);
   let previous = (await newestDigest(now)) ?? null;
+  // A run may have ended between this digest and its signature.
+  if (previous !== null) await signDigest(previous);
   let hour = previous === null ? last : hourAfter((JSON.parse(previous) as AuditDigest).hour);
   let done = 0;
   for (; hour <= last && timeLeft(); hour = hourAfter(hour)) {

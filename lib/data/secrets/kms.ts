@@ -1,9 +1,5 @@
-import { KMSClient } from '@aws-sdk/client-kms';
 import { ApiError } from '#lib/contract/errors.ts';
-import { requestHandler } from '../request-handler.ts';
 import type { SecretContext } from './data-key.ts';
-
-export const kms = new KMSClient({ maxAttempts: 3, requestHandler });
 
 /** The ARN of the key that encrypts data keys. A stack has one only with the setting `data.secrets_key`. */
 export const kmsKeyId = (): string => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';
+import { kms } from '../kms.ts';
 import type { SecretContext } from './data-key.ts';
 import { encrypt } from './data-key.ts';
 import { keyFile, readKeyFile } from './key-file.ts';
-import { encryptionContext, kms, kmsKeyId } from './kms.ts';
+import { encryptionContext, kmsKeyId } from './kms.ts';
 
 export interface DataKey {
   readonly plain: Uint8Array;

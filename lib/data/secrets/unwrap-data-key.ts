@@ -1,8 +1,9 @@
 import { DecryptCommand } from '@aws-sdk/client-kms';
+import { kms } from '../kms.ts';
 import type { SecretContext } from './data-key.ts';
 import { decrypt } from './data-key.ts';
 import { keyFile, readKeyFile } from './key-file.ts';
-import { encryptionContext, kms, kmsKeyId } from './kms.ts';
+import { encryptionContext, kmsKeyId } from './kms.ts';
 
 /** Decrypts a data key. */
 export const unwrapDataKey = async (wrapped: Buffer, context: SecretContext): Promise<Uint8Array> => {

@@ -47,6 +47,7 @@ const nameOf = (hour: string, extension: string): string =>
   `${auditFolder}${hour.slice(0, 13).replaceAll(/[-T]/g, '/')}.${extension}`;
 export const fileName = (hour: string): string => nameOf(hour, 'ndjson.gz');
 export const digestName = (hour: string): string => nameOf(hour, 'digest.json');
+export const signatureName = (hour: string): string => nameOf(hour, 'digest.sig.json');
 
 export const isDigestName = (name: string): boolean => name.endsWith('.digest.json');
 

@@ -35,6 +35,12 @@ export const auditRecords: ExamplesOf<'auditRecords'> = {
       root: '1c7f5e0d9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d',
       digest_sha256: '5d41402abc4b2a76b9719d911017c592ae3f0c1d2b4a69788796a5b4c3d2e1f0',
       previous_digest_sha256: '7d793037a0760186574b0282f2f435e7a1b2c3d4e5f60718293a4b5c6d7e8f90',
+      signature: {
+        key_id: 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+        algorithm: 'ECDSA_SHA_256',
+        value:
+          'MEUCIQDxXMBmSBFMuVln56Hz5sz/2kN4D500+XVGhNpD529MZAIgJW/j8DIIvXLEVD7UvK/Xk174L5bbixdWivVZJk37K3U=',
+      },
     },
   },
 };

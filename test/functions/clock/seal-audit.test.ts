@@ -1,79 +1,34 @@
-import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '#lib/build/bundles.ts';
 import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
 import { rootFrom } from '#lib/domain/audit/merkle.ts';
-import { digestName, fileName, hourMs, hourOf } from '#lib/domain/audit/seal.ts';
+import { digestName, fileName } from '#lib/domain/audit/seal.ts';
 import { refusalOf } from '../../fixtures.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
-import { s3ClientFor } from '../../support/s3.ts';
+import { sealsOf } from '../../support/seals.ts';
 import { tableOf } from '../../support/table.ts';
 import type { Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
 let platform: OwnPlatform;
 let users: Users;
-let directory: string;
-/** The beginning of the hour in which the test has begun. It may end during the test. */
-const began = Date.parse(hourOf(new Date().toISOString()));
-const hourAt = (hours: number): string => new Date(began + hours * hourMs).toISOString();
+let seals: Awaited<ReturnType<typeof sealsOf>>;
 
 beforeAll(async () => {
   platform = await startOwnPlatform();
   users = usersOf(platform.description);
-  directory = await mkdtemp(join(tmpdir(), 'seals-'));
-  await writeFile(join(directory, 'platform.json'), JSON.stringify(platform.description));
+  seals = await sealsOf(platform.description);
 });
 afterAll(async () => {
   await platform.close();
-  await rm(directory, { recursive: true, force: true });
+  await seals.close();
 });
-
-/** Seals what is over when so many hours, and the ten minutes that late records have, have passed. */
-const seal = async (hours: number): Promise<number> => {
-  const { sealHours } = await import('#lib/data/audit/seal-hours.ts');
-  return (await sealHours(() => true, began + hours * hourMs + 10 * 60_000)).done;
-};
-
-/** The output of the program, and how it ended. */
-const verified = (): Promise<string> =>
-  new Promise((resolve) => {
-    const options = ['--local', '--directory', directory];
-    execFile(process.execPath, [join(root, 'bin/verify-audit.ts'), ...options], (error, stdout) =>
-      resolve(`${stdout}${error ? 'failed' : 'passed'}`),
-    );
-  });
-
-/** The objects of the bucket, past their lock. */
-const bucket = () => {
-  const {
-    s3_endpoint,
-    audit_bucket: Bucket,
-    access_key_id,
-    secret_access_key,
-    region,
-  } = platform.description;
-  const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
-  const s3 = s3ClientFor(s3_endpoint, { region, credentials });
-  return {
-    get: async (Key: string) => {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-      return Buffer.from((await Body?.transformToByteArray()) ?? []);
-    },
-    put: (Key: string, Body: Buffer) => s3.send(new PutObjectCommand({ Bucket, Key, Body })),
-    remove: (Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key })),
-  };
-};
 
 // The second one continues the chain of the first.
 describe('The audit log', { concurrent: false }, () => {
   test('hours are sealed once, proofs lead to them, and whatever was touched is named', async () => {
+    const { objects, hourAt, seal, verified } = seals;
     const [one, other] = [await users.organization(), await users.organization()];
     // The clock seals the hour before, in which nothing has happened.
     await platform.run('clock.sealAudit');
@@ -91,8 +46,9 @@ describe('The audit log', { concurrent: false }, () => {
     expect(proof.leaf_hash).toBe(hash('sha256', `\0${JSON.stringify(record)}`));
     const { leaf_hash, leaf_index, tree_size, inclusion_path } = proof;
     expect(rootFrom(leaf_hash, leaf_index, tree_size, inclusion_path)).toBe(proof.root);
-    const digest = await bucket().get(digestName(proof.hour));
+    const digest = await objects.get(digestName(proof.hour));
     expect(hash('sha256', digest)).toBe(proof.digest_sha256);
+    expect(proof.signature).toBeNull();
     expect(await refusalOf(other.api.auditRecords.prove({ params }))).toBe('404 audit_record_not_found');
 
     // An hour that was sealed before it was over: what comes later is as good as inserted.
@@ -117,22 +73,23 @@ describe('The audit log', { concurrent: false }, () => {
     expect(await verified()).toContain(`${params.audit_record_id}: was deleted from the table`);
     await table.put(item);
 
-    const file = await bucket().get(fileName(proof.hour));
-    await bucket().put(fileName(proof.hour), await bucket().get(fileName(hourAt(1))));
+    const file = await objects.get(fileName(proof.hour));
+    await objects.put(fileName(proof.hour), await objects.get(fileName(hourAt(1))));
     expect(await verified()).toContain(`${params.audit_record_id}: was deleted from the file`);
-    await bucket().put(fileName(proof.hour), file);
+    await objects.put(fileName(proof.hour), file);
 
-    const sealed = await bucket().get(digestName(hourAt(0)));
-    await bucket().remove(digestName(hourAt(0)));
+    const sealed = await objects.get(digestName(hourAt(0)));
+    await objects.remove(digestName(hourAt(0)));
     expect(await verified()).toMatch(`${hourAt(0)} -: the digest is missing`);
-    await bucket().put(digestName(hourAt(0)), sealed);
+    await objects.put(digestName(hourAt(0)), sealed);
     expect(await verified()).toMatch(/passed$/);
   });
 
   test('a run that was interrupted between a file and its digest is continued', async () => {
+    const { objects, hourAt, seal, verified } = seals;
     await seal(2);
     expect(await seal(3)).toBe(1);
-    await bucket().remove(digestName(hourAt(2)));
+    await objects.remove(digestName(hourAt(2)));
     expect(await seal(3)).toBe(1);
     expect(await seal(4)).toBe(1);
     expect(await verified()).toMatch(/everything agrees\.\npassed$/);

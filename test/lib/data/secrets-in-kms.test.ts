@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSecret } from '#lib/data/secrets/open-secret.ts';
 import { sealSecret } from '#lib/data/secrets/seal-secret.ts';
+import { startKms } from '../../support/kms.ts';
 import { context, secret, testSecrets } from '../../support/secrets.ts';
 
 interface Asked {
@@ -13,12 +11,13 @@ interface Asked {
   readonly CiphertextBlob?: string;
 }
 
-/** A KMS of the test's own: keys are kept with what they were asked for, and given back for the same. */
-const startKms = async () => {
+/** A KMS whose keys are kept with what they were asked for, and given back for the same. */
+const startSecretsKms = async () => {
   const keys = new Map<string, { readonly plain: string; readonly asked: string }>();
   const calls: { readonly operation: string; readonly wrapped: string | undefined }[] = [];
   const boundTo = ({ KeyId, EncryptionContext }: Asked) => JSON.stringify([KeyId, EncryptionContext]);
   const answer = (operation: string, asked: Asked): [number, object] => {
+    calls.push({ operation, wrapped: asked.CiphertextBlob });
     if (operation === 'GenerateDataKey') {
       const plain = randomBytes(32).toString('base64');
       const wrapped = createHash('sha256').update(plain).digest('base64');
@@ -29,26 +28,14 @@ const startKms = async () => {
     if (known?.asked !== boundTo(asked)) return [400, { __type: 'InvalidCiphertextException' }];
     return [200, { Plaintext: known.plain, KeyId: asked.KeyId }];
   };
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request.setEncoding('utf8')) body += String(piece);
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const asked = JSON.parse(body) as Asked;
-    calls.push({ operation, wrapped: asked.CiphertextBlob });
-    const [status, reply] = answer(operation, asked);
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(reply));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { endpoint, calls, close: () => server.close() };
+  return { ...(await startKms(answer)), calls };
 };
 
 const SECRETS_KEY_ID = 'arn:aws:kms:us-east-1:000000000000:key/one';
-let kms: Awaited<ReturnType<typeof startKms>>;
+let kms: Awaited<ReturnType<typeof startSecretsKms>>;
 
 beforeAll(async () => {
-  kms = await startKms();
+  kms = await startSecretsKms();
   delete process.env.SECRETS_KEY_FILE;
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_KMS: kms.endpoint,

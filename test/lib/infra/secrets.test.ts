@@ -6,7 +6,8 @@ import { openedBy, sealedBy } from '#lib/infra/permissions.ts';
 import { statementsOf } from '../../support/policies.ts';
 import { allSettings, bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
-const resources = resourcesOf(templateOf(allSettings));
+const template = templateOf(allSettings);
+const resources = resourcesOf(template);
 
 /** The purposes for which a function's role allows an action of KMS; undefined: it is not allowed at all. */
 const purposesOf = (id: string, action: string): unknown =>
@@ -26,7 +27,9 @@ test.for([
 test('a role that decrypts or encrypts secrets names their purposes', () => {
   const allowed = bundles.flatMap(({ id }) =>
     statementsOf(resources, id)
-      .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')))
+      .filter(({ Action }) =>
+        [Action].flat().some((action) => /^kms:(Decrypt|GenerateDataKey)$/.test(action)),
+      )
       .map(({ Condition }) => [id, Condition?.StringEquals?.['kms:EncryptionContext:purpose']] as const),
   );
   expect(allowed.length).toBeGreaterThan(10);
@@ -48,4 +51,26 @@ test('every module that decrypts or encrypts secrets declares their purposes', (
       .sort();
   expect(calling('openSecret(', 'openSigningSecrets(')).toEqual(Object.keys(openedBy).sort());
   expect(calling('sealSecret(', 'newSigningSecret(')).toEqual(Object.keys(sealedBy).sort());
+});
+
+test('only the function that seals the audit log may sign, with a key that is kept', () => {
+  const signing = bundles.flatMap(({ id }) =>
+    statementsOf(resources, id)
+      .filter(({ Action }) => [Action].flat().includes('kms:Sign'))
+      .map(({ Resource }) => [id, Resource]),
+  );
+  const [key = ''] = Object.keys(
+    template.findResources('AWS::KMS::Key', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' },
+    }),
+  );
+  const arn = { 'Fn::GetAtt': [key, 'Arn'] };
+  expect(signing).toEqual([['clock.sealAudit', arn]]);
+  template.hasOutput('AuditSigningKeyArn', { Value: arn });
+  const told = Object.values(template.findResources('AWS::Lambda::Function')).filter(({ Properties }) =>
+    JSON.stringify(Properties).includes('AUDIT_SIGNING_KEY'),
+  );
+  expect(told.map(({ Properties }) => Properties.Description)).toEqual(['functions/clock/seal-audit.ts']);
 });

@@ -1945,6 +1945,8 @@ class AuditProof(TypedDict):
     """The SHA-256 of the hour’s digest, which contains the root"""
     previous_digest_sha256: "str | None"
     """The SHA-256 of the digest of the hour before, which the digest contains as well; null for the first one"""
+    signature: "AuditSignature | None"
+    """The signature of the digest; null if the operator did not have digests signed at that time"""
 
 
 class AuditRecord(TypedDict):
@@ -2000,6 +2002,17 @@ class AuditRecordedEvent(TypedDict):
     """True for a test that was sent on request, and for what happened in an organization for tests; otherwise absent"""
     data: "AuditRecord | EventReference"
     """The entity, or only its id"""
+
+
+class AuditSignature(TypedDict):
+    """The signature of an hour’s digest"""
+
+    key_id: "str"
+    """The ARN of the KMS key"""
+    algorithm: "Literal['ECDSA_SHA_256']"
+    """Always `ECDSA_SHA_256`, on the curve P-256"""
+    value: "str"
+    """The signature of the digest (DER, in base64). The hash that is signed is `digest_sha256`"""
 
 
 class AuditTarget(TypedDict):

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { root } from '#lib/build/bundles.ts';
+import { hourMs, hourOf } from '#lib/domain/audit/seal.ts';
+import type { PlatformDescription } from '#lib/local/platform.ts';
+import { s3ClientFor } from './s3.ts';
+
+/** The objects of a bucket, past their lock. */
+const objectsOf = ({
+  s3_endpoint,
+  audit_bucket: Bucket,
+  access_key_id,
+  secret_access_key,
+  region,
+}: PlatformDescription) => {
+  const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
+  const s3 = s3ClientFor(s3_endpoint, { region, credentials });
+  return {
+    get: async (Key: string) => {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    },
+    put: (Key: string, Body: Buffer | string) => s3.send(new PutObjectCommand({ Bucket, Key, Body })),
+    remove: (Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key })),
+  };
+};
+
+/** The seals of a platform that runs in this process. */
+export const sealsOf = async (description: PlatformDescription) => {
+  const directory = await mkdtemp(join(tmpdir(), 'seals-'));
+  await writeFile(join(directory, 'platform.json'), JSON.stringify(description));
+  /** The beginning of the hour in which the test has begun. It may end during the test. */
+  const began = Date.parse(hourOf(new Date().toISOString()));
+  return {
+    directory,
+    objects: objectsOf(description),
+    hourAt: (hours: number): string => new Date(began + hours * hourMs).toISOString(),
+    /** Seals what is over when so many hours, and the ten minutes that late records have, have passed. */
+    seal: async (hours: number): Promise<number> => {
+      const { sealHours } = await import('#lib/data/audit/seal-hours.ts');
+      return (await sealHours(() => true, began + hours * hourMs + 10 * 60_000)).done;
+    },
+    /** The output of `verify-audit`, and how it ended. */
+    verified: (...options: string[]): Promise<string> =>
+      new Promise((resolve) => {
+        const all = [join(root, 'bin/verify-audit.ts'), '--local', '--directory', directory, ...options];
+        execFile(process.execPath, all, (error, stdout, stderr) =>
+          resolve(`${stdout}${stderr}${error ? 'failed' : 'passed'}`),
+        );
+      }),
+    close: () => rm(directory, { recursive: true, force: true }),
+  };
+};
