@@ -15,6 +15,7 @@ import { ApiProblem } from '#lib/local/client.ts';
 import type { Background } from './support/background.ts';
 import { backgroundOf } from './support/background.ts';
 import { monthFromNow, terms } from './support/billing.ts';
+import { Browser } from './support/browsing.ts';
 import { connect, newCall, webhookSecret } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -493,6 +494,26 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
       usual: ['+ api_key', '+ secret'],
       after: { 'the organization is being erased': [], 'the organization is erased': [] },
+    },
+  ],
+  'tasks.recheckSession': [
+    {
+      of: 'a session that its provider has ended',
+      begin: async () => {
+        const { connect: connectPeople } = peopleOf(platform.description.base_url, users);
+        // The provider gives a token, and does not know it later.
+        const behavior = { tokens: (answer: object) => ({ body: { ...answer, refresh_token: 'unknown' } }) };
+        const { connection } = await connectPeople(world.org.client.id, { behavior, recheck_minutes: 5 });
+        await new Browser(platform.description.base_url).signIn({ connection_id: connection.id });
+        return { run: await working('recheck_session', connection.id) };
+      },
+      usual: ['- secret', '- session'],
+      // Without its connection, a session is over.
+      after: {
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
     },
   ],
   'tasks.sumUsage': [

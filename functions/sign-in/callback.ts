@@ -13,9 +13,9 @@ export const handler = handleSignIn(callback, async ({ params, event, site, addr
   const found = state && (await readConnection(id));
   if (!found) return fail('sign_in_refused');
   const url = new URL(`${callbackUrl(site, id)}?${event.rawQueryString}`);
-  const claims = await finishSignIn(await withClientSecret(found), url, state);
+  const { claims, refreshToken } = await finishSignIn(await withClientSecret(found), url, state);
   const browser = { address, user_agent: event.headers['user-agent'] ?? null };
-  const { secret, seconds } = await signIn(found, claims, browser);
+  const { secret, seconds } = await signIn(found, claims, browser, refreshToken);
   const session = setCookie(sessionCookie, secret, { sameSite: 'Strict', maxAgeSeconds: seconds });
   return { reply: { url: `${site}${state.return_to}` }, cookies: [session, removeCookie(signInCookie)] };
 });

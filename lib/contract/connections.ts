@@ -100,6 +100,10 @@ const writable = {
     z._default(z.int().check(z.minimum(1), z.maximum(168)), 12),
     'The duration of a session, in hours',
   ),
+  recheck_minutes: described(
+    orNull(z.int().check(z.minimum(5), z.maximum(1440))),
+    'The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. Null: sessions are not rechecked',
+  ),
   metadata: z._default(Metadata, {}),
 };
 
@@ -143,6 +147,10 @@ export const Connection = z
       'The authentication contexts of which the ID token must name one',
     ),
     session_hours: described(z.int(), 'The duration of a session, in hours'),
+    recheck_minutes: described(
+      z.nullable(z.int()),
+      'The interval at which the provider is asked whether a session may go on, in minutes; null if it is not asked',
+    ),
     callback_url: z.url().register(docs, {
       description: 'The redirect URI to register at the provider',
       maxLength: 500,

@@ -181,6 +181,7 @@ const deletedFolders = (bundle: Bundle): string[] => {
 export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/webhooks/deliver.ts': ['signing_secret'],
   'lib/data/people/open-client-secret.ts': ['client_secret'],
+  'lib/data/people/open-refresh-token.ts': ['refresh_token'],
   'lib/tools/run-tool.ts': ['tool_secret'],
   'lib/data/integrations/recipient.ts': ['api_key', 'webhook_secret'],
   'lib/data/integrations/recording-task.ts': ['api_key'],
@@ -194,6 +195,7 @@ export const openedBy: Readonly<Record<string, readonly string[]>> = {
 export const sealedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/webhooks/webhooks.ts': ['signing_secret'],
   'lib/data/people/seal.ts': ['client_secret'],
+  'lib/data/people/seal-refresh-token.ts': ['refresh_token'],
   'lib/data/tools/agent-tools.ts': ['tool_secret'],
   'lib/data/tools/rotate-signing-secret.ts': ['tool_secret'],
   'lib/data/tools/seal-token.ts': ['tool_server_token'],

@@ -88,7 +88,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
     '*#members',
   ],
   // The page of a provider is a link: nothing is written until somebody has signed in.
-  signIn: ['person#*', 'connection#*', 'member#*', 'owners#*', '*#members'],
+  signIn: ['person#*', 'connection#*', 'member#*', 'owners#*', '*#members', 'tasks#*'],
   sessions: [],
   preferences: ['preferences#*'],
   usage: [],
@@ -113,6 +113,7 @@ const erasedWith = (...erasers: readonly Eraser[]): Partitions => {
 const changedConversations: Partitions = [...conversations, 'events#*', 'tasks#*'];
 const indexed: Partitions = ['conversation#*', '*#fresh', 'tasks#*', 'parked'];
 const messages: Partitions = ['*#messages', 'deliveries#*', 'tasks#*'];
+const sessions: Partitions = ['person#*', 'connection#*', 'secret#*'];
 const revokedKeys: Partitions = ['api_key#*', 'secret#*', 'last_use#*', 'preferences#*', '*#api_keys'];
 const limitedKeys: Partitions = ['api_key#*', 'secret#*'];
 const limitedMembers: Partitions = ['member#*', 'person#*'];
@@ -149,6 +150,8 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     '*#imports',
   ],
   'tasks.limitKeys': [...limitedKeys, ...limitedMembers, 'tasks#*'],
+  // A session is among what it removes: see `removedOnly`.
+  'tasks.recheckSession': [...sessions, 'tasks#*'],
   'tasks.sumUsage': ['usage_sums#*', 'tasks#*'],
   // Keys are among what it removes: see `removedOnly`.
   'tasks.secondLook': [...remains, ...changedConversations, ...revokedKeys, ...auditRecords],
@@ -200,14 +203,13 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.removeExport': ['export#*', '*#exports', 'tasks#*'],
 };
 
-const sessions: Partitions = ['person#*', 'connection#*', 'secret#*'];
-
 /** Grant authority, so that a function which erases organizations, ends sessions or revokes keys may remove them and not make them. */
 const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Partitions>>> = {
   'tasks.eraseOrganization': ['api_key#*', 'secret#*'],
   'connections.logout': sessions,
   'sessions.remove': sessions,
   'sessions.removeAll': sessions,
+  'tasks.recheckSession': sessions,
   'tasks.secondLook': revokedKeys,
   'members.remove': revokedKeys,
 };

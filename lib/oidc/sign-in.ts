@@ -1,4 +1,4 @@
-import type { IDToken } from 'openid-client';
+import type { IDToken, ServerMetadata } from 'openid-client';
 import * as oidc from 'openid-client';
 import type { ProviderSettings } from './provider.ts';
 import { clockTolerance, connect } from './provider.ts';
@@ -10,10 +10,26 @@ export interface SignInState {
   readonly verifier: string;
 }
 
+const scope = 'openid email profile';
+
 export interface SignInSettings extends ProviderSettings {
+  /** Null: no refresh token is needed. */
+  readonly recheck_minutes: number | null;
   readonly acr_values: readonly string[];
   readonly required_claims: Readonly<Record<string, string>>;
 }
+
+/**
+ * The parameters that ask for a refresh token (OpenID Connect Core 1.0, section 11). Google has no scope for it
+ * (developers.google.com/identity/protocols/oauth2/web-server#offline).
+ */
+const offline = ({ recheck_minutes }: SignInSettings, { scopes_supported }: ServerMetadata) => {
+  if (recheck_minutes === null) return { scope };
+  const hasScope = scopes_supported?.includes('offline_access') ?? true;
+  return hasScope
+    ? { scope: `${scope} offline_access`, prompt: 'consent' }
+    : { scope, access_type: 'offline', prompt: 'consent' };
+};
 
 /** The page at which the person signs in. */
 export const authorizationUrl = async (
@@ -29,7 +45,7 @@ export const authorizationUrl = async (
   };
   const url = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
-    scope: 'openid email profile',
+    ...offline(settings, provider.serverMetadata()),
     state: state.state,
     nonce: state.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(state.verifier),
@@ -66,12 +82,18 @@ const check = (claims: IDToken, { oidc_client_id, acr_values, required_claims }:
   }
 };
 
-/** The claims of the person who signed in. Throws for whatever is not as it must be. */
+/** The person who signed in, and the token by which the provider can be asked about the session again, if it gave one. */
+export interface SignedIn {
+  readonly claims: IDToken;
+  readonly refreshToken: string | undefined;
+}
+
+/** Redeems the code of a sign-in. Throws for whatever is not as it must be. */
 export const finishSignIn = async (
   settings: SignInSettings,
   callback: URL,
   { state, nonce, verifier }: SignInState,
-): Promise<IDToken> => {
+): Promise<SignedIn> => {
   const provider = await connect(settings);
   const tokens = await oidc.authorizationCodeGrant(provider, callback, {
     expectedState: state,
@@ -83,5 +105,5 @@ export const finishSignIn = async (
   if (String(typ).toUpperCase() !== 'JWT') refuse('The token is not an ID token');
   const claims = tokens.claims() ?? refuse('There is no ID token');
   check(claims, settings);
-  return claims;
+  return { claims, refreshToken: tokens.refresh_token };
 };

@@ -2401,6 +2401,8 @@ export interface Connection {
   readonly acr_values: readonly string[];
   /** The duration of a session, in hours */
   readonly session_hours: number;
+  /** The interval at which the provider is asked whether a session may go on, in minutes; null if it is not asked */
+  readonly recheck_minutes: number | null;
   /** The redirect URI to register at the provider */
   readonly callback_url: string;
   /** The URL to register at the provider for back-channel logout */
@@ -2453,6 +2455,8 @@ export interface ConnectionInput {
   readonly acr_values?: readonly string[];
   /** The duration of a session, in hours. Default: `12` */
   readonly session_hours?: number;
+  /** The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. Null: sessions are not rechecked */
+  readonly recheck_minutes?: number | null;
   readonly metadata?: Metadata;
   /** The organization that the connection belongs to; by default the caller’s own */
   readonly client_id?: string;
@@ -2520,6 +2524,8 @@ export interface ConnectionPatch {
   readonly acr_values?: readonly string[] | null;
   /** The duration of a session, in hours */
   readonly session_hours?: number | null;
+  /** The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. Null: sessions are not rechecked */
+  readonly recheck_minutes?: number | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
   /** The new secret of the client at the provider; null removes it, and without this field it stays */

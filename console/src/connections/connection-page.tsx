@@ -28,16 +28,22 @@ const Edit = ({ connection, etag }: EditProps) => {
   const { api, may } = useSession();
   const readOnly = !may('connections:write');
   const { connections: text } = words;
-  const { name, oidc_client_id, join, max_role, enforced, session_hours } = connection;
+  const { name, oidc_client_id, join, max_role, enforced, session_hours, recheck_minutes } = connection;
   const form = useForm({
     initial: {
       ...{ name, oidc_client_id, join, max_role, enforced, client_secret: '' },
       session_hours: String(session_hours),
+      recheck_minutes: recheck_minutes === null ? '' : String(recheck_minutes),
     },
-    send: ({ session_hours: hours, client_secret, ...typed }) =>
+    send: ({ session_hours: hours, recheck_minutes: minutes, client_secret, ...typed }) =>
       api.connections.update({
         params: { connection_id: connection.id },
-        body: { ...typed, session_hours: Number(hours), ...(client_secret && { client_secret }) },
+        body: {
+          ...typed,
+          session_hours: Number(hours),
+          recheck_minutes: minutes ? Number(minutes) : null,
+          ...(client_secret && { client_secret }),
+        },
         ifMatch: etag,
       }),
     refresh: [['connection', connection.id], ['connections']],
@@ -88,6 +94,15 @@ const Edit = ({ connection, etag }: EditProps) => {
           required
           disabled={disabled}
           {...form.bind('session_hours')}
+        />
+        <TextField
+          label={text.recheck}
+          hint={text.recheckHint}
+          type="number"
+          min={5}
+          max={1440}
+          disabled={disabled}
+          {...form.bind('recheck_minutes')}
         />
       </div>
       <CheckField

@@ -36,7 +36,9 @@ const toItem = (connection: ConnectionRecord): Item => ({
   ...pack(connection, json),
   ...connectionKey(connection.id),
 });
-export const connectionFromItem = (item: Item): ConnectionRecord => unpack<ConnectionRecord>(item, json);
+/** A connection from before sessions could be rechecked has no interval. */
+export const connectionFromItem = (item: Item): ConnectionRecord =>
+  unpack<ConnectionRecord>({ recheck_minutes: null, ...item }, json);
 
 const entryOf = (connection: ConnectionRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join, path } =
@@ -148,10 +150,11 @@ export const insertConnection = (
 /** The fields that a replacement sets, except the secret. */
 export const replaceableFields = (connection: ConnectionRecord): ConnectionReplacement => {
   const { name, oidc_client_id, required_claims, domains, enforced, join } = connection;
-  const { role_claim, role_map, max_role, acr_values, session_hours, metadata } = connection;
+  const { role_claim, role_map, max_role, acr_values, session_hours, recheck_minutes } = connection;
   return {
     ...{ name, oidc_client_id, required_claims, domains, enforced, join },
-    ...{ role_claim, role_map, max_role, acr_values, session_hours, metadata },
+    ...{ role_claim, role_map, max_role, acr_values, session_hours, recheck_minutes },
+    metadata: connection.metadata,
   };
 };
 

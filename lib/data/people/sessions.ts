@@ -57,11 +57,11 @@ export interface Browser {
 export const newSession = (
   { id: person_id, connection_id }: { readonly id: string; readonly connection_id: string },
   { address, user_agent }: Browser,
-  { hours, sid }: { readonly hours: number; readonly sid: string | null },
+  { minutes, sid }: { readonly minutes: number; readonly sid: string | null },
 ): { readonly session: SessionRecord; readonly secret: string } => {
   const id = newId('ses');
   const created_at = createdAt(id);
-  const end = Date.parse(created_at) + hours * 60 * 60 * 1000;
+  const end = Date.parse(created_at) + minutes * 60_000;
   const secret = newSessionSecret();
   const session: SessionRecord = {
     id,
@@ -96,6 +96,13 @@ export const readSessions = async (personId: string): Promise<SessionRecord[]> =
   });
   const now = new Date().toISOString();
   return items.map(sessionFromItem).filter(({ expires_at }) => expires_at > now);
+};
+
+/** A session that has not ended. */
+export const readSession = async (personId: string, id: string): Promise<SessionRecord | undefined> => {
+  const item = await get(personSessionKey(personId, id));
+  const session = item && sessionFromItem(item);
+  return session && session.expires_at > new Date().toISOString() ? session : undefined;
 };
 
 export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [

@@ -14,6 +14,7 @@ import type { MemberRecord } from './members.ts';
 import { grantWrites, insertMember, isMemberElsewhere, membershipRemovals, readMember } from './members.ts';
 import type { Identity, PersonRecord, Profile } from './people.ts';
 import { changePerson, findPerson, insertPerson, newPerson } from './people.ts';
+import { minutesOf, recheckWrite } from './rechecks.ts';
 import type { Browser } from './sessions.ts';
 import { endSessions, insertSession, maxSessions, newSession, readSessions } from './sessions.ts';
 
@@ -90,12 +91,14 @@ export const signIn = async (
   connection: ConnectionRecord,
   claims: Claims & { readonly iss: string; readonly sub: string },
   browser: Browser,
+  refreshToken: string | undefined,
 ): Promise<{ readonly secret: string; readonly seconds: number }> => {
   const identity: Identity = { connection_id: connection.id, issuer: claims.iss, subject: claims.sub };
-  const hours = connection.session_hours;
+  const minutes = minutesOf(connection, refreshToken);
+  const { recheck_minutes, session_hours } = connection;
   const person = await retryStale(async () => {
     const signed_in_at = new Date().toISOString();
-    const expires = Math.ceil(Date.now() / 1000) + (hours + 24) * 60 * 60;
+    const expires = Math.ceil(Date.now() / 1000) + (session_hours + 24) * 60 * 60;
     const known = await findPerson(identity);
     const found = known ?? newPerson(identity, profileOf(claims));
     const { operations, isMember = known !== undefined && known.expires === undefined } =
@@ -106,9 +109,13 @@ export const signIn = async (
     await commit([...own, ...operations]);
     return found;
   });
-  const { session, secret } = newSession(person, browser, { hours, sid: textOf(claims.sid, 500) });
-  await commit(insertSession(session));
+  const { session, secret } = newSession(person, browser, { minutes, sid: textOf(claims.sid, 500) });
+  const isRechecked = recheck_minutes !== null && refreshToken !== undefined;
+  await commit([
+    ...insertSession(session),
+    ...(isRechecked ? [await recheckWrite(session, recheck_minutes, refreshToken)] : []),
+  ]);
   const sessions = await readSessions(person.id);
   await endSessions(sessions.slice(maxSessions));
-  return { secret, seconds: hours * 60 * 60 };
+  return { secret, seconds: minutes * 60 };
 };

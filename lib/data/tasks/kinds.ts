@@ -27,6 +27,8 @@ export const taskKinds = {
   imports: { function: 'tasks.runImport', seconds: 300, concurrency: 10 },
   /** Writes a changed rate limit to every API key of an organization and its descendants. */
   limit_keys: { function: 'tasks.limitKeys', seconds: 240, concurrency: 5 },
+  /** Asks a person's provider whether a session may go on. */
+  recheck_session: { function: 'tasks.recheckSession', seconds: 60, concurrency: 5 },
   /** Adds an owner's newest usage to its sums, or rebuilds the sums for another time zone. */
   sum_usage: { function: 'tasks.sumUsage', seconds: 240, concurrency: 2 },
   /** Checks some time after a write whether the work that follows it has been done, and otherwise does it. */

@@ -39,6 +39,7 @@ const connection = z.parse(Connection, {
   max_role: 'operator',
   acr_values: [],
   session_hours: 12,
+  recheck_minutes: null,
   callback_url: 'https://api.example.com/v1/sign-in/con_01kaf8q2c5d8e3f6g9h1j4k7mn/callback',
   logout_url: 'https://api.example.com/v1/connections/con_01kaf8q2c5d8e3f6g9h1j4k7mn/logout',
 });

@@ -365,8 +365,13 @@ describe('A role', () => {
       // Its own task is of every kind of work.
       return !seen.some(({ partitions }) => partitions.some((one) => !one.startsWith(tasksPartition(''))));
     });
-    // They write nothing but tasks and seals. Sums wait until figures have settled.
-    expect(idle.map(({ id }) => id)).toEqual(['clock.restartTasks', 'clock.sealAudit', 'tasks.sumUsage']);
+    // They write nothing but tasks and seals. Sums wait until figures have settled, and sessions for five minutes.
+    expect(idle.map(({ id }) => id)).toEqual([
+      'clock.restartTasks',
+      'clock.sealAudit',
+      'tasks.recheckSession',
+      'tasks.sumUsage',
+    ]);
   });
 
   test.for(bundles)('of $id cannot grant authority, unless it creates keys', ({ id }) => {
@@ -390,7 +395,7 @@ describe('A role', () => {
     // That a key was used is noted with its secret, and nothing else; lists make their cursors' keys.
     const always = ['dynamodb:UpdateItem secret#x', 'dynamodb:PutItem cursor_keys'];
     // Erasing an organization or removing a member removes keys, and makes none. Signing out removes sessions.
-    if (['connections.logout', 'sessions.remove', 'sessions.removeAll'].includes(id)) {
+    if (/^(connections\.logout|sessions\.remove(All)?|tasks\.recheckSession)$/.test(id)) {
       always.push('dynamodb:DeleteItem secret#x');
     }
     if (['tasks.eraseOrganization', 'tasks.secondLook', 'members.remove'].includes(id)) {

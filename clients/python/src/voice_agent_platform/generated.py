@@ -2635,6 +2635,8 @@ class Connection(TypedDict):
     """The authentication contexts of which the ID token must name one"""
     session_hours: "int"
     """The duration of a session, in hours"""
+    recheck_minutes: "int | None"
+    """The interval at which the provider is asked whether a session may go on, in minutes; null if it is not asked"""
     callback_url: "str"
     """The redirect URI to register at the provider"""
     logout_url: "str"
@@ -2690,6 +2692,8 @@ class ConnectionInput(TypedDict):
     """The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted"""
     session_hours: NotRequired["int"]
     """The duration of a session, in hours. Default: `12`"""
+    recheck_minutes: NotRequired["int | None"]
+    """The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. Null: sessions are not rechecked"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that the connection belongs to; by default the caller’s own"""
@@ -2757,6 +2761,8 @@ class ConnectionPatch(TypedDict):
     """The authentication contexts of which the ID token must name one (`acr`), for example one with two factors; empty if any is accepted"""
     session_hours: NotRequired["int | None"]
     """The duration of a session, in hours"""
+    recheck_minutes: NotRequired["int | None"]
+    """The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. Null: sessions are not rechecked"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
     client_secret: NotRequired["str | None"]

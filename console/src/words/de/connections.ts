@@ -31,6 +31,8 @@ export const connections: Words['connections'] = {
   joins: { invited: 'Eingeladene', domain: 'Auch Personen einer bestätigten Domain' },
   maxRole: 'Die höchste Rolle durch Anmelden',
   hours: 'Stunden einer Sitzung',
+  recheck: 'Den Anbieter erneut fragen, in Minuten',
+  recheckHint: 'Beendet Sitzungen, deren Konto gesperrt wurde. Leer: nur bei der Anmeldung.',
   enforced: 'Mitglieder müssen sich über diese Verbindung anmelden',
   enforcedHint: 'Mitglieder von Organisationen darüber und API-Schlüssel betrifft das nicht.',
   removeTitle: (name) => `${name} entfernen?`,

@@ -28,6 +28,8 @@ export const connections = {
   joins: { invited: 'Invited people', domain: 'Also people of a verified domain' },
   maxRole: 'The most that people get by signing in',
   hours: 'Hours of a session',
+  recheck: 'Ask the provider again, in minutes',
+  recheckHint: 'Ends sessions of people whose account was disabled. Empty: only when they sign in.',
   enforced: 'Members must sign in through this connection',
   enforcedHint: 'Members of organizations above and API keys are not affected.',
   removeTitle: (name: string) => `Remove ${name}?`,
