@@ -8,7 +8,7 @@ import type { Client } from '#lib/local/client.ts';
 import { ApiProblem } from '#lib/local/client.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fault } from './support/fault-proxy.ts';
-import { inject } from './support/fault-proxy.ts';
+import { injectUncounted } from './support/fault-proxy.ts';
 import type { AccountState, Collections, Plan } from './support/provider-servers/index.ts';
 import { whileRemembered } from './support/remembered.ts';
 import type { Organization } from './support/users.ts';
@@ -80,9 +80,8 @@ export const costOf = (
 export const unknownId = (prefix: string): string => `${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`;
 
 /** Lets DynamoDB fail for whatever contains a text. */
-export const injectFault = async (fault: Fault): Promise<void> => {
-  await inject(platform.dynamodb_endpoint, fault);
-};
+export const injectFault = (fault: Fault): Promise<void> =>
+  injectUncounted(platform.dynamodb_endpoint, fault);
 
 /** Lets every read of a key's own record fail. */
 export const injectFaultForKey = (key: string, kind: Fault['kind']): Promise<void> =>

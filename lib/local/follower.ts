@@ -74,7 +74,8 @@ const streamEvent = (images: readonly Image[]): DynamoDBStreamEvent => ({
 });
 
 export const startFollower = async ({ tableName, file, handler }: FollowerOptions): Promise<Follower> => {
-  const client = new DynamoDBClient({});
+  // Each poll sends the same commands, whose steps need not be put together again.
+  const client = new DynamoDBClient({ cacheMiddleware: true });
   // The SDK formats a log entry for every call even when logging is off: half of the work.
   client.middlewareStack.remove('loggerMiddleware');
   const written = file && (await readFile(file, 'utf8').catch(() => undefined));

@@ -75,6 +75,8 @@ export interface PlatformOptions
    * only one.
    */
   readonly listShards?: number;
+  /** True: a DynamoDB that runs elsewhere accepts any signature, as the embedded one does, which spares the SDK's work. */
+  readonly anySignature?: boolean;
   /** False: no scheduled functions run. */
   readonly scheduled?: boolean;
   /** True: an OpenID provider on this machine lets people sign in, one for each role. */
@@ -110,8 +112,7 @@ const enter = (
   lambdaEndpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
-  listShards: number,
-  model: LocalModel | undefined,
+  { listShards, model, anySignature = false }: PlatformOptions,
 ): void => {
   for (const name of [
     'ANY_SIGNATURE_AT',
@@ -148,7 +149,7 @@ const enter = (
     LIST_SHARDS: String(listShards),
     // A route's function times out first.
     CALL_TIMEOUT_MS: '30000',
-    ...(dynamoDb.embedded && { ANY_SIGNATURE_AT: dynamoDb.endpoint }),
+    ...((dynamoDb.embedded || anySignature) && { ANY_SIGNATURE_AT: dynamoDb.endpoint }),
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
     ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });
@@ -193,7 +194,6 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     onAnswer,
     corsOrigins = [],
     publicUrl,
-    model,
     people = false,
     console: consoleDirectory,
     onLost,
@@ -246,7 +246,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
 
     const secretsKeyFile = join(scratch ?? directory, 'secrets.key');
     await ensureSecretsKey(secretsKeyFile);
-    enter(dynamoDb, s3.endpoint, lambda.endpoint, credentials, secretsKeyFile, listShards, model);
+    enter(dynamoDb, s3.endpoint, lambda.endpoint, credentials, secretsKeyFile, { ...options, listShards });
     await createTable(table);
     entered.resolve();
     const file = join(directory, 'platform.json');

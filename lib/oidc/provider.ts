@@ -14,6 +14,13 @@ export interface ProviderSettings {
 /** The only signatures that ID tokens may have, whatever the provider offers. */
 export const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
+/** The longest refresh token that is kept. Providers' are shorter than 4 KB. */
+const maxRefreshToken = 8192;
+
+/** The refresh token of an answer, if it can be kept. */
+export const refreshTokenOf = ({ refresh_token }: { readonly refresh_token?: string }): string | undefined =>
+  refresh_token && refresh_token.length <= maxRefreshToken ? refresh_token : undefined;
+
 /** Seconds by which the provider's clock may be wrong. */
 export const clockTolerance = 5;
 

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import type { ProviderSettings } from './provider.ts';
-import { connect } from './provider.ts';
+import { connect, refreshTokenOf } from './provider.ts';
 
 /** The errors by which a provider says that the person has to sign in again (RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6). */
 const refusals = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required'];
@@ -18,7 +18,7 @@ export const recheck = async (
   try {
     const tokens = await oidc.refreshTokenGrant(provider, refreshToken);
     const claims = tokens.claims();
-    return claims && claims.sub !== subject ? undefined : (tokens.refresh_token ?? refreshToken);
+    return claims && claims.sub !== subject ? undefined : (refreshTokenOf(tokens) ?? refreshToken);
   } catch (error) {
     if (error instanceof oidc.ResponseBodyError && refusals.includes(error.error)) return undefined;
     throw error;

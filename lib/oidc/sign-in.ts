@@ -1,7 +1,7 @@
 import type { IDToken, ServerMetadata } from 'openid-client';
 import * as oidc from 'openid-client';
 import type { ProviderSettings } from './provider.ts';
-import { clockTolerance, connect } from './provider.ts';
+import { clockTolerance, connect, refreshTokenOf } from './provider.ts';
 
 /** The state of a sign-in, which the callback needs. The browser keeps it, encrypted. */
 export interface SignInState {
@@ -105,5 +105,5 @@ export const finishSignIn = async (
   if (String(typ).toUpperCase() !== 'JWT') refuse('The token is not an ID token');
   const claims = tokens.claims() ?? refuse('There is no ID token');
   check(claims, settings);
-  return { claims, refreshToken: tokens.refresh_token };
+  return { claims, refreshToken: refreshTokenOf(tokens) };
 };

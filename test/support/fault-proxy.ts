@@ -84,7 +84,10 @@ export const startFaultProxy = async (
   /** Told of each request that DynamoDB would refuse; it is refused here as well. */
   onBroken: (sentence: string) => void = (sentence) => console.error(sentence),
 ): Promise<{ endpoint: string; close: () => Promise<void> }> => {
-  const faults = new Map<string, { fault: Fault; met: string[]; left: number }>();
+  const faults = new Map<
+    string,
+    { id: string; fault: Fault; met: string[]; left: number; uncounted: boolean }
+  >();
   /** Requests that are waited for, and then wait themselves. */
   const holds = new Map<
     string,
@@ -104,8 +107,10 @@ export const startFaultProxy = async (
     );
     for (const one of meant) one.met.push(operation ?? '');
     const found = meant.find(({ fault, met, left }) => left > 0 && met.length > (fault.skip ?? 0));
-    if (found) found.left -= 1;
-    return found?.fault;
+    if (!found) return undefined;
+    found.left -= 1;
+    if (found.left === 0 && found.uncounted) faults.delete(found.id);
+    return found.fault;
   };
 
   const concerns = (
@@ -139,7 +144,15 @@ export const startFaultProxy = async (
   const server = createServer(async (request, response) => {
     const body = await read(request);
     if (request.url === control) {
-      const { id, fault, hold, waitFor, release, end } = JSON.parse(body.toString()) as Order;
+      const {
+        id,
+        fault,
+        uncounted = false,
+        hold,
+        waitFor,
+        release,
+        end,
+      } = JSON.parse(body.toString()) as Order;
       if (hold) {
         const [arrival, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         holds.set(id, { hold, taken: false, arrived: arrival.resolve, released: releasing.promise });
@@ -147,7 +160,10 @@ export const startFaultProxy = async (
       }
       if (waitFor) await waits.get(id)?.arrived;
       if (release) waits.get(id)?.release();
-      if (fault) faults.set(id, { fault, met: [], left: fault.times ?? Number.POSITIVE_INFINITY });
+      if (fault) {
+        const left = fault.times ?? Number.POSITIVE_INFINITY;
+        faults.set(id, { id, fault, met: [], left, uncounted });
+      }
       response.end(JSON.stringify({ met: faults.get(id)?.met }));
       if (end) faults.delete(id);
       return;
@@ -209,6 +225,8 @@ export const startFaultProxy = async (
 interface Order {
   readonly id: string;
   readonly fault?: Fault;
+  /** Nobody asks what the fault has met, so that it is forgotten after its last hit. */
+  readonly uncounted?: true;
   readonly hold?: Hold;
   /** Answers once the request that is to be held has arrived. */
   readonly waitFor?: true;
@@ -237,6 +255,11 @@ export const inject = async (endpoint: string, fault: Fault): Promise<Injected> 
     met: async () => (await tell(endpoint, { id })).met.length,
     end: async () => (await tell(endpoint, { id, end: true })).met,
   };
+};
+
+/** The same, without a count: once all of its hits are made, it costs later requests nothing. */
+export const injectUncounted = async (endpoint: string, fault: Fault): Promise<void> => {
+  await tell(endpoint, { id: randomUUID(), fault, uncounted: true });
 };
 
 /** A request that was held. */

@@ -58,6 +58,7 @@ export const startOwnPlatform = async ({
     model,
     corsOrigins,
     listShards,
+    anySignature: proxied,
   });
   const load = loadFunctions(bundles);
   const run: Run = (id, milliseconds = 240_000) => load(id)({}, toContext(id, milliseconds));

@@ -3,11 +3,12 @@ import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
 import type { Background } from '../../support/background.ts';
 import { backgroundOf } from '../../support/background.ts';
-import type { Browser } from '../../support/browsing.ts';
+import { Browser } from '../../support/browsing.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startIndependentIssuer } from '../../support/independent-issuer.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
+import { peopleOf } from '../../support/people.ts';
 import type { Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
@@ -101,6 +102,18 @@ test('a session without a refresh token ends when it would have been rechecked',
   expect(Date.parse(session?.expires_at ?? '') - Date.parse(session?.created_at ?? '')).toBe(30 * minute);
   expect(await tasks()).toEqual([]);
   provider.close();
+});
+
+test('a refresh token that no provider would give is not kept', async () => {
+  const { client } = await users.organization();
+  const { connect } = peopleOf(platform.description.base_url, users);
+  const refresh_token = 'x'.repeat(20_000);
+  const behavior = { tokens: (answer: object) => ({ body: { ...answer, refresh_token } }) };
+  const { connection } = await connect(client.id, { behavior, recheck_minutes: 30 });
+  const browser = new Browser(platform.description.base_url);
+  expect((await browser.signIn({ connection_id: connection.id })).status).toBe(200);
+  const session = await sessionOf(browser);
+  expect(Date.parse(session?.expires_at ?? '') - Date.parse(session?.created_at ?? '')).toBe(30 * minute);
 });
 
 test('a session that is over, or need not be rechecked any more, is left alone', async () => {
