@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
 import { digestName, fileName, fileOf, linesOf, sealFile, signatureName } from '#lib/domain/audit/seal.ts';
-import { newSigningKey, startSigningKms } from '../../support/kms.ts';
-import type { OwnPlatform } from '../../support/own-platform.ts';
-import { startOwnPlatform } from '../../support/own-platform.ts';
-import { sealsOf } from '../../support/seals.ts';
-import { tableOf } from '../../support/table.ts';
-import { usersOf } from '../../support/users.ts';
+import { newSigningKey, startSigningKms } from './support/kms.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { sealsOf } from './support/seals.ts';
+import { tableOf } from './support/table.ts';
+import { usersOf } from './support/users.ts';
 
 const key = newSigningKey('one');
 let kms: Awaited<ReturnType<typeof startSigningKms>>;
