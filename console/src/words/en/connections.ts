@@ -26,7 +26,7 @@ export const connections = {
   noSecret: 'None is set',
   join: 'Who becomes a member',
   joins: { invited: 'Invited people', domain: 'Also people of a verified domain' },
-  maxRole: 'The most that people get by signing in',
+  maxRole: 'Highest role by signing in',
   hours: 'Hours of a session',
   recheck: 'Ask the provider again, in minutes',
   recheckHint: 'Ends sessions of people whose account was disabled. Empty: only when they sign in.',
