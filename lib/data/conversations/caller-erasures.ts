@@ -131,8 +131,9 @@ export const listCallerErasures = async (owner: string, paging: Paging): Promise
 const progressed = (
   before: ErasureRecord,
   change: Partial<ErasureRecord>,
+  updated_at = new Date().toISOString(),
 ): [ErasureRecord, Operation<Stale>] => {
-  const after = { ...before, ...change, updated_at: new Date().toISOString() };
+  const after = { ...before, ...change, updated_at };
   return [after, putUnchanged(toItem(after), { status: 'running', progress: before.conversations })];
 };
 
@@ -195,7 +196,7 @@ export const continueErasure = async (
     return { again: new Date(Date.now() + secondPassMs), state: { caller, again: true } };
   }
   const completed_at = new Date().toISOString();
-  const [, completed] = progressed(erasure, { status: 'completed', completed_at, kept });
+  const [, completed] = progressed(erasure, { status: 'completed', completed_at, kept }, completed_at);
   await commit([completed]);
   return undefined;
 };
