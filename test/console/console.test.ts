@@ -908,6 +908,31 @@ describe('The console', { concurrent: false }, () => {
     },
   );
 
+  withConsole(
+    'keeps the page if a menu or a dialog cannot be loaded offline, and opens it later',
+    async (console) => {
+      const tab = await signedIn(console, '/keys');
+      const { page } = tab;
+      const account = page.getByRole('button', { name: /Your account/ });
+      const create = page.getByRole('button', { name: 'New API key' });
+      await create.waitFor();
+      await page.context().setOffline(true);
+      for (const button of [account, create]) {
+        await button.focus();
+        await page.keyboard.press('Enter');
+      }
+      await page.getByText('You are offline').waitFor();
+      expect(await page.getByRole('menu').or(page.getByRole('dialog')).count()).toBe(0);
+      await page.context().setOffline(false);
+      await account.press('Enter');
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.press('Escape');
+      await create.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      tab.faults.splice(0);
+    },
+  );
+
   withConsole('says what went wrong, with the id of the request', async (console, operator) => {
     const tab = await signedIn(console, '/conversations/conv_01kag3x5ntfyxs4v4yh2m8q9ab');
     const { page, faults } = tab;

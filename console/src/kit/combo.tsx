@@ -1,7 +1,7 @@
 import type { ComboProps } from './combo-parts.tsx';
 import { Opener, onDemand } from './on-demand.tsx';
 
-const { prepare, part } = onDemand(() => import('./combo-parts.tsx'));
+const { part, ...loading } = onDemand(() => import('./combo-parts.tsx'));
 
 const Opened = part('Combo');
 
@@ -11,7 +11,7 @@ export const Combo = <I extends object>(props: ComboProps<I>) => (
     trigger={props.trigger}
     popup="dialog"
     role="combobox"
-    prepare={prepare}
+    {...loading}
     onOpen={() => props.onOpenChange?.(true)}
   >
     <Opened {...props} />

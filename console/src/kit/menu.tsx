@@ -1,13 +1,13 @@
 import type { MenuProps } from './menu-parts.tsx';
 import { Opener, onDemand } from './on-demand.tsx';
 
-const { prepare, part } = onDemand(() => import('./menu-parts.tsx'));
+const { part, ...loading } = onDemand(() => import('./menu-parts.tsx'));
 
 const Opened = part('Menu');
 
 /** A menu of actions behind a button. */
 export const Menu = (props: MenuProps) => (
-  <Opener trigger={props.trigger} popup="menu" prepare={prepare}>
+  <Opener trigger={props.trigger} popup="menu" {...loading}>
     <Opened {...props} />
   </Opener>
 );

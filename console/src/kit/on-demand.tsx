@@ -8,9 +8,23 @@ export const onDemand = <M extends object>(read: () => Promise<M>) => {
     reading ??= read();
     return reading;
   };
+  /** A browser that fails to load a module does not try again, so nothing is tried while it is offline. */
+  const canLoad = (): boolean => reading !== undefined || navigator.onLine;
+  const attempt = () => load().catch(() => undefined);
   return {
-    /** If it fails, the attempt that shows the component reports it. */
-    prepare: () => void load().catch(() => undefined),
+    /** Loads it for a press that may follow. */
+    prepare: (): void => {
+      if (canLoad()) void attempt();
+    },
+    /**
+     * Loads it for a press. Resolves to false if it has to wait until the browser is online again. If it fails, as after an update
+     * that has replaced the scripts, the component throws, and the page offers to load the console again.
+     */
+    ready: async (): Promise<boolean> => {
+      if (!canLoad()) return false;
+      await attempt();
+      return true;
+    },
     part: <N extends keyof M>(name: N): M[N] =>
       ((props: object) => {
         const Part = use(load())[name] as ComponentType;
@@ -27,15 +41,17 @@ interface OpenerProps {
   readonly popup: 'menu' | 'dialog';
   readonly role?: 'combobox';
   readonly prepare: () => void;
+  readonly ready: () => Promise<boolean>;
   readonly onOpen?: (() => void) | undefined;
   /** The same button with its popup, which is open when it is first rendered. */
   readonly children: ReactNode;
 }
 
 /** A button until it is first pressed, and then the button with its popup. */
-export const Opener = ({ trigger, popup, role, prepare, onOpen, children }: OpenerProps) => {
+export const Opener = ({ trigger, popup, role, prepare, ready, onOpen, children }: OpenerProps) => {
   const [opened, setOpened] = useState(false);
-  const open = () => {
+  const open = async () => {
+    if (!(await ready())) return;
     onOpen?.();
     // The popup is not there yet while this press is handled, and would take it for one beside it.
     startTransition(() => setOpened(true));
@@ -46,11 +62,11 @@ export const Opener = ({ trigger, popup, role, prepare, onOpen, children }: Open
     'aria-expanded': false,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick: open,
+    onClick: () => void open(),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
-      open();
+      void open();
     },
   });
   return opened ? <Suspense fallback={closed}>{children}</Suspense> : closed;
