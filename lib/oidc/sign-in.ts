@@ -21,13 +21,14 @@ export interface SignInSettings extends ProviderSettings {
 
 /**
  * The parameters that ask for a refresh token (OpenID Connect Core 1.0, section 11). Google has no scope for it
- * (developers.google.com/identity/protocols/oauth2/web-server#offline).
+ * (developers.google.com/identity/protocols/oauth2/web-server#offline). With the scope, no consent is asked for: where only
+ * administrators may consent, as in many tenants of Entra ID, nobody else could sign in.
  */
 const offline = ({ recheck_minutes }: SignInSettings, { scopes_supported }: ServerMetadata) => {
   if (recheck_minutes === null) return { scope };
   const hasScope = scopes_supported?.includes('offline_access') ?? true;
   return hasScope
-    ? { scope: `${scope} offline_access`, prompt: 'consent' }
+    ? { scope: `${scope} offline_access` }
     : { scope, access_type: 'offline', prompt: 'consent' };
 };
 

@@ -83,6 +83,8 @@ export const startIndependentIssuer = async (
       },
     ],
     conformIdTokenClaims: false,
+    // As most companies' providers do, without asking for a consent each time.
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     // A token that is redeemed twice ends all of its grant.
     rotateRefreshToken: true,
     pkce: { required: () => true },
