@@ -56,7 +56,7 @@ const faultsOfSignature = (hour: string, { text, signature }: SignedHour, key: K
   return [{ hour, record: null, fault: 'the signature is not that of the digest by this key' }];
 };
 
-/** Otherwise, whoever removes all signatures could change every hour. */
+/** With a key, at least one hour must be signed: an attacker could otherwise remove every signature and change any hour. */
 const neverSigned = (last: string | null, signedSince: string | null): AuditFault[] =>
   last !== null && signedSince === null
     ? [{ hour: last, record: null, fault: 'neither this hour nor one before it is signed' }]

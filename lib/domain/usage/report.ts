@@ -1,4 +1,5 @@
 import { invalid } from '#lib/contract/errors.ts';
+import type { Money } from '#lib/contract/fields.ts';
 import type { Depth } from '../organizations/depth.ts';
 import type { Fact } from './fact.ts';
 import type { Figures } from './figures.ts';
@@ -115,11 +116,6 @@ export const startsOf = ({ zone, interval, from, until, dates }: Range): { key: 
   return [...starts].map(([key, start]) => ({ key, start }));
 };
 
-interface MoneySum {
-  readonly amount: string;
-  readonly currency: string;
-}
-
 export interface UsageRow {
   readonly start: string;
   readonly group: string | null;
@@ -132,14 +128,14 @@ export interface UsageRow {
   readonly latency_ms: { readonly p50: number | null; readonly p95: number | null };
   readonly messages: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  readonly costs: MoneySum[];
+  readonly costs: Money[];
   readonly analysis: {
     readonly tokens: { readonly input: number; readonly output: number };
-    readonly costs: MoneySum[];
+    readonly costs: Money[];
   };
 }
 
-const sumsOf = (costs: ReadonlyMap<string, bigint>): MoneySum[] =>
+const sumsOf = (costs: ReadonlyMap<string, bigint>): Money[] =>
   [...costs]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, amount]) => ({ amount: fromBillionths(amount), currency }));

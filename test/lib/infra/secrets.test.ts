@@ -69,8 +69,8 @@ test('only the function that seals the audit log may sign, with a key that is ke
   const arn = { 'Fn::GetAtt': [key, 'Arn'] };
   expect(signing).toEqual([['clock.sealAudit', arn]]);
   template.hasOutput('AuditSigningKeyArn', { Value: arn });
-  const told = Object.values(template.findResources('AWS::Lambda::Function')).filter(({ Properties }) =>
+  const withKey = Object.values(template.findResources('AWS::Lambda::Function')).filter(({ Properties }) =>
     JSON.stringify(Properties).includes('AUDIT_SIGNING_KEY'),
   );
-  expect(told.map(({ Properties }) => Properties.Description)).toEqual(['functions/clock/seal-audit.ts']);
+  expect(withKey.map(({ Properties }) => Properties.Description)).toEqual(['functions/clock/seal-audit.ts']);
 });
