@@ -19,27 +19,39 @@ const untilGivenUp = 3;
 
 type Trouble = Pick<Fault, 'kind' | 'times' | 'operation' | 'skip'>;
 
-/** Trouble with each of the calls that a request makes. */
-const troublesOf = (calls: readonly string[]): readonly Trouble[] => {
+/**
+ * Trouble with each of the calls that a request makes. Every request begins with reading its key and claiming the Idempotency-Key, in the
+ * same code, so each route has one kind of trouble there, and the next route another.
+ */
+const troublesOf = (calls: readonly string[], turn: number): readonly Trouble[] => {
   const each = calls.map((operation, at) => ({
     operation,
     skip: calls.slice(0, at).filter((other) => other === operation).length,
   }));
   const isRead = ({ operation }: { readonly operation: string }) =>
     /^(Get|BatchGet|TransactGet|Query)/.test(operation);
-  // It makes no difference to a read whether it, or its answer, is lost.
-  const writes = each.filter((call) => !isRead(call));
-  // Before anything is written, it makes no difference either which read is refused.
-  const begun = Math.max(each.findIndex((call) => !isRead(call)) - 1, 0);
+  // Before anything is written, it makes no difference which read is refused.
+  const claim = each.findIndex((call) => !isRead(call));
+  const troublesAt = (some: typeof each): Trouble[] => [
+    ...some.map((call) => ({ ...call, kind: 'refused' as const, times: untilGivenUp })),
+    // It makes no difference to a read whether it, or its answer, is lost.
+    ...some
+      .filter((call) => !isRead(call))
+      .flatMap((call) => [
+        { ...call, kind: 'overtaken' as const, times: 1 },
+        { ...call, kind: 'lost-answer' as const, times: untilGivenUp },
+      ]),
+  ];
+  const inTurn = (troubles: readonly Trouble[]): readonly Trouble[] =>
+    troubles.filter((_, at) => at === turn % troubles.length);
   return [
     // The SDK repeats a call that is throttled or does not arrive, whichever it is.
-    { kind: 'throttled', times: 1 },
-    { kind: 'cut', times: 1 },
-    ...each.slice(begun).map((call) => ({ ...call, kind: 'refused' as const, times: untilGivenUp })),
-    ...writes.flatMap((call) => [
-      { ...call, kind: 'overtaken' as const, times: 1 },
-      { ...call, kind: 'lost-answer' as const, times: untilGivenUp },
+    ...inTurn([
+      { kind: 'throttled', times: 1 },
+      { kind: 'cut', times: 1 },
     ]),
+    ...inTurn(troublesAt(each.slice(Math.max(claim - 1, 0), claim + 1))),
+    ...troublesAt(each.slice(claim + 1)),
   ];
 };
 
@@ -122,7 +134,7 @@ describe('After a failure of any of its calls, and a repeat with the same key', 
     expect(clean.calls.length).toBeGreaterThanOrEqual(2);
 
     const troubled: (Done & { readonly trouble: Trouble })[] = [];
-    await eachOf(troublesOf(clean.calls), 4, async (trouble) => {
+    await eachOf(troublesOf(clean.calls, repeatable.indexOf(operation)), 4, async (trouble) => {
       troubled.push({ ...(await make(operation, trouble)), trouble });
     });
 

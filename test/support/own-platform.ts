@@ -22,6 +22,8 @@ export interface OwnPlatformOptions
 
 export interface OwnPlatform {
   readonly description: PlatformDescription;
+  /** The table's endpoint for other programs, which checks their signatures; the one in the description is behind it. */
+  readonly guardedEndpoint: string;
   readonly run: Run;
   readonly close: () => Promise<void>;
 }
@@ -60,10 +62,12 @@ export const startOwnPlatform = async ({
     listShards,
     anySignature: proxied,
   });
+  const { AWS_ENDPOINT_URL_DYNAMODB: dynamodb_endpoint = '' } = process.env;
   const load = loadFunctions(bundles);
   const run: Run = (id, milliseconds = 240_000) => load(id)({}, toContext(id, milliseconds));
   return {
-    description: platform.description,
+    description: { ...platform.description, dynamodb_endpoint },
+    guardedEndpoint: platform.description.dynamodb_endpoint,
     run,
     close: async () => {
       await platform.close();

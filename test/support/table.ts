@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { DynamoDBClient, paginateQuery, paginateScan } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
 import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
   BatchWriteCommand,
@@ -38,16 +38,57 @@ export interface TableItem {
   readonly [attribute: string]: unknown;
 }
 
+interface Page {
+  readonly Items: readonly Record<string, AttributeValue>[];
+  readonly LastEvaluatedKey?: Record<string, AttributeValue>;
+}
+
+/**
+ * The pages of a table as they are sent. The SDK takes half a minute to read as many items as the whole suite leaves, and nearly
+ * all pages mention nothing that is looked for.
+ */
+const rawPages = async function* ({
+  dynamodb_endpoint,
+  table: TableName,
+  access_key_id,
+}: PlatformDescription): AsyncGenerator<{ readonly text: string; readonly page: Page }> {
+  const credential = `${access_key_id}/20000101/local/dynamodb/aws4_request`;
+  let ExclusiveStartKey: Page['LastEvaluatedKey'];
+  do {
+    const response = await fetch(dynamodb_endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.Scan',
+        'x-amz-date': '20000101T000000Z',
+        // It accepts any.
+        authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
+      },
+      body: JSON.stringify({ TableName, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The table was not read: ${text}`);
+    const page = JSON.parse(text) as Page;
+    yield { text, page };
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+};
+
 /** Every item of a table, in the format of the low-level client: most callers need only a few of them as plain objects. */
 const scan = async function* (
   description: PlatformDescription,
 ): AsyncGenerator<Record<string, AttributeValue>> {
-  const client = baseClientOf(description);
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: description.table })) yield* Items;
-  client.destroy();
+  for await (const { page } of rawPages(description)) yield* page.Items;
 };
 
-const readable = (item: Record<string, AttributeValue>): TableItem => unmarshall(item) as TableItem;
+/** Bytes are sent as Base64, and no item has any within a list or a map. */
+const withBytes = (value: AttributeValue): AttributeValue =>
+  'B' in value ? { B: Buffer.from(String(value.B), 'base64') } : value;
+
+const readable = (item: Record<string, AttributeValue>): TableItem =>
+  unmarshall(
+    Object.fromEntries(Object.entries(item).map(([name, value]) => [name, withBytes(value)])),
+  ) as TableItem;
 
 /** The table of a platform, to be tampered with. */
 export const tableOf = (description: PlatformDescription) => {
@@ -73,7 +114,7 @@ export const tableOf = (description: PlatformDescription) => {
       };
       const items: TableItem[] = [];
       for await (const { Items = [] } of paginateQuery({ client: reader }, asked)) {
-        items.push(...Items.map(readable));
+        items.push(...Items.map((item) => unmarshall(item) as TableItem));
       }
       return items;
     };
@@ -171,39 +212,6 @@ export const takeTracesOf = async (
   return owned.map((items) => items.map(({ item }) => traceOf(item)).sort());
 };
 
-interface Page {
-  readonly Items: readonly Record<string, AttributeValue>[];
-  readonly LastEvaluatedKey?: Record<string, AttributeValue>;
-}
-
-/**
- * The pages of the table as they are sent. The SDK takes half a minute to read as many items as the whole suite leaves, and nearly
- * all pages mention nothing that is looked for.
- */
-const rawPages = async function* (): AsyncGenerator<{ readonly text: string; readonly page: Page }> {
-  const { dynamodb_endpoint, table: TableName, access_key_id } = platform;
-  const credential = `${access_key_id}/20000101/local/dynamodb/aws4_request`;
-  let ExclusiveStartKey: Page['LastEvaluatedKey'];
-  do {
-    const response = await fetch(dynamodb_endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.Scan',
-        'x-amz-date': '20000101T000000Z',
-        // It accepts any.
-        authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
-      },
-      body: JSON.stringify({ TableName, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`The table was not read: ${text}`);
-    const page = JSON.parse(text) as Page;
-    yield { text, page };
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-};
-
 interface Asked {
   readonly mentioning: string;
   readonly found: TableItem[];
@@ -221,7 +229,7 @@ const readForAll = async (): Promise<void> => {
     const asked = waiting;
     waiting = [];
     try {
-      for await (const { text, page } of rawPages()) {
+      for await (const { text, page } of rawPages(platform)) {
         const mentioned = asked.filter(({ mentioning }) => text.includes(mentioning));
         if (mentioned.length === 0) continue;
         for (const item of page.Items) {

@@ -45,9 +45,9 @@ const evil = { origin: 'https://evil.example' };
 
 describe('The table’s endpoint', () => {
   const scan = (secretAccessKey?: string, headers: Record<string, string> = {}) => {
-    const { dynamodb_endpoint, region, table, access_key_id, secret_access_key } = platform.description;
+    const { region, table, access_key_id, secret_access_key } = platform.description;
     const client = new DynamoDBClient({
-      endpoint: dynamodb_endpoint,
+      endpoint: platform.guardedEndpoint,
       region,
       maxAttempts: 1,
       credentials: { accessKeyId: access_key_id, secretAccessKey: secretAccessKey ?? secret_access_key },
@@ -75,7 +75,7 @@ describe('The table’s endpoint', () => {
   });
 
   test('answers nothing unsigned', async () => {
-    const { dynamodb_endpoint, table } = platform.description;
+    const { table } = platform.description;
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': 'DynamoDB_20120810.Scan',
@@ -86,12 +86,12 @@ describe('The table’s endpoint', () => {
     };
     const body = JSON.stringify({ TableName: table });
     for (const more of [{}, forged, { ...forged, ...evil }]) {
-      const answer = await send(dynamodb_endpoint, { ...headers, ...more }, 'POST', body);
+      const answer = await send(platform.guardedEndpoint, { ...headers, ...more }, 'POST', body);
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect([answer.allowed, answer.body.includes('Items')]).toEqual([undefined, false]);
     }
     const preflight = { ...evil, 'access-control-request-method': 'POST' };
-    expect(await send(dynamodb_endpoint, preflight, 'OPTIONS')).toMatchObject({
+    expect(await send(platform.guardedEndpoint, preflight, 'OPTIONS')).toMatchObject({
       status: 403,
       allowed: undefined,
     });
