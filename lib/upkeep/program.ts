@@ -31,17 +31,9 @@ const usageOf = (script: string, purpose: string, options: Options): string => {
   return [`npm run ${script} -- [options]`, '', purpose, '', ...lines].join('\n');
 };
 
-/**
- * Starts an upkeep program: reads its options and points the process at the table. With `--help` or an unknown option, the program ends
- * with a description of its options.
- */
-export const startProgram = <const O extends Options>(
-  script: string,
-  purpose: string,
-  own: O,
-): Values<O & typeof tableOptions> => {
-  explainErrors();
-  const options: Options = { ...tableOptions, ...own, ...helpOption };
+/** The options of a program. With `--help` or an unknown option, the program ends with a description of its options. */
+export const readOptions = <const O extends Options>(script: string, purpose: string, own: O): Values<O> => {
+  const options: Options = { ...own, ...helpOption };
   const usage = usageOf(script, purpose, options);
   const parse = () => {
     try {
@@ -51,11 +43,25 @@ export const startProgram = <const O extends Options>(
       process.exit(1);
     }
   };
-  const values = parse() as Values<O & typeof tableOptions> & Values<typeof tableOptions & typeof helpOption>;
+  const values = parse() as Values<O> & Values<typeof helpOption>;
   if (values.help) {
     console.log(usage);
     process.exit(0);
   }
+  return values;
+};
+
+/** Starts an upkeep program: reads its options and points the process at the table. */
+export const startProgram = <const O extends Options>(
+  script: string,
+  purpose: string,
+  own: O,
+): Values<O & typeof tableOptions> => {
+  explainErrors();
+  const values = readOptions(script, purpose, { ...tableOptions, ...own }) as Values<
+    O & typeof tableOptions
+  > &
+    Values<typeof tableOptions>;
   useTable(script, values);
   // No caller waits, and a page of a scan takes longer than a request may.
   process.env.CALL_TIMEOUT_MS ??= '30000';
