@@ -13,6 +13,7 @@ import { billingKey, billingPartition, keyOf } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { get } from '#lib/data/operations/get.ts';
+import type { Operation } from '#lib/data/operations/operation.ts';
 import { removeItems } from '#lib/data/operations/remove-items.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import { appendEntries, readEntriesSince } from '#lib/data/usage/log.ts';
@@ -54,16 +55,19 @@ export const isBilled = async (clientId: string): Promise<boolean> => {
 
 /**
  * Writes the billing data of an organization that has none, or only final statements. Its conversations and its usage must be restored before. The record comes
- * last, so an interrupted run is repeated.
+ * last, so an interrupted run is repeated; it is written by `commitRecord`.
  */
-export const writeBilling = (account: StoredAccount): Promise<void> =>
+export const writeBilling = (
+  account: StoredAccount,
+  commitRecord: (operations: readonly Operation[]) => Promise<void>,
+): Promise<void> =>
   retryStale(async () => {
     const { client_id, packs } = account;
     const { version = 0 } = (await presentRecord(client_id)) ?? {};
     await writeStatements(account);
     await batchWrite({ puts: packs.map((pack) => packItem(client_id, pack)) });
     const head = await writeMeters(account);
-    await commit([
+    await commitRecord([
       billingWrite({ ...account.record, version }),
       // Nothing was counted since the meters were computed, and what is counted from now on is metered.
       ...appendEntries({ ...head, billed: true }, []).operations,

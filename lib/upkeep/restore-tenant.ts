@@ -6,6 +6,7 @@ import { analysisFootprint } from '#lib/data/analysis/analyses.ts';
 import { analyzerFromItem } from '#lib/data/analysis/analyzer-record.ts';
 import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
 import { analyzerFootprint, nameAnalyzer } from '#lib/data/analysis/analyzers.ts';
+import { changeWrites } from '#lib/data/audit/record-change.ts';
 import { readAccount } from '#lib/data/billing/accounts.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
 import {
@@ -215,10 +216,28 @@ const checkAbove = async (client: Item): Promise<void> => {
     throw new Refused(`${parent}, to which it belonged, is below other organizations now.`);
 };
 
+/** Commits what a run restores. The record of the run is in its first transaction, so a run that restores nothing leaves none. */
+type Commit = (operations: readonly Operation[]) => Promise<void>;
+
+const recorded = (client: Item): Commit => {
+  let isRecorded = false;
+  const record = () =>
+    changeWrites(
+      { type: 'operator', id: 'restore-tenant' },
+      { id: String(client.id), path: pathOf(client) },
+      { action: 'client.restored', changed: [] },
+    );
+  return async (operations) => {
+    await commit([...operations, ...(isRecorded ? [] : record())]);
+    isRecorded = true;
+  };
+};
+
 const restoreOne = async (
   kind: Restored,
   id: string,
   { restored, dryRun }: Restoration,
+  commitRecorded: Commit,
 ): Promise<keyof Outcome | undefined> => {
   const key = kind.keyOf(id);
   const existing = await get(key);
@@ -232,7 +251,7 @@ const restoreOne = async (
   const parts = partsOf(items);
   await batchWrite({ puts: parts });
   const write = (whole: Item) =>
-    commit([
+    commitRecorded([
       putNew(whole, () => new IsThere()),
       ...kind.footprint(whole).map(restoreImplied),
       ...kind.counts(whole),
@@ -267,13 +286,14 @@ const restoreUsage = async (ids: readonly string[]): Promise<void> => {
 const restoreBilling = async (
   id: string,
   { restored, dryRun }: Restoration,
+  commitRecorded: Commit,
 ): Promise<keyof Outcome | undefined> => {
   const account = await onTable(restored, () => readAccount(id));
   if (!account) return undefined;
   if (await isBilled(id)) return 'kept';
   const client = await get(clientKey(id));
   if (client?.erasing_since) return 'erasing';
-  if (!dryRun) await writeBilling(account);
+  if (!dryRun) await writeBilling(account, commitRecorded);
   return 'restored';
 };
 
@@ -285,6 +305,7 @@ export const restoreTenant = async (restoration: Restoration): Promise<Map<Subje
   await checkAbove(found);
   // The first group contains the organization itself. Oldest first.
   const organizations = (await onTable(restored, () => placesIn(found, 'clients'))).map(idIn);
+  const commitRecorded = recorded(found);
   const outcomes = new Map<Subject, Outcome>();
   const restoreAll = async (
     subject: Subject,
@@ -301,9 +322,9 @@ export const restoreTenant = async (restoration: Restoration): Promise<Map<Subje
   for (const [subject, kind] of Object.entries(restorable) as [Listed, Restored][]) {
     const places = await onTable(restored, () => placesIn(found, subject));
     if (subject === 'conversations' && !dryRun) await keepIndexed(found, organizations, places);
-    await restoreAll(subject, places.map(idIn), (id) => restoreOne(kind, id, restoration));
+    await restoreAll(subject, places.map(idIn), (id) => restoreOne(kind, id, restoration, commitRecorded));
     if (subject === 'clients' && !dryRun) await restoreUsage(organizations);
   }
-  await restoreAll('billing', organizations, (id) => restoreBilling(id, restoration));
+  await restoreAll('billing', organizations, (id) => restoreBilling(id, restoration, commitRecorded));
   return outcomes;
 };

@@ -173,6 +173,9 @@ test('one organization is restored with its descendants, and everything else is 
       ),
     );
 
+    const recordsOf = async (by: typeof operator, target: string) =>
+      (await by.auditRecords.list({ query: { target, action: 'client.restored' } })).data;
+    const earlier = (await recordsOf(operator, org.client.id)).length;
     const dry = await restore(org.client.id, '--dry-run');
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ +2 +0 +0 {2}clients$/m) });
     expect(await refusalOf(operator.agents.get({ params: { agent_id: made.agent_id } }))).toMatch(/^404/);
@@ -185,6 +188,19 @@ test('one organization is restored with its descendants, and everything else is 
       expect(done.stdout).toMatch(new RegExp(`^ +${count} +0 +0 {2}${name}$`, 'm'));
     }
     expect(await entities()).toEqual(before);
+    // The organization's list has one record of the run, and so have the lists above it.
+    for (const by of [operator, reseller.api]) {
+      const records = await recordsOf(by, org.client.id);
+      expect(records).toHaveLength(earlier + 1);
+      expect(records[0]).toMatchObject({
+        actor: { type: 'operator', id: 'restore-tenant', via: 'program' },
+        client_id: org.client.id,
+        target: { type: 'client', id: org.client.id },
+        changed: [],
+        request_id: null,
+      });
+    }
+    expect(await recordsOf(operator, child.client.id)).toEqual([]);
     for (const by of [operator, reseller.api])
       await eventually(async () => expect(await found(by)()).toEqual(all));
     expect(await verified()).toEqual({ findings: [], usage: [] });
@@ -202,10 +218,13 @@ test('one organization is restored with its descendants, and everything else is 
     expect(again.code).toBe(0);
     for (const subject of ['integrations', 'billing'])
       expect(again.stdout).toMatch(new RegExp(`^ +0 +1 +0 {2}${subject}$`, 'm'));
+    // Nothing was missing: nothing is recorded.
+    expect(await recordsOf(operator, org.client.id)).toHaveLength(earlier + 1);
     // A run that was interrupted before it wrote the record of billing is repeated.
     const now = await figures();
     await inUse?.remove({ pk: `billing#${org.client.id}`, sk: 'record' });
     expect((await restore(org.client.id)).stdout).toMatch(/^ +1 +0 +0 {2}billing$/m);
+    expect(await recordsOf(operator, org.client.id)).toHaveLength(earlier + 2);
     expect(await figures()).toEqual(now);
     // An index removes what was erased long after: nothing that was restored is noted for that.
     const notes = (await inUse?.all())?.filter(({ pk }) => pk.endsWith('#erased')) ?? [];
