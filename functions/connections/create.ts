@@ -2,6 +2,7 @@ import { create } from '#lib/contract/connections.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { insertConnection, newConnectionId } from '#lib/data/people/connections.ts';
 import { sealClientSecret } from '#lib/data/people/seal.ts';
+import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
@@ -16,6 +17,7 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   const lineage = clientId === null ? null : await findLineage(caller, clientId);
   if (lineage === undefined) return fail('client_not_found');
   if (lineage && isSuspended(lineage)) return fail('client_suspended');
+  if (body.recheck_minutes !== null) requireSecretsKey();
   const id = newConnectionId();
   const secret = await sealClientSecret(id, body.client_secret);
   return insertConnection(id, lineage?.client ?? null, body, secret, site);

@@ -1,6 +1,7 @@
 import { ConnectionReplacement, update } from '#lib/contract/connections.ts';
 import { findConnection, replaceableFields, replaceConnection } from '#lib/data/people/connections.ts';
 import { sealClientSecret } from '#lib/data/people/seal.ts';
+import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
@@ -16,6 +17,8 @@ export const handler = handleAuthority(update, async ({ params, body, caller, si
   const after = parseBody(ConnectionReplacement, mergePatch(replaceableFields(before), patch));
   checkRules({ ...after, issuer: before.issuer });
   scopesWithin(caller, [...scopesOfRole(before.max_role), ...scopesOfRole(after.max_role)]);
+  const { recheck_minutes } = after;
+  if (recheck_minutes !== null && recheck_minutes !== before.recheck_minutes) requireSecretsKey();
   const secret = await sealClientSecret(before.id, client_secret, before);
   return replaceConnection(before, after, secret, site);
 });

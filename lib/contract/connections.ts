@@ -102,7 +102,7 @@ const writable = {
   ),
   recheck_minutes: described(
     orNull(z.int().check(z.minimum(5), z.maximum(1440))),
-    'The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Null: sessions are not rechecked',
+    'The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Refused with 503 if the stack has no key that encrypts secrets. Null: sessions are not rechecked',
   ),
   metadata: z._default(Metadata, {}),
 };

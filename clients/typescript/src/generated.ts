@@ -2455,7 +2455,7 @@ export interface ConnectionInput {
   readonly acr_values?: readonly string[];
   /** The duration of a session, in hours. Default: `12` */
   readonly session_hours?: number;
-  /** The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Null: sessions are not rechecked */
+  /** The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Refused with 503 if the stack has no key that encrypts secrets. Null: sessions are not rechecked */
   readonly recheck_minutes?: number | null;
   readonly metadata?: Metadata;
   /** The organization that the connection belongs to; by default the caller’s own */
@@ -2524,7 +2524,7 @@ export interface ConnectionPatch {
   readonly acr_values?: readonly string[] | null;
   /** The duration of a session, in hours */
   readonly session_hours?: number | null;
-  /** The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Null: sessions are not rechecked */
+  /** The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Refused with 503 if the stack has no key that encrypts secrets. Null: sessions are not rechecked */
   readonly recheck_minutes?: number | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;

@@ -2693,7 +2693,7 @@ class ConnectionInput(TypedDict):
     session_hours: NotRequired["int"]
     """The duration of a session, in hours. Default: `12`"""
     recheck_minutes: NotRequired["int | None"]
-    """The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Null: sessions are not rechecked"""
+    """The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Refused with 503 if the stack has no key that encrypts secrets. Null: sessions are not rechecked"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that the connection belongs to; by default the caller’s own"""
@@ -2762,7 +2762,7 @@ class ConnectionPatch(TypedDict):
     session_hours: NotRequired["int | None"]
     """The duration of a session, in hours"""
     recheck_minutes: NotRequired["int | None"]
-    """The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Null: sessions are not rechecked"""
+    """The interval at which the provider is asked, by a refresh token, whether a session may go on, in minutes. A session for which the provider gives no refresh token ends after that time. It applies to sessions that begin afterwards. Refused with 503 if the stack has no key that encrypts secrets. Null: sessions are not rechecked"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
     client_secret: NotRequired["str | None"]
