@@ -150,6 +150,7 @@ export const rotate = route('POST /v1/api-keys/{api_key_id}/rotate', {
   audit: 'api_key.rotated',
   params,
   body: ApiKeyRotation,
+  optionalBody: true,
   status: 200,
   response: ApiKeyWithSecret,
   confidential: true,

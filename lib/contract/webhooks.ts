@@ -356,6 +356,7 @@ export const rotate = route('POST /v1/webhooks/{webhook_id}/rotate', {
   audit: 'webhook.rotated',
   params,
   body: WebhookRotation,
+  optionalBody: true,
   status: 200,
   response: WebhookWithSecret,
   confidential: true,

@@ -14,7 +14,8 @@ const faults: Readonly<Record<FaultCode, string>> = {
   repeated: 'A query parameter is sent more than once.',
   invalid_type: 'The value has another type, such as a string in place of a number.',
   invalid_value: 'The value is not one of those allowed.',
-  invalid_format: 'The text does not have the required form.',
+  invalid_format:
+    'The text does not have the required form. Query parameters are text, so this is also the code of a number out of range.',
   invalid_key: 'A key of an object does not have the required form.',
   too_small: 'A number is too small, or a text or list is too short.',
   too_big: 'A number is too large, or a text, list or document is too long.',

@@ -8032,7 +8032,7 @@ export interface Client {
       /** The webhook’s id */
       readonly webhook_id: string;
     };
-    readonly body: WebhookRotation;
+    readonly body?: WebhookRotation;
   }, WebhookWithSecret>;
     /** Send a test message. Sends a message with the event `ping`, or with a sample of one of the events that the webhook receives. Its body has `test`, so that your server can ignore it. Get the message to see how it was answered. */
     readonly test: Call<{
@@ -8165,7 +8165,7 @@ export interface Client {
       /** The id of the API key */
       readonly api_key_id: string;
     };
-    readonly body: ApiKeyRotation;
+    readonly body?: ApiKeyRotation;
   }, ApiKeyWithSecret>;
   };
   readonly connections: {

@@ -18,6 +18,7 @@ import {
   attemptItem,
   bodyOf,
   deliveryFromId,
+  hasPayload,
   messageFromItem,
   messageItem,
   messageKey,
@@ -117,7 +118,7 @@ const waitForTurn = async (
 
 /** The payload of a message, while it is stored. */
 const payloadOf = async (webhook: WebhookRecord, message: MessageRecord): Promise<Data | undefined> => {
-  const item = message.full ? await get(messagePayloadKey(message)) : undefined;
+  const item = hasPayload(webhook, message) ? await get(messagePayloadKey(message)) : undefined;
   return item && payloadFor(webhook, item);
 };
 

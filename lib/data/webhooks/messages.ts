@@ -236,16 +236,25 @@ export const messageKeys = (message: MessageRecord): Key[] => {
 /** The maximum number of attempts that are shown. */
 const maxAttempts = 100;
 
+/**
+ * Whether a message is sent with its stored data: as its webhook says now, even if the message waited since before that was changed. The
+ * data of a test is nobody's, and already as the webhook said.
+ */
+export const hasPayload = (
+  { payload }: Pick<WebhookRecord, 'payload'>,
+  { full, test }: MessageRecord,
+): boolean => full && (payload === 'full' || test === true);
+
 /** A message with its body and its attempts. */
 export const readMessage = async (
   caller: Pick<Caller, 'scopes'>,
-  webhook: Pick<WebhookRecord, 'client_id'>,
+  webhook: Pick<WebhookRecord, 'client_id' | 'payload'>,
   message: MessageRecord,
 ): Promise<Message> => {
-  const { entity, id, full } = message;
+  const { entity, id } = message;
   const isReadable = mayRead(caller, message);
   const [item, attempts] = await Promise.all([
-    full && isReadable ? get(messagePayloadKey(message)) : undefined,
+    hasPayload(webhook, message) && isReadable ? get(messagePayloadKey(message)) : undefined,
     query({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :attempts)',
       ExpressionAttributeValues: { ':pk': deliveriesPartition(entity), ':attempts': `attempt#${id}#` },
@@ -280,10 +289,10 @@ const maxPageBytes = 4_000_000;
 /** The messages that fit into an answer with their bodies. */
 const withBodies = async (
   caller: Pick<Caller, 'scopes'>,
-  webhook: Pick<WebhookRecord, 'client_id'>,
+  webhook: Pick<WebhookRecord, 'client_id' | 'payload'>,
   messages: readonly MessageRecord[],
 ): Promise<MessageItem[]> => {
-  const read = messages.filter((message) => message.full && mayRead(caller, message));
+  const read = messages.filter((message) => hasPayload(webhook, message) && mayRead(caller, message));
   const items = await batchGet(read.map(messagePayloadKey));
   const payloads = new Map(read.map(({ id }, at) => [id, items[at]]));
   const fitting: MessageItem[] = [];
@@ -301,7 +310,7 @@ const withBodies = async (
 /** A page of a webhook's messages, with bodies if they are fetched rather than posted. */
 export const listMessages = async (
   caller: Pick<Caller, 'scopes'>,
-  { id, client_id, url }: Pick<WebhookRecord, 'id' | 'client_id' | 'url'>,
+  { id, client_id, payload, url }: Pick<WebhookRecord, 'id' | 'client_id' | 'payload' | 'url'>,
   filters: MessageFilters,
   { limit, position, order }: Paging,
 ): Promise<Page<MessageItem>> => {
@@ -309,7 +318,7 @@ export const listMessages = async (
   const { items, next } = await listEntries<MessageRecord>(asked);
   const messages = items.map(messageFromItem).filter(isKept);
   if (url !== null) return { data: messages.map(representMessage), next };
-  const data = await withBodies(caller, { client_id }, messages);
+  const data = await withBodies(caller, { client_id, payload }, messages);
   const last = messages[data.length - 1];
   return data.length < messages.length && last
     ? { data, next: { after: messageKey(id, last.id).sk } }

@@ -11,7 +11,7 @@ test('a rotated key has a new secret, and the previous one works during the over
     body: { name: 'Rotated', client_id: org.client.id, scopes: ['agents:read', 'keys:read'] },
   });
   const params = { api_key_id: made.id };
-  const rotated = await org.api.apiKeys.rotate({ params, body: {} });
+  const rotated = await org.api.apiKeys.rotate({ params });
   const { key: _before, updated_at: _then, ...same } = made;
   expect(rotated).toMatchObject({ ...same, version: 2 });
   expect(rotated.key).not.toBe(made.key);

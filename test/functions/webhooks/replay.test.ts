@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { newAgent, organization, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+interface Sent {
+  readonly data: Readonly<Record<string, unknown>>;
+}
 
 test('delivered messages are replayed, by time and by type of event', async () => {
   const org = await organization();
@@ -30,6 +35,32 @@ test('delivered messages are replayed, by time and by type of event', async () =
   await eventually(async () => expect(await withStatus('delivered')).toEqual([]));
   const again = await withStatus('pending');
   expect(again.map(({ id }) => id).sort()).toEqual(message_ids.toSorted());
+});
+
+test('messages from before a webhook was set to thin payloads are sent again without the entity', async () => {
+  const receiver = await startReceiver();
+  const org = await organization();
+  const { id: webhook_id } = await org.api.webhooks.create({
+    body: { url: receiver.url, events: ['agent.created'], payload: 'full' },
+  });
+  const params = { webhook_id };
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const { id } = await newAgent(org);
+  const sent = () => receiver.received.map(({ text }) => Object.keys((JSON.parse(text) as Sent).data));
+  await eventually(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toContain('prompt');
+
+  await org.api.webhooks.update({ params, body: { payload: 'thin' } });
+  // What waited since before is read by the same rule as what is replayed.
+  await eventually(async () =>
+    expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 1 }),
+  );
+  await eventually(() => expect(sent().slice(1)).toEqual([['id']]));
+  const { data } = await org.api.webhookMessages.list({ params });
+  const [message] = data;
+  const shown = await org.api.webhookMessages.get({ params: { ...params, message_id: message?.id ?? '' } });
+  expect(shown.payload?.data).toEqual({ id });
+  await receiver.close();
 });
 
 test('a replay of few messages does not read all others', async () => {

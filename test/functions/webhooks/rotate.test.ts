@@ -9,7 +9,7 @@ test('a new secret is shown once, and is not stored in plain text', async () => 
   const org = await organization();
   const { secret: before, ...webhook } = await org.api.webhooks.create({ body: { events: ['ping'] } });
   const params = { webhook_id: webhook.id };
-  const { secret, ...rotated } = await org.api.webhooks.rotate({ params, body: {} });
+  const { secret, ...rotated } = await org.api.webhooks.rotate({ params });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(secret).not.toBe(before);
   expect(rotated).toEqual({ ...webhook, version: 2, updated_at: rotated.updated_at });

@@ -7694,7 +7694,7 @@ class WebhooksCalls(Calls[Runner]):
         return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/replay", options, body=body, writes=True)
 
     @operation
-    def rotate(self, webhook_id: str, body: WebhookRotation, **options: Unpack[CallOptions]) -> Request[WebhookWithSecret]:
+    def rotate(self, webhook_id: str, body: WebhookRotation | None = None, **options: Unpack[CallOptions]) -> Request[WebhookWithSecret]:
         """Rotate the secret of a webhook. Creates a new secret and returns it, only this once. For `overlap_seconds` each message has two signatures, one of each secret, so that receivers can be changed without downtime."""
         return Request("POST", f"/v1/webhooks/{segment('webhook_id', webhook_id)}/rotate", options, body=body, writes=True)
 
@@ -7770,7 +7770,7 @@ class ApiKeysCalls(Calls[Runner]):
         return Request("DELETE", f"/v1/api-keys/{segment('api_key_id', api_key_id)}", options, writes=True)
 
     @operation
-    def rotate(self, api_key_id: str, body: ApiKeyRotation, **options: Unpack[CallOptions]) -> Request[ApiKeyWithSecret]:
+    def rotate(self, api_key_id: str, body: ApiKeyRotation | None = None, **options: Unpack[CallOptions]) -> Request[ApiKeyWithSecret]:
         """Rotate the secret of an API key. Creates a new secret and returns it, only this once. The previous secret keeps working for `overlap_seconds`, so that you can replace it without downtime; any older secret stops within ten seconds. The calling key must have every scope of the rotated key and must not expire before it."""
         return Request("POST", f"/v1/api-keys/{segment('api_key_id', api_key_id)}/rotate", options, body=body, writes=True)
 
