@@ -10,12 +10,31 @@ export interface Consumption {
   durationMs: number;
 }
 
+/** A limit on the use of an organization, which counts a request. */
+export interface CountedLimit {
+  /** That of a quota is its name in `GET /v1/me`. */
+  readonly name: string;
+  readonly limit: number;
+  /** What the limit counts, unless it counts requests. */
+  readonly unit?: 'tokens';
+  readonly windowSeconds: number;
+  /** What is left of it; undefined: unknown, because a transaction does not return what it counts. */
+  readonly remaining: number | undefined;
+  readonly resetSeconds: number;
+  /** The ids of the organization on which it is set, and of those above, from the top. */
+  readonly path: readonly string[];
+  /** Whether it refuses the request. */
+  readonly exceeded: boolean;
+}
+
 export const nothingConsumed = (): Consumption => ({ calls: 0, readUnits: 0, writeUnits: 0, durationMs: 0 });
 
 /** The cause of the work in progress: a request, a followed event or a run of the clock. */
 export interface Cause {
   /** The DynamoDB capacity that it consumes. */
   readonly consumed?: Consumption;
+  /** The limits on use that count it, in the order in which they did. */
+  readonly counted?: CountedLimit[];
   /** The id of the request that started the work, even if the work continues long after. */
   readonly requestId: string | null;
   /** The caller whose key sent the request; absent: the service itself started the work. */
@@ -39,6 +58,11 @@ export const because = <T>(cause: Cause, task: () => Promise<T>): Promise<T> => 
 
 /** The cause of the running task, if it is known. */
 export const currentCause = (): Cause | undefined => current.getStore();
+
+/** Notes a limit that counts the request in progress, if there is one, for the headers of its answer. */
+export const noteCounted = (limit: CountedLimit): void => {
+  currentCause()?.counted?.push(limit);
+};
 
 /** The part of a cause that is stored with an event or with deferred work. */
 export interface Origin {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Consumption } from '#lib/data/cause.ts';
+import type { Consumption, CountedLimit } from '#lib/data/cause.ts';
 import { nothingConsumed } from '#lib/data/cause.ts';
 import type { RequestRate } from '#lib/data/limits/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
@@ -23,6 +23,8 @@ export interface Exchange {
   /** The program that sent the request, as it names itself. */
   readonly userAgent: string | undefined;
   readonly consumed: Consumption;
+  /** The limits on use that count the request. */
+  readonly counted: CountedLimit[];
   caller: Caller | undefined;
   /** The secret that the caller sent. */
   secret: string | undefined;
@@ -47,6 +49,7 @@ export const newExchange = (
 ): Exchange => ({
   ...of,
   consumed: nothingConsumed(),
+  counted: [],
   caller: undefined,
   secret: undefined,
   rate: undefined,

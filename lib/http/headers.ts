@@ -1,17 +1,56 @@
 import type { MiddlewareObj } from '@middy/core';
+import type { CountedLimit } from '#lib/data/cause.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-/** The remaining requests of each limit that counts this one (draft-ietf-httpapi-ratelimit-headers-10). */
-const rateHeaders = ({ rate, waiting }: Exchange): Record<string, string> | undefined => {
-  if (!rate && !waiting) return undefined;
-  const counted = Object.entries({ requests: rate, waiting }).flatMap(([name, each]) =>
-    each ? [{ name, ...each }] : [],
+/** The part of a limit that the headers have. */
+type Shown = Pick<CountedLimit, 'name' | 'limit' | 'unit' | 'windowSeconds' | 'remaining' | 'resetSeconds'>;
+
+/**
+ * Whether a caller may know what is left of a limit. That of an organization above would tell what others do, and the holders of
+ * tokens are not members of the organization. A refusal says it to all of them.
+ */
+const isKnownTo = (
+  caller: Caller | undefined,
+  { path, exceeded }: Pick<CountedLimit, 'path' | 'exceeded'>,
+): boolean =>
+  exceeded ||
+  (caller !== undefined && !caller.conversation_id && !caller.deployment && reaches(caller, path));
+
+/** What is left at most. */
+const left = ({ limit, remaining = limit }: Shown): number => remaining;
+
+/** Each limit on use once: the one of its name that leaves the least, as far as the caller may know. */
+const strictest = ({ counted, caller }: Exchange): Shown[] => {
+  const shown = counted.map((each) => (isKnownTo(caller, each) ? each : { ...each, remaining: undefined }));
+  return [...Map.groupBy(shown, ({ name }) => name).values()].map((same) =>
+    same.reduce((least, each) => (left(each) < left(least) ? each : least)),
+  );
+};
+
+const limitsOf = (exchange: Exchange): Shown[] => {
+  const { rate, waiting, counted } = exchange;
+  const requests = Object.entries({ requests: rate, waiting }).flatMap(([name, each]) =>
+    each ? [{ name, windowSeconds: 60, ...each }] : [],
+  );
+  return counted.length === 0 ? requests : [...requests, ...strictest(exchange)];
+};
+
+/** What is left of each limit that counts the request, if it is known (draft-ietf-httpapi-ratelimit-headers-10). */
+const rateHeaders = (exchange: Exchange): Record<string, string> | undefined => {
+  const limits = limitsOf(exchange);
+  if (limits.length === 0) return undefined;
+  const policy = limits.map(
+    ({ name, limit, unit, windowSeconds }) =>
+      `"${name}";q=${limit}${unit ? `;qu="${unit}"` : ''};w=${windowSeconds}`,
+  );
+  const known = limits.flatMap(({ name, remaining, resetSeconds }) =>
+    remaining === undefined ? [] : [`"${name}";r=${remaining};t=${resetSeconds}`],
   );
   return {
-    'ratelimit-policy': counted.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '),
-    ratelimit: counted
-      .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
-      .join(', '),
+    'ratelimit-policy': policy.join(', '),
+    ...(known.length > 0 && { ratelimit: known.join(', ') }),
   };
 };
 

@@ -8,6 +8,7 @@ import {
   LogGroupLogDestination,
   Method,
   ResponseTransferMode,
+  ResponseType,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -104,6 +105,15 @@ export class LiveStack extends PartStack {
           accessLogDestination: new LogGroupLogDestination(accessLog),
           accessLogFormat: accessLine,
         }),
+      },
+    });
+    // An HTTP API has no such setting.
+    api.addGatewayResponse('Throttled', {
+      type: ResponseType.THROTTLED,
+      responseHeaders: {
+        'Retry-After': "'1'",
+        RateLimit: `'"gateway";r=0;t=1'`,
+        'RateLimit-Policy': `'"gateway";q=${throttle.requests_per_second};w=1'`,
       },
     });
     const resourceAt = (path: string): IResource => api.root.resourceForPath(path.slice(livePrefix.length));

@@ -73,12 +73,12 @@ export const responseHeaders: Json = {
     maximum: 86_400,
   }),
   RateLimit: header(
-    'The requests that are left, `r`, and the seconds until the limit is reset, `t`, of each limit that counts the request: `requests`, and `waiting` for those that wait for others (draft-ietf-httpapi-ratelimit-headers). Quotas are in `GET /v1/me`. Absent if there is no limit',
-    string(256),
+    'The requests that are left, `r`, and the seconds until the limit is reset, `t`, of each limit that counts the request and whose count the caller may know (draft-ietf-httpapi-ratelimit-headers). The limits are those of `RateLimit-Policy`. Absent if there is none',
+    string(512),
   ),
   'RateLimit-Policy': header(
-    'The limit: `q` requests in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). Absent if there is no limit',
-    string(256),
+    'Each limit that counts the request: `q` requests, or what else `qu` names, in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). `requests` is the rate limit, `waiting` that of requests that wait for others, `chat_messages_per_minute` that of messages in chats. Daily quotas have their names in `GET /v1/me`. Absent if there is none',
+    string(512),
   ),
   'WWW-Authenticate': header('The authentication scheme: `Bearer`', string(256)),
   'Idempotency-Replayed': header(

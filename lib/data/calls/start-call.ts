@@ -91,6 +91,11 @@ export const startCall = (
   const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
   const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
   // The provider has not assigned an id yet, so none can be claimed by another conversation.
-  const operations = [...countPlacedCall(lineage), ...made.operations, put(task)];
-  return { ...made, operations: operations as ReturnType<typeof startCall>['operations'] };
+  const counted = countPlacedCall(lineage);
+  const operations = [...counted.operations, ...made.operations, put(task)];
+  return {
+    ...made,
+    operations: operations as ReturnType<typeof startCall>['operations'],
+    afterwards: counted.afterwards,
+  };
 };

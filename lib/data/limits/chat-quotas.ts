@@ -3,12 +3,13 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import { noteCounted } from '../cause.ts';
 import type { OpenChat } from '../conversations/conversation-record.ts';
 import { chatMessagesKey, openChatsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { dynamodb, tableName } from '../table.ts';
-import { dailyLimitReached, waitingPerMinute } from './request-rates.ts';
+import { dailyLimitReached, noteDaily, waitingPerMinute } from './request-rates.ts';
 
 interface Members {
   /** From the top. */
@@ -27,7 +28,12 @@ const limitsOfMessages = (members: Members['members']) => {
   const limitOf = (limits: typeof messages, id: string) =>
     limits.find(({ client_id }) => client_id === id)?.limit;
   return members
-    .map(({ id }) => ({ client_id: id, messages: limitOf(messages, id), tokens: limitOf(tokens, id) }))
+    .map(({ id }, level) => ({
+      client_id: id,
+      path: members.slice(0, level + 1).map((member) => member.id),
+      messages: limitOf(messages, id),
+      tokens: limitOf(tokens, id),
+    }))
     .filter((limits) => limits.messages !== undefined || limits.tokens !== undefined)
     .reverse();
 };
@@ -71,15 +77,27 @@ export const countMessage = async (
   const minute = minuteOf(now);
   const name = inMinute(minute);
   const removed = earlier(minute);
-  for (const { client_id, messages, tokens } of limitsOfMessages(members)) {
+  const tomorrow = secondsUntil((day + 1) * dayMs, now);
+  const next = secondsUntil(day * dayMs + (minute + 1) * minuteMs, now);
+  for (const { client_id, path, messages, tokens } of limitsOfMessages(members)) {
     const most = messages === undefined ? undefined : perMinute(messages);
+    const noteMinute = (limit: number, remaining: number, exceeded = false) =>
+      noteCounted({
+        name: 'chat_messages_per_minute',
+        limit,
+        windowSeconds: minuteMs / 1000,
+        remaining,
+        resetSeconds: next,
+        path,
+        exceeded,
+      });
     const conditions = [
       ...(continues ? [] : isBelow('requests', messages)),
       ...isBelow('tokens', tokens),
       ...isBelow(name, most),
     ];
     try {
-      await dynamodb.send(
+      const { Attributes = {} } = await dynamodb.send(
         new UpdateCommand({
           TableName: tableName(),
           Key: chatMessagesKey(client_id, day),
@@ -98,22 +116,30 @@ export const countMessage = async (
             }),
             ...(tokens !== undefined && { ':max_tokens': tokens }),
           },
+          ReturnValues: 'ALL_NEW',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       );
+      const left = (limit: number, attribute: string) => limit - Number(Attributes[attribute] ?? 0);
+      if (messages !== undefined && most !== undefined) {
+        noteDaily('chat_messages_per_day', { limit: messages, path }, left(messages, 'requests'), tomorrow);
+        noteMinute(most, left(most, name));
+      }
+      if (tokens !== undefined) {
+        noteDaily('model_tokens_per_day', { limit: tokens, path }, left(tokens, 'tokens'), tomorrow);
+      }
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       const counted = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
       const isOwn = client_id === members.at(-1)?.id;
-      const tomorrow = secondsUntil((day + 1) * dayMs, now);
       if (!continues && messages !== undefined && counted('requests') >= messages) {
-        throw dailyLimitReached('chat_messages_per_day', messages, isOwn, tomorrow);
+        throw dailyLimitReached('chat_messages_per_day', { limit: messages, path }, isOwn, tomorrow);
       }
       if (tokens !== undefined && counted('tokens') >= tokens) {
-        throw dailyLimitReached('model_tokens_per_day', tokens, isOwn, tomorrow);
+        throw dailyLimitReached('model_tokens_per_day', { limit: tokens, path }, isOwn, tomorrow);
       }
       const whose = isOwn ? 'The organization' : 'An organization above';
-      const next = secondsUntil(day * dayMs + (minute + 1) * minuteMs, now);
+      noteMinute(most ?? 0, 0, true);
       throw new ApiError('rate_limited', {
         detail: `${whose} and its descendants may send at most ${most} messages in chats a minute together`,
         headers: { 'retry-after': String(next) },
@@ -127,17 +153,21 @@ export const countTokens = async ({ members }: Members, tokens: number, now = Da
   const day = dayOf(now);
   if (tokens === 0) return;
   const limits = limitsOfUse(members, 'model_tokens_per_day');
+  const tomorrow = secondsUntil((day + 1) * dayMs, now);
   await Promise.all(
-    limits.map(({ client_id }) =>
-      dynamodb.send(
+    limits.map(async ({ client_id, path, limit }) => {
+      const { Attributes } = await dynamodb.send(
         new UpdateCommand({
           TableName: tableName(),
           Key: chatMessagesKey(client_id, day),
           UpdateExpression: 'ADD tokens :tokens SET expires = :expires',
           ExpressionAttributeValues: { ':tokens': tokens, ':expires': expiryOf(day) },
+          ReturnValues: 'UPDATED_NEW',
         }),
-      ),
-    ),
+      );
+      const left = limit - Number(Attributes?.tokens ?? 0);
+      noteDaily('model_tokens_per_day', { limit, path }, left, tomorrow);
+    }),
   );
 };
 

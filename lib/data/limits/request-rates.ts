@@ -3,7 +3,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
+import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import { noteCounted } from '../cause.ts';
 import { agentTestsKey, placedCallsKey, rateKey, waitingKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Key } from '../table.ts';
@@ -118,13 +120,36 @@ interface Member {
   readonly settings: ClientSettings;
 }
 
-/** The refusal of what a daily quota does not allow. */
+type DailyQuota = Exclude<UseQuotaName, 'open_chats'>;
+
+/** Notes a daily quota that counts the request in progress, and what is left of it. */
+export const noteDaily = (
+  name: DailyQuota,
+  { limit, path }: Pick<LimitOfUse, 'limit' | 'path'>,
+  remaining: number | undefined,
+  resetSeconds: number,
+  exceeded = false,
+): void =>
+  noteCounted({
+    name,
+    limit,
+    ...(name === 'model_tokens_per_day' && { unit: 'tokens' }),
+    windowSeconds: day.milliseconds / 1000,
+    // The answer that reaches a quota of tokens is still made.
+    remaining: remaining === undefined ? undefined : Math.max(0, remaining),
+    resetSeconds,
+    path,
+    exceeded,
+  });
+
+/** Notes that a daily quota refuses the request in progress, and returns the refusal. */
 export const dailyLimitReached = (
-  name: Exclude<UseQuotaName, 'open_chats'>,
-  limit: number,
+  name: DailyQuota,
+  { limit, path }: Pick<LimitOfUse, 'limit' | 'path'>,
   isOwn: boolean,
   resetSeconds: number,
 ): ApiError<'rate_limited'> => {
+  noteDaily(name, { limit, path }, 0, resetSeconds, true);
   const whose = isOwn ? 'The organization and its descendants' : 'An organization above and its descendants';
   const what = {
     agent_tests_per_day: `test agents at most ${limit} times`,
@@ -145,23 +170,30 @@ export const countAgentTest = async (
   now = Date.now(),
 ): Promise<void> => {
   const name = 'agent_tests_per_day';
-  for (const { client_id, limit } of limitsOfUse(members, name)) {
-    const { exceeded, resetSeconds } = await countAgainst({ client_id, limit }, day, now);
+  for (const limit of limitsOfUse(members, name)) {
+    const { client_id, exceeded, remaining, resetSeconds } = await countAgainst(limit, day, now);
     if (exceeded) throw dailyLimitReached(name, limit, client_id === members.at(-1)?.id, resetSeconds);
+    noteDaily(name, limit, remaining, resetSeconds);
   }
 };
 
 /**
- * The writes that count a placed call against the quotas of its organization and its ancestors. They are part of the transaction that
- * starts the call, so a repeated request counts once, and a call that is refused does not count.
+ * The writes that count a placed call against the quotas of its organization and its ancestors, and what follows them. They are part of
+ * the transaction that starts the call, so a repeated request counts once, and a call that is refused does not count.
  */
 export const countPlacedCall = (
   { members }: { readonly members: readonly Member[] },
   now = Date.now(),
-): Operation<ApiError<'rate_limited'>>[] => {
+): {
+  readonly operations: Operation<ApiError<'rate_limited'>>[];
+  readonly afterwards: () => Promise<void>;
+} => {
+  const name = 'calls_per_day';
   const today = Math.floor(now / day.milliseconds);
   const end = (today + 1) * day.milliseconds;
-  return limitsOfUse(members, 'calls_per_day').map(({ client_id, limit }) => ({
+  const resetSeconds = Math.ceil((end - now) / 1000);
+  const limits = limitsOfUse(members, name);
+  const operations = limits.map(({ client_id, path, limit }) => ({
     request: {
       Update: {
         TableName: tableName(),
@@ -173,12 +205,10 @@ export const countPlacedCall = (
         ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
       },
     },
-    otherwise: () =>
-      dailyLimitReached(
-        'calls_per_day',
-        limit,
-        client_id === members.at(-1)?.id,
-        Math.ceil((end - now) / 1000),
-      ),
+    otherwise: () => dailyLimitReached(name, { limit, path }, client_id === members.at(-1)?.id, resetSeconds),
   }));
+  const afterwards = async () => {
+    for (const limit of limits) noteDaily(name, limit, undefined, resetSeconds);
+  };
+  return { operations, afterwards };
 };

@@ -20,15 +20,24 @@ export const defaultUse = {
   model_tokens_per_day: undefined,
 } as const satisfies Readonly<Record<UseQuotaName, number | undefined>>;
 
+/** A quota on the use of an organization and its descendants. */
+export interface LimitOfUse {
+  readonly client_id: string;
+  /** The ids of the organizations from the top to this one. */
+  readonly path: readonly string[];
+  readonly limit: number;
+}
+
 /** The quotas by which an organization and those above limit its use, its own first. The members are ordered from the top. */
 export const limitsOfUse = (
   members: readonly { readonly id: string; readonly settings: ClientSettings }[],
   name: UseQuotaName,
-): { readonly client_id: string; readonly limit: number }[] =>
+): LimitOfUse[] =>
   members
     .flatMap(({ id, settings }, level) => {
       const limit = settings.quotas?.[name] ?? (level === 0 ? defaultUse[name] : undefined);
-      return limit === undefined ? [] : [{ client_id: id, limit }];
+      const path = members.slice(0, level + 1).map((member) => member.id);
+      return limit === undefined ? [] : [{ client_id: id, path, limit }];
     })
     .reverse();
 

@@ -44,6 +44,17 @@ test('a REST API serves the routes whose answers are streamed, and nothing else'
     AccessLogSetting: { Format: expect.stringContaining('/v1/live') },
     MethodSettings: [{ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 }],
   });
+  // What it throttles says when to come back.
+  expect(ofType('AWS::ApiGateway::GatewayResponse').map(({ Properties }) => Properties)).toMatchObject([
+    {
+      ResponseType: 'THROTTLED',
+      ResponseParameters: {
+        'gatewayresponse.header.Retry-After': "'1'",
+        'gatewayresponse.header.RateLimit': `'"gateway";r=0;t=1'`,
+        'gatewayresponse.header.RateLimit-Policy': `'"gateway";q=500;w=1'`,
+      },
+    },
+  ]);
 });
 
 test('a few stacks write routes at a time, and the stage is created after all of them', () => {
