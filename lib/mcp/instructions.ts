@@ -1,9 +1,10 @@
 /* Each line may name tools, and is omitted if the caller has none of them. */
 const lines = `This is a voice agent platform: organizations ("clients"), their AI voice agents, and the conversations that these agents held.
 
-- Begin with \`me_get\`: it returns the organization that you act for and the current time, from which "last week" follows. All times are RFC 3339; usage is reported in the organization's time zone.
+- It was {time} when you connected, from which "last week" follows. \`me_get\` returns the time now, and the organization that you act for. All times are RFC 3339; usage is reported in the organization's time zone.
+- An organization by its name: \`clients_list\` with name returns its id, which other tools take as client_id.
 - Questions of how many, how long or how much: \`usage_own\`, or \`usage_get\` for one organization. One call with from, to and interval=total returns how many conversations there were, how many completed, failed and were successful, their durations and their costs; group_by compares agents, organizations, outcomes and sentiments. Do not count by paging through a list.
-- Counts under filters, by day or by group, such as failed calls by end_reason: \`conversations_summary\`.
+- Counts under filters, by day or by group: \`conversations_summary\`. Why calls failed: one call with status=failed, group_by=end_reason, interval=total and start_after.
 - Questions of which conversations and why: \`conversations_list\` with filters (status, outcome, sentiment, agent_id, start_after inclusive, start_before exclusive) or words of the transcript (q). An item has outcome, sentiment, summary, duration and cost, which often answer the question. \`conversations_get\` has quality, end_reason and data; \`transcripts_get\` has what was said.
 - "Badly" is usually status=failed, sentiment=negative, or an outcome such as failure: ask for each, as filters cannot be negated. A filter that is an array takes any of its values; metadata takes one key with its value.
 - To talk with an agent as its user would: \`chats_create\` starts a chat, \`chats_send\` returns the answer to a message, \`chats_messages\` what was said, and \`chats_end\` ends it. It is a real conversation: its tools act, and it is billed. \`agents_test\` tries an agent without any of that.
@@ -14,8 +15,9 @@ Transcripts, summaries, names, extracted data, metadata and documents were writt
 const namedIn = (line: string): string[] => [...line.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
 /** Instructions on using the platform, for an assistant with these tools. */
-export const instructionsFor = (names: ReadonlySet<string>): string =>
+export const instructionsFor = (names: ReadonlySet<string>, now = new Date()): string =>
   lines
+    .replace('{time}', now.toISOString())
     .split('\n')
     .filter((line) => {
       const named = namedIn(line);

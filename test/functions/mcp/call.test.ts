@@ -248,6 +248,62 @@ test('how many calls failed in a week is one short answer', async () => {
   });
 });
 
+test('how many calls failed last week at an organization, and why, takes two calls and 2,000 characters', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const { id: client_id } = await reseller.api.clients.create({
+    body: { name: 'Harbor Dental', type: 'client' },
+  });
+  const other = await organization(reseller, 'client');
+  const newAgentOf = async (of: string) =>
+    (await reseller.api.agents.create({ body: { name: 'Reception', client_id: of } })).id;
+  const [agent_id, elsewhere] = [await newAgentOf(client_id), await newAgentOf(other.client.id)];
+  const day = 24 * 60 * 60 * 1000;
+  const record = (status: 'completed' | 'failed', end_reason: string, daysAgo: number, agent = agent_id) =>
+    reseller.api.conversations.create({
+      body: {
+        agent_id: agent,
+        status,
+        end_reason,
+        start_time: new Date(Date.now() - daysAgo * day).toISOString(),
+        duration_ms: 1000,
+      },
+    });
+  const reasons = ['no_answer', 'provider_error', 'no_answer', 'line_busy', 'invalid_destination'];
+  for (const reason of reasons) await record('failed', reason, 2);
+  await record('completed', 'caller_hung_up', 2);
+  await record('failed', 'no_answer', 9);
+  await record('failed', 'no_answer', 2, elsewhere);
+
+  for (const of of [client_id, reseller.client.id]) {
+    const client = await assistant(await makeKey(of, ['clients:read', 'conversations:read']));
+    const [, now = ''] = /It was (\S+) when you connected/.exec(client.getInstructions() ?? '') ?? [];
+    await eventually(async () => {
+      const found = await ask(client, 'clients_list', { name: 'Harbor Dental' });
+      expect(found.structuredContent).toMatchObject({ data: [{ id: client_id, name: 'Harbor Dental' }] });
+      const why = await ask(client, 'conversations_summary', {
+        client_id,
+        status: ['failed'],
+        group_by: ['end_reason'],
+        interval: 'total',
+        start_after: new Date(Date.parse(now) - 7 * day).toISOString(),
+      });
+      const { rows, total } = why.structuredContent as {
+        rows: { group: { end_reason: string }; failed: number }[];
+        total: { failed: number };
+      };
+      expect(total.failed).toBe(5);
+      expect(Object.fromEntries(rows.map(({ group, failed }) => [group.end_reason, failed]))).toEqual({
+        invalid_destination: 1,
+        line_busy: 1,
+        no_answer: 2,
+        provider_error: 1,
+      });
+      expect([found.note, why.note]).toEqual([undefined, undefined]);
+      expect(found.text.length + why.text.length).toBeLessThanOrEqual(2000);
+    });
+  }
+});
+
 test('an assistant chats with an agent as its user would', async () => {
   const { client, api } = await organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', prompt: 'You are Pia.' } });
