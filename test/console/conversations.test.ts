@@ -303,6 +303,97 @@ describe('The conversations of the console', { concurrent: false }, () => {
   });
 
   withPractice(
+    'are found by their ids, their metadata, their provider and their length',
+    async (practice) => {
+      const { open, call } = practice;
+      const over = (seconds: number) => ({ start_time: yesterday(), duration_ms: seconds * 1000 });
+      await call({ name: 'Olga Own' }, { ...over(10), external_id: 'ticket-4711' });
+      const provider = { name: 'vapi', conversation_id: 'call-0815' };
+      await call({ name: 'Vera Vapi' }, { ...over(90), provider });
+      const marked = await call(
+        { name: 'Mia Marked' },
+        { ...over(900), metadata: { campaign: 'fall = winter' } },
+      );
+      const { page } = await open('/conversations');
+      const table = page.getByRole('table', { name: 'Conversations' });
+      const search = page.getByRole('searchbox', { name: 'Search words and numbers' });
+      const callers = async () =>
+        (await table.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n').at(-1)).sort();
+      const found = (...names: string[]) => eventually(async () => expect(await callers()).toEqual(names));
+      const find = async (typed: string) => {
+        await search.fill(typed);
+        await page.keyboard.press('Enter');
+      };
+      const without = (filter: string) =>
+        page.getByRole('button', { name: `Remove the filter ${filter}` }).click();
+      const choose = async (filter: string, role: 'menuitem' | 'menuitemcheckbox', value: RegExp) => {
+        await page.getByRole('button', { name: 'Filter', exact: true }).click();
+        await page.getByRole('menuitem', { name: filter, exact: true }).click();
+        await page.getByRole(role, { name: value }).click();
+      };
+      const all = ['Mia Marked', 'Olga Own', 'Vera Vapi'];
+      await found(...all);
+
+      await find('ticket-4711');
+      await page.getByRole('button', { name: 'Your id ticket-4711' }).click();
+      await found('Olga Own');
+      await without('Your id');
+      await find('call-0815');
+      await page.getByRole('button', { name: 'Provider’s id call-0815' }).click();
+      await found('Vera Vapi');
+      await without('Provider’s id');
+      await found(...all);
+      for (const [typed, filter, name] of [
+        ['external_id=ticket-4711', 'Your id', 'Olga Own'],
+        ['provider_conversation_id=call-0815', 'Provider’s id', 'Vera Vapi'],
+        ['metadata.campaign=fall = winter', 'Metadata', 'Mia Marked'],
+        [marked, 'Id', 'Mia Marked'],
+      ] as const) {
+        await find(typed);
+        await found(name);
+        await without(filter);
+        await found(...all);
+      }
+      await choose('Length', 'menuitem', /^One minute or more$/);
+      await found('Mia Marked', 'Vera Vapi');
+      await choose('Provider', 'menuitemcheckbox', /^Vapi/);
+      await found('Vera Vapi');
+    },
+  );
+
+  withPractice('have all that their page shows in one answer', async ({ api, open, call }) => {
+    const turns = Array.from({ length: 502 }, (_, at) => ({ role: 'user' as const, text: `Word ${at}` }));
+    const [short, long] = [
+      await call({ name: 'Sally Short' }, { turns: turns.slice(0, 120) }),
+      await call({ name: 'Lena Long' }, { turns }),
+    ];
+    const recording = waveOf([tone(2)]);
+    await uploadRecording(api, { conversationId: short, recording, contentType: 'audio/wav' });
+    await eventually(async () => {
+      const { audio } = await api.conversations.get({ params: { conversation_id: short } });
+      expect(audio.status).toBe('available');
+    });
+    const { page } = await open(`/conversations/${short}`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/conv_\w+(\/transcript|\/audio)?$/.test(pathname)) asked.push(pathname);
+    });
+    const said = page.getByRole('list', { name: 'Transcript' });
+    const path = (id: string) => `/v1/conversations/${id}`;
+    await page.reload();
+    await said.getByText('Word 119').waitFor();
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    expect(asked.filter((one) => one.startsWith('/v1/'))).toEqual([path(short)]);
+
+    asked.length = 0;
+    await page.goto(page.url().replace(short, long));
+    await said.getByText('Word 501').waitFor();
+    expect(await said.getByRole('listitem').count()).toBe(502);
+    expect(asked.filter((one) => one.startsWith('/v1/'))).toEqual([path(long), `${path(long)}/transcript`]);
+  });
+
+  withPractice(
     'show verdicts, whose quotes play, and take corrections',
     async ({ api, clientId, open, call }) => {
       await api.clients.update({

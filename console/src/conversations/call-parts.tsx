@@ -38,7 +38,7 @@ export const Sound = ({ of: { recording, player, turns }, call }: PartProps) => 
 /** Everything that was said. With a recording, a press on a turn plays from there. */
 export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefined }) => {
   const [follow, setFollow] = useState(true);
-  const { turns, transcript, recording, mayHear, current, onSeek } = of;
+  const { turns, rest, recording, mayHear, current, onSeek } = of;
   const { conversations } = words;
   return (
     <section className={cx(kit.stack, kit.tight)}>
@@ -53,10 +53,8 @@ export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefi
         )}
       </div>
       {!mayHear && <p className={cx(kit.small, kit.muted)}>{conversations.soundless[call.audio.status]}</p>}
-      {transcript.error && <Problem error={transcript.error} onRetry={() => void transcript.refetch()} />}
-      {transcript.isSuccess && turns.length === 0 && (
-        <p className={kit.muted}>{conversations.transcript.nothing}</p>
-      )}
+      {rest.error && <Problem error={rest.error} onRetry={() => void rest.refetch()} />}
+      {turns.length === 0 && <p className={kit.muted}>{conversations.transcript.nothing}</p>}
       <Transcript turns={turns} q={q} current={current} follow={follow} onSeek={onSeek} />
     </section>
   );

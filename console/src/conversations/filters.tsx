@@ -16,10 +16,11 @@ import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { locale } from '../words/locale.ts';
 import styles from './conversations.module.css';
-import type { ConversationSearch, Filter } from './search.ts';
+import type { ConversationSearch, Filter, Length } from './search.ts';
 import {
   filtersIn,
   isCountable,
+  lengthNames,
   mostValues,
   soughtBy,
   takesSeveral,
@@ -44,6 +45,7 @@ const counted = {
   location: 'client_id',
   channel: 'channel',
   direction: 'direction',
+  provider: 'provider',
   ended: 'end_reason',
 } as const satisfies Partial<Record<Filter, string>>;
 
@@ -64,10 +66,15 @@ const offered: readonly Filter[] = [
   'location',
   'channel',
   'direction',
+  'provider',
   'ended',
   'recording',
+  'length',
   'tag',
 ];
+
+/** What the caller of the API has written is shown as it is. */
+const verbatim: readonly Filter[] = ['name', 'tag', 'own', 'theirs', 'metadata'];
 
 const named = (name: Filter): 'agent' | 'client' | undefined =>
   name === 'agent' ? 'agent' : name === 'location' ? 'client' : undefined;
@@ -144,13 +151,16 @@ const Values = (props: ValuesProps) => {
   const { name, search, tags, onChoose } = props;
   if (isCounted(name)) return <CountedValues {...props} name={name} />;
   if (name === 'tag' && tags.length === 0) return <p className={kit.group}>{words.conversations.noValues}</p>;
+  const { lengths, yes, no } = words.conversations;
   const options =
     name === 'tag'
       ? tags.map((tag) => ({ value: tag, label: tag }))
-      : [
-          { value: 'true', label: words.conversations.yes },
-          { value: 'false', label: words.conversations.no },
-        ];
+      : name === 'length'
+        ? lengthNames.map((length) => ({ value: length, label: lengths[length] }))
+        : [
+            { value: 'true', label: yes },
+            { value: 'false', label: no },
+          ];
   return options.map(({ value, label }) => (
     <Value key={value} name={name} value={value} search={search} onChoose={onChoose}>
       {label}
@@ -174,7 +184,9 @@ const SetFilter = ({
   const inWords = (one: string): string => {
     if (named(name)) return nameOf(one);
     if (isYesOrNo(name)) return one === 'true' ? conversations.yes : conversations.no;
-    return name === 'name' || name === 'tag' ? one : valueInWords(name, one);
+    if (name === 'length') return conversations.lengths[one as Length] ?? one;
+    if (name === 'ids') return `…${one.slice(-6)}`;
+    return verbatim.includes(name) ? one : valueInWords(name, one);
   };
   const shown = new Intl.ListFormat(locale, { type: 'disjunction' }).format(values.map(inWords));
   return (

@@ -100,7 +100,7 @@ interface ChangeProps {
   readonly onChange: (change: ConversationSearch) => void;
 }
 
-/** Other searches to offer if words find nothing: for a name, or for words that begin so. */
+/** Other searches to offer if words find nothing: for a name, an id, or for words that begin so. */
 const OtherSearches = ({ search: { q }, onChange }: ChangeProps) => {
   if (!q) return null;
   const { empty } = words.conversations;
@@ -109,6 +109,12 @@ const OtherSearches = ({ search: { q }, onChange }: ChangeProps) => {
       {isNational(q) && <p className={kit.muted}>{empty.national}</p>}
       <div className={kit.row}>
         <Button onClick={() => onChange({ q: '', name: q })}>{empty.named(q)}</Button>
+        {/^[!-~]{1,128}$/.test(q) && (
+          <>
+            <Button onClick={() => onChange({ q: '', own: q })}>{empty.own(q)}</Button>
+            <Button onClick={() => onChange({ q: '', theirs: q })}>{empty.theirs(q)}</Button>
+          </>
+        )}
         {!q.endsWith('*') && <Button onClick={() => onChange({ q: `${q}*` })}>{empty.begins(q)}</Button>}
       </div>
     </div>

@@ -12,11 +12,17 @@ const texts = [
   'successful',
   'channel',
   'direction',
+  'provider',
   'sentiment',
   'ended',
   'tag',
   'reviewed',
   'recording',
+  'length',
+  'ids',
+  'own',
+  'theirs',
+  'metadata',
 ] as const;
 
 /** A filter that is a text: `true` or `false` where the API has a truth value. */
@@ -29,9 +35,11 @@ const several = [
   'outcome',
   'channel',
   'direction',
+  'provider',
   'sentiment',
   'ended',
   'tag',
+  'ids',
 ] as const satisfies readonly Filter[];
 
 type Several = (typeof several)[number];
@@ -66,6 +74,7 @@ export const valuesIn = (value: string | undefined): readonly string[] =>
 
 /** So many values does the API take for one filter. */
 export const mostValues = 10;
+const mostIds = 100;
 
 /** The values with one more, or with one less if it was there. */
 export const toggled = (value: string | undefined, one: string): string => {
@@ -91,6 +100,23 @@ const defined = <T extends object>(values: T): { [N in keyof T]?: NonNullable<T[
     [N in keyof T]?: NonNullable<T[N]>;
   };
 
+/** The lengths of calls to choose from. */
+const lengths = {
+  brief: { duration_max_ms: 30_000 },
+  minute: { duration_min_ms: 60_000 },
+  fiveMinutes: { duration_min_ms: 300_000 },
+  tenMinutes: { duration_min_ms: 600_000 },
+} as const;
+
+export type Length = keyof typeof lengths;
+export const lengthNames = Object.keys(lengths) as readonly Length[];
+
+/** `key=value` as a filter of the API. */
+const pairIn = (text: string | undefined): Readonly<Record<string, string>> | undefined => {
+  const [, key, value] = /^([^=]+)=(.+)$/.exec(text ?? '') ?? [];
+  return key && value ? { [key]: value } : undefined;
+};
+
 type Truth = 'true' | 'false' | undefined;
 
 const anyOf = <V extends string = string>(value: string | undefined): readonly V[] | undefined => {
@@ -111,11 +137,17 @@ export const toQuery = (search: ConversationSearch, client_id: string | undefine
     successful: search.successful as Truth,
     channel: anyOf<Channel>(search.channel),
     direction: anyOf<Direction>(search.direction),
+    provider: anyOf(search.provider),
     sentiment: anyOf<Sentiment>(search.sentiment),
     end_reason: anyOf(search.ended),
     tag: anyOf(search.tag),
     reviewed: search.reviewed as Truth,
     has_recording: search.recording as Truth,
+    ...lengths[search.length as Length],
+    ids: anyOf(search.ids),
+    external_id: search.own,
+    provider_conversation_id: search.theirs,
+    metadata: pairIn(search.metadata),
     ...momentsHere(search),
     order: search.order === 'asc' ? ('asc' as const) : undefined,
   });
@@ -129,10 +161,24 @@ export const numberOf = (typed: string): string | undefined => {
 /** Whether a text is a number without its country code. */
 export const isNational = (typed: string): boolean => /^0[1-9][\d\s().\-/]{5,}$/.test(typed.trim());
 
-/** Interprets a typed line as a phone number, or else as words that were said. */
-export const soughtBy = (typed: string): Pick<ConversationSearch, 'q' | 'caller' | 'name'> => {
-  const caller = numberOf(typed);
-  return { q: caller ? '' : typed.trim(), caller: caller ?? '', name: '' };
+const fields = { external_id: 'own', provider_conversation_id: 'theirs' } as const;
+
+/** A typed line that names a field of the API, such as `external_id=4711` or `metadata.campaign=fall`, or is ids of calls. */
+const fieldIn = (typed: string): ConversationSearch | undefined => {
+  if (/^conv_[0-9a-z]{26}([\s,]+conv_[0-9a-z]{26})*$/.test(typed))
+    return { ids: [...new Set(typed.split(/[\s,]+/))].slice(0, mostIds).join() };
+  const [, field = '', value] = /^(external_id|provider_conversation_id)=(.+)$/.exec(typed) ?? [];
+  if (value) return { [fields[field as keyof typeof fields]]: value };
+  const [, metadata] = /^metadata\.([^=]+=.+)$/.exec(typed) ?? [];
+  return metadata ? { metadata } : undefined;
+};
+
+/** Interprets a typed line as a field, a phone number, or else as words that were said. */
+export const soughtBy = (typed: string): ConversationSearch => {
+  const line = typed.trim();
+  const field = fieldIn(line);
+  const caller = numberOf(line);
+  return { q: field || caller ? '' : line, caller: caller ?? '', name: '', ...field };
 };
 
 /** The words of a search as they occur in text: all that begins with a word that ends in `*`. */

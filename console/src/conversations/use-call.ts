@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Turn } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
@@ -13,22 +14,32 @@ const everyMs = 4000;
 const turnAt = (turns: readonly Turn[], seconds: number): number | undefined =>
   turns.findLast(({ start_ms }) => start_ms !== null && start_ms <= seconds * 1000)?.index;
 
-/** A call with its transcript and its recording, which are asked for together. */
+/** A call with its transcript and its recording, which are asked for in one request. */
 export const useCall = (id: string, startAt: number) => {
   const { api, may } = useSession();
+  const mayListen = may('recordings:read');
   const query = useQuery({
     queryKey: ['conversation', id],
-    queryFn: ({ signal }) =>
-      api.conversations.get({ params: { conversation_id: id }, query: { expand: ['names'] }, signal }),
+    queryFn: ({ signal, client }) => {
+      // The audit log has each link: whoever has the recording asks for no other one.
+      const needsLink = mayListen && !client.getQueryData(['recording', id]);
+      const expand = ['names', 'transcript', ...(needsLink ? (['recording'] as const) : [])] as const;
+      return api.conversations.get({ params: { conversation_id: id }, query: { expand }, signal });
+    },
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? everyMs : false),
   });
   const call = query.data;
-  const { turns, found } = useTranscript(id, call?.status === 'active' ? everyMs : false);
-  const mayHear = call?.audio.status === 'available' && may('recordings:read');
+  const { turns: later, found } = useTranscript(id, {
+    from: call?.transcript.next_cursor,
+    refetchInterval: call?.status === 'active' ? everyMs : false,
+  });
+  const first = call?.transcript.data;
+  const turns = useMemo(() => [...(first ?? []), ...later], [first, later]);
+  const link = call?.recording;
+  const mayHear = call?.audio.status === 'available' && mayListen;
   const recording = useQuery({
     queryKey: ['recording', id],
-    queryFn: ({ signal }) => loadRecording(api, id, signal),
-    enabled: mayHear,
+    queryFn: link ? ({ signal }) => loadRecording(api, id, link, signal) : skipToken,
     // A recording in memory lasts as long as the page, unlike a link, which expires after five minutes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -48,7 +59,8 @@ export const useCall = (id: string, startAt: number) => {
     query,
     call,
     turns,
-    transcript: found,
+    /** The turns after those that came with the call. */
+    rest: found,
     mayHear,
     recording,
     player,
