@@ -95,6 +95,11 @@ test('messages in chats of an organization and its descendants are counted apart
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    for (const { headers } of answers.slice(2)) {
+      expect(headers.get('ratelimit-policy')).toBe('"chat_messages_per_minute";q=2;w=60');
+      const reset = headers.get('retry-after');
+      expect(headers.get('ratelimit')).toBe(`"chat_messages_per_minute";r=0;t=${reset}`);
+    }
     const problems = await Promise.all(answers.slice(2).map((answer) => answer.json()));
     expect(problems).toMatchObject([
       {
