@@ -1,4 +1,5 @@
 import { StatementAdditions, update } from '#lib/contract/statements.ts';
+import { decides } from '#lib/data/billing/decides.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
 import { updateStatement } from '#lib/data/billing/statements.ts';
 import { statementsOf } from '#lib/domain/billing/account.ts';
@@ -11,8 +12,9 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   const account = await findAccount(caller, client_id);
   if (account === undefined) return fail('client_not_found');
   if (!isAboveOf(caller, client_id)) return fail('ancestor_key_required');
-  const known = account && statementsOf(account, Date.now()).some(({ id }) => id === statement_id);
+  const known = account && statementsOf(account, Date.now()).find(({ id }) => id === statement_id);
   if (!known) return fail('statement_not_found');
+  if (!decides(caller, account, [known.subscription])) return fail('ancestor_key_required');
   const stored = account.finals.find(({ id }) => id === statement_id);
   if (!stored) return fail('statement_not_final', { detail: 'The statement is a draft' });
 

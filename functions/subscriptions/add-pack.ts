@@ -1,4 +1,5 @@
 import { addPack } from '#lib/contract/subscriptions.ts';
+import { decides } from '#lib/data/billing/decides.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
 import { buyPack, currentSubscription } from '#lib/data/billing/subscriptions.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
@@ -8,5 +9,7 @@ export const handler = handleWrite(addPack, async ({ params, body, caller, fail 
   if (account === undefined) return fail('client_not_found');
   if (!isAboveOf(caller, params.client_id)) return fail('ancestor_key_required');
   const subscription = account && currentSubscription(account, Date.now());
-  return subscription ? buyPack(account, subscription, body) : fail('subscription_not_found');
+  if (!subscription) return fail('subscription_not_found');
+  if (!decides(caller, account, [subscription])) return fail('ancestor_key_required');
+  return buyPack(account, subscription, body);
 });

@@ -1,4 +1,5 @@
 import { remove } from '#lib/contract/subscriptions.ts';
+import { decides } from '#lib/data/billing/decides.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
 import { unsubscribe } from '#lib/data/billing/subscriptions.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
@@ -8,5 +9,6 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   if (account === undefined) return fail('client_not_found');
   if (!isAboveOf(caller, params.client_id)) return fail('ancestor_key_required');
   if (!account) return fail('subscription_not_found');
+  if (!decides(caller, account)) return fail('ancestor_key_required');
   return (await unsubscribe(account)) ?? fail('subscription_not_found');
 });

@@ -1,5 +1,5 @@
 import { replace } from '#lib/contract/subscriptions.ts';
-import { isAboveOf } from '#lib/data/billing/find-account.ts';
+import { decides } from '#lib/data/billing/decides.ts';
 import { findPlanFor } from '#lib/data/billing/plans.ts';
 import { accountOf, subscribe } from '#lib/data/billing/subscriptions.ts';
 import { findLineage } from '#lib/data/organizations/clients.ts';
@@ -10,7 +10,8 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   const lineage = await findLineage(caller, params.client_id);
   if (!lineage) return fail('client_not_found');
   const { client, members } = lineage;
-  if (!isAboveOf(caller, client.id)) return fail('ancestor_key_required');
+  const account = await accountOf(client);
+  if (!decides(caller, account)) return fail('ancestor_key_required');
   const plan = await findPlanFor(caller, client, body.plan_id);
-  return plan ? subscribe(await accountOf(client), timeZoneOf(members), plan, body) : fail('plan_not_found');
+  return plan ? subscribe(account, timeZoneOf(members), plan, body) : fail('plan_not_found');
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SubscriptionInput, update } from '#lib/contract/subscriptions.ts';
-import { isAboveOf } from '#lib/data/billing/find-account.ts';
+import { decides } from '#lib/data/billing/decides.ts';
 import { findPlanFor } from '#lib/data/billing/plans.ts';
 import {
   accountOf,
@@ -19,9 +19,9 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   const lineage = await findLineage(caller, params.client_id);
   if (!lineage) return fail('client_not_found');
   const { client, members } = lineage;
-  if (!isAboveOf(caller, client.id)) return fail('ancestor_key_required');
-  const now = Date.now();
   const account = await accountOf(client);
+  if (!decides(caller, account)) return fail('ancestor_key_required');
+  const now = Date.now();
   const subscription = currentSubscription(account, now);
   if (!subscription) return fail('subscription_not_found');
   const before = replaceableFields(subscription);

@@ -90,7 +90,7 @@ const test =
   'Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above';
 
 const TestInput = z._default(z.boolean(), false).register(docs, {
-  description: `${test}. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below`,
+  description: `${test}. It cannot be changed later. In an organization for tests, it is always true. Below an organization that is billed, only the issuer of its statements and organizations above the issuer can set it, because it takes conversations out of the bill`,
 });
 
 export const Client = z

@@ -21,7 +21,7 @@ import { CalendarDate } from './subscriptions.ts';
 export const StatementStatus = enumeration(
   'StatementStatus',
   ['draft', 'final', 'paid', 'void'],
-  'A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by an organization above',
+  'A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by the issuer, or by an organization above it',
 );
 export type StatementStatus = z.output<typeof StatementStatus>;
 
@@ -249,7 +249,8 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
 
 export const update = route('PATCH /v1/clients/{client_id}/statements/{statement_id}', {
   summary: 'Mark a final statement as sent, paid or void, or set its reference',
-  description: 'The lines of the statement never change. Requires a key of an organization above.',
+  description:
+    'The lines of the statement never change. Requires a key of its issuer, or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'statement.updated',
   params,

@@ -42,6 +42,10 @@ export const Subscription = z
       examples: ['America/New_York'],
       maxLength: 64,
     }),
+    issuer_id: z.nullable(id('client')).register(docs, {
+      description:
+        'The organization that issues the statements, which owned the plan; null for the platform. Only its keys and those of organizations above can change the subscription',
+    }),
     ...termsFields,
     current_period: z
       .nullable(
@@ -93,6 +97,7 @@ export const SubscriptionInput = z
     client_id: readOnly,
     end_date: readOnly,
     timezone: readOnly,
+    issuer_id: readOnly,
     name: readOnly,
     currency: readOnly,
     base_fee: readOnly,
@@ -157,7 +162,7 @@ export const get = route('GET /v1/clients/{client_id}/subscription', {
 export const replace = route('PUT /v1/clients/{client_id}/subscription', {
   summary: 'Subscribe an organization to a plan',
   description:
-    'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above.',
+    'Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.updated',
   params,
@@ -171,7 +176,7 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
 export const update = route('PATCH /v1/clients/{client_id}/subscription', {
   summary: 'Change the plan or the start of a subscription',
   description:
-    'The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above.',
+    'The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.updated',
   params,
@@ -192,7 +197,7 @@ export const update = route('PATCH /v1/clients/{client_id}/subscription', {
 export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
   summary: 'End the subscription of an organization',
   description:
-    'The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above.',
+    'The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'subscription.ended',
   params,
@@ -204,7 +209,7 @@ export const remove = route('DELETE /v1/clients/{client_id}/subscription', {
 export const addPack = route('POST /v1/clients/{client_id}/subscription/packs', {
   summary: 'Add a pack of minutes to a subscription',
   description:
-    'The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above.',
+    'The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement, and its minutes count only toward statements of the same issuer. Requires a key of the issuer of the subscription, or of an organization above it.',
   scope: 'billing:write',
   audit: 'subscription.pack_added',
   params,

@@ -99,6 +99,51 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     expect(data[1]?.sent_at).not.toBeNull();
   });
 
+  withConsole(
+    'what the platform bills is shown to an organization in between, and not changed',
+    async (console) => {
+      const users = usersOf(console.local.description);
+      const between = await users.organization(undefined, 'reseller');
+      const { client: billed } = await users.organization(between, 'client');
+      const { id: plan_id } = await users.operator.plans.create({ body: { ...terms, client_id: null } });
+      const params = { client_id: billed.id };
+      const body = { plan_id, start_date: monthFromNow(-1) };
+      await users.operator.subscriptions.replace({ params, body });
+      const { id } = await eventually(async () => {
+        const { data } = await between.api.statements.list({ params });
+        const [final] = data.filter(({ status }) => status === 'final');
+        if (!final) throw new Error('Not yet');
+        return final;
+      });
+      const pages = [
+        [`/billing/${billed.id}/${id}`, 'Statement', ['Mark as paid', 'Mark as sent']],
+        [
+          `/billing?tab=subscription&org=${billed.id}`,
+          'Subscription',
+          ['Change the plan', 'Add a pack', 'End'],
+        ],
+      ] as const;
+      for (const [path, shown, buttons] of pages) {
+        for (const [key, count] of [
+          [between.key, 0],
+          [console.local.description.api_key, 1],
+        ] as const) {
+          const { page } = await console.signIn(key, path);
+          const found = page
+            .getByRole('article', { name: shown })
+            .or(page.getByRole('region', { name: shown }));
+          await found.getByText(terms.name).first().waitFor();
+          for (const name of buttons) {
+            expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([
+              name,
+              count,
+            ]);
+          }
+        }
+      }
+    },
+  );
+
   withConsole('a new client comes from nothing to its first call, and owns all of it', async (console) => {
     const { base_url } = console.local.description;
     const reseller = await usersOf(console.local.description).organization(undefined, 'reseller');

@@ -4689,7 +4689,7 @@ export interface OrganizationInput {
   /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
   readonly external_id?: string | null;
   readonly metadata?: Metadata;
-  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false` */
+  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. Below an organization that is billed, only the issuer of its statements and organizations above the issuer can set it, because it takes conversations out of the bill. Default: `false` */
   readonly test?: boolean;
   readonly type: OrganizationType;
   /** The organization directly above; by default the API key’s own. It cannot be changed later */
@@ -5763,7 +5763,7 @@ export interface StatementPatch {
 /** The settlement of a final statement */
 export type StatementPatchStatus = 'paid' | 'void';
 
-/** A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by an organization above */
+/** A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by the issuer, or by an organization above it */
 export type StatementStatus = 'draft' | 'final' | 'paid' | 'void';
 
 /** A statement without its lines */
@@ -5806,7 +5806,7 @@ export interface SubcompanyInput {
   /** The id that the organization above has given to this one, unique below the same parent; null if there is none */
   readonly external_id?: string | null;
   readonly metadata?: Metadata;
-  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false` */
+  /** Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. Below an organization that is billed, only the issuer of its statements and organizations above the issuer can set it, because it takes conversations out of the bill. Default: `false` */
   readonly test?: boolean;
   /** Default: `subcompany` */
   readonly type?: SubcompanyType;
@@ -5829,6 +5829,8 @@ export interface Subscription {
   readonly end_date: string | null;
   /** The time zone of its days and months: the organization’s time zone when the subscription started */
   readonly timezone: string;
+  /** The organization that issues the statements, which owned the plan; null for the platform. Only its keys and those of organizations above can change the subscription */
+  readonly issuer_id: string | null;
   /** The name that statements show */
   readonly name: string;
   /** An ISO 4217 currency code */
@@ -5868,6 +5870,8 @@ export interface SubscriptionInput {
   readonly end_date?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly timezone?: unknown;
+  /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
+  readonly issuer_id?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly name?: unknown;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
@@ -7872,7 +7876,7 @@ export interface Client {
   }, Plan>;
   };
   readonly subscriptions: {
-    /** Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above. */
+    /** Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement, and its minutes count only toward statements of the same issuer. Requires a key of the issuer of the subscription, or of an organization above it. */
     readonly addPack: Call<{
     readonly params: {
       /** The organization’s id */
@@ -7887,14 +7891,14 @@ export interface Client {
       readonly client_id: string;
     };
   }, Subscription>;
-    /** End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above. */
+    /** End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer. */
     readonly remove: Call<{
     readonly params: {
       /** The organization’s id */
       readonly client_id: string;
     };
   }, undefined>;
-    /** Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above. */
+    /** Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer. */
     readonly replace: Call<{
     readonly params: {
       /** The organization’s id */
@@ -7902,7 +7906,7 @@ export interface Client {
     };
     readonly body: SubscriptionInput;
   }, Subscription>;
-    /** Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above. */
+    /** Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */
@@ -7951,7 +7955,7 @@ export interface Client {
       readonly sent?: boolean | Flag;
     };
   }, StatementItemList, StatementItem>;
-    /** Mark a final statement as sent, paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above. */
+    /** Mark a final statement as sent, paid or void, or set its reference. The lines of the statement never change. Requires a key of its issuer, or of an organization above the issuer. */
     readonly update: Call<{
     readonly params: {
       /** The organization’s id */

@@ -16,6 +16,7 @@ import { Plans } from './plans.tsx';
 import { MarkAllAsSent } from './settle.tsx';
 import { Statements } from './statements.tsx';
 import { SubscriptionCard } from './subscription.tsx';
+import { useIssuing } from './use-issuing.ts';
 import { useStatements } from './use-statements.ts';
 
 const route = getRouteApi('/billing');
@@ -29,9 +30,9 @@ export const BillingPage = () => {
   const month = isMonth(search.month) ? search.month : dayIn(zone).slice(0, 7);
   const clientId = org ?? me.client?.id;
   const unsent = useStatements(org, { status: 'final', sent: 'false' }).data ?? [];
+  const isIssued = useIssuing();
   const toSend = unsent.filter(
-    (statement) =>
-      statement.client_id !== me.client?.id && (tab === 'statements' || monthOf(statement) === month),
+    (statement) => isIssued(statement) && (tab === 'statements' || monthOf(statement) === month),
   );
   const { billing } = words;
   return (

@@ -3,7 +3,6 @@ import type { StatementItem } from 'voice-agent-platform-client';
 import { toCsv } from '../api/csv.ts';
 import { saveFile } from '../api/download.ts';
 import { formatMonthAndYear, formatNumber, formatPercent } from '../api/format.ts';
-import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
@@ -139,7 +138,6 @@ const csvOf = (statements: readonly StatementItem[]): string => {
 
 /** Each client's usage and charges of a month, and the earnings from them. */
 export const Overview = ({ org, month }: OverviewProps) => {
-  const { me } = useSession();
   const { data: statements = [], error, isPending, refetch } = useStatements(org, { period: month });
   const { billing } = words;
   const { columns } = billing;
@@ -209,9 +207,7 @@ export const Overview = ({ org, month }: OverviewProps) => {
               ...(seesCosts ? ofCosts : []),
               {
                 title: columns.statement,
-                cell: (statement) => (
-                  <StatementState statement={statement} isAbove={statement.client_id !== me.client?.id} />
-                ),
+                cell: (statement) => <StatementState statement={statement} />,
               },
             ]}
             foot={sums.map(({ total, costs, margin, statements: counted }) => {

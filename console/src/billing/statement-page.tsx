@@ -18,6 +18,7 @@ import { fileNameOf, monthOf } from './period.ts';
 import { MarkAsSent, SettleDialog } from './settle.tsx';
 import { StatementState } from './statement-state.tsx';
 import { inCents } from './sums.ts';
+import { useIssuing } from './use-issuing.ts';
 
 const route = getRouteApi('/billing/$clientId/$statementId');
 
@@ -68,15 +69,15 @@ const Aside = ({ statement }: { readonly statement: Statement }) => {
 };
 
 export const StatementPage = () => {
-  const { api, csv, me, may } = useSession();
+  const { api, csv, may } = useSession();
   const { clientId, statementId } = route.useParams();
   const params = { client_id: clientId, statement_id: statementId };
   const found = useQuery({
     queryKey: ['statement', statementId],
     queryFn: ({ signal }) => api.statements.get({ params, signal }),
   });
-  const isAbove = me.client?.id !== clientId;
-  const maySettle = isAbove && may('billing:write') && found.data?.status === 'final';
+  const isIssued = useIssuing();
+  const maySettle = found.data?.status === 'final' && may('billing:write') && isIssued(found.data);
   const { billing } = words;
   const name = found.data && fileNameOf(found.data);
   usePrintedAs(name);
@@ -91,7 +92,7 @@ export const StatementPage = () => {
       query={found}
       actions={(statement) => (
         <>
-          <StatementState statement={statement} isAbove={isAbove} />
+          <StatementState statement={statement} />
           <SaveCsv
             name={`${fileNameOf(statement)}.csv`}
             read={() => csv((asking) => asking.statements.get({ params }))}

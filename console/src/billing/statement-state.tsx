@@ -3,8 +3,9 @@ import { dayIn } from '../api/days.ts';
 import { Badge } from '../kit/badge.tsx';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
+import { useIssuing } from './use-issuing.ts';
 
-type Shown = Pick<StatementItem, 'status' | 'sent_at' | 'due_date' | 'timezone' | 'addressee'>;
+type Shown = Pick<StatementItem, 'status' | 'sent_at' | 'due_date' | 'timezone' | 'addressee' | 'issuer_id'>;
 
 const dayMs = 86_400_000;
 
@@ -15,13 +16,8 @@ export const daysLate = ({ status, due_date, timezone }: Shown): number =>
     : 0;
 
 /** The state of a statement says what to do. What needs nothing has no color. */
-export const StatementState = ({
-  statement,
-  isAbove,
-}: {
-  readonly statement: Shown;
-  readonly isAbove: boolean;
-}) => {
+export const StatementState = ({ statement }: { readonly statement: Shown }) => {
+  const isIssued = useIssuing()(statement);
   const { status, sent_at, addressee } = statement;
   const { states } = words.billing;
   const late = daysLate(statement);
@@ -31,10 +27,10 @@ export const StatementState = ({
         {states.late(late)}
       </Badge>
     );
-  if (status === 'final' && isAbove) {
+  if (status === 'final' && isIssued) {
     return sent_at ? <Badge>{states.sent}</Badge> : <Badge tone="accent">{states.toSend}</Badge>;
   }
-  if (status === 'draft' && isAbove && addressee && !addressee.address)
+  if (status === 'draft' && isIssued && addressee && !addressee.address)
     return <Badge tone="warn">{states.addressMissing}</Badge>;
   return <span className={kit.muted}>{states[status]}</span>;
 };

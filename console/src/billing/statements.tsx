@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { StatementItem, StatementStatus } from 'voice-agent-platform-client';
 import { formatCalendarDay, formatMonthAndYear } from '../api/format.ts';
-import { useSession } from '../api/session.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
@@ -29,7 +28,6 @@ const newestFirst = (one: StatementItem, other: StatementItem): number =>
 
 /** All statements of an organization and those below, narrowed by month and state. */
 export const Statements = ({ org }: { readonly org: string | undefined }) => {
-  const { me } = useSession();
   const { status, of } = route.useSearch();
   const navigate = route.useNavigate();
   const state = states.find((known) => known === status);
@@ -103,9 +101,7 @@ export const Statements = ({ org }: { readonly org: string | undefined }) => {
             { title: columns.due, kind: 'number', cell: ({ amount_due }) => inCents(amount_due) },
             {
               title: columns.statement,
-              cell: (statement) => (
-                <StatementState statement={statement} isAbove={statement.client_id !== me.client?.id} />
-              ),
+              cell: (statement) => <StatementState statement={statement} />,
             },
             {
               title: columns.reference,

@@ -17,6 +17,7 @@ import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { Meter } from './meter.tsx';
 import { shownIn } from './settle.tsx';
+import { useIssuing } from './use-issuing.ts';
 
 interface OfClient {
   readonly clientId: string;
@@ -160,8 +161,10 @@ export const SubscriptionCard = ({ clientId }: OfClient) => {
     },
   });
   const { data: subscription } = found;
-  // Only a key of an organization above decides on what this one pays.
-  const mayChange = may('billing:write') && me.client?.id !== clientId;
+  const isIssued = useIssuing();
+  // Only the issuer and organizations above it decide on what this one pays.
+  const mayChange =
+    may('billing:write') && (subscription ? isIssued(subscription) : me.client?.id !== clientId);
   return (
     <section className={cx(kit.card, kit.stack)} aria-label={text.title}>
       <div className={cx(kit.row, kit.spread)}>

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { IntegrationItem, StatementItem } from 'voice-agent-platform-client';
 import type { DayRange } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
+import { useIssuing } from '../billing/use-issuing.ts';
 import { useStatements } from '../billing/use-statements.ts';
 import { around } from './period.ts';
 
@@ -118,7 +119,7 @@ export const useAttention = (org: string | undefined, days: DayRange, drafts: re
     quotas: org
       ? []
       : me.limits.quotas.filter(({ limit, used }) => limit > 0 && (used ?? 0) / limit >= nearlyAll),
-    unsent: useStatements(org, { status: 'final', sent: 'false' }).data ?? [],
+    unsent: (useStatements(org, { status: 'final', sent: 'false' }).data ?? []).filter(useIssuing()),
   };
 };
 

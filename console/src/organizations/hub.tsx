@@ -168,7 +168,7 @@ const Billing = ({ id }: OfOrganization) => {
             </Link>
             <span className={kit.row}>
               {inCents(statement.amount_due)}
-              <StatementState statement={statement} isAbove={isAbove} />
+              <StatementState statement={statement} />
             </span>
           </>
         )}

@@ -51,6 +51,8 @@ export const billingFromItem = (item: Item): BillingRecord => {
   const billing = unpack<BillingRecord>(item, json);
   const subscriptions = billing.subscriptions.map((each) => ({
     ...each,
+    // Before the issuer was recorded, it was the organization directly above.
+    issuer_id: each.issuer_id === undefined ? (billing.path.at(-2) ?? null) : each.issuer_id,
     terms: { ...noMessages, ...each.terms },
   }));
   return { ...billing, subscriptions };

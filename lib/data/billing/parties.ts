@@ -9,22 +9,15 @@ import type { StoredAccount } from './accounts.ts';
 /** The organizations that issue and receive statements, by id. */
 export type Organizations = ReadonlyMap<string, Billed>;
 
-/** The issuer of a subscription's statements: the owner of its plan, or else the organization directly above. */
-const issuerOf = ({ record: { path } }: StoredAccount, { issuer_id }: Subscription): string | null =>
-  issuer_id === undefined ? (path.at(-2) ?? null) : issuer_id;
-
 export const partiesOf = (
-  account: StoredAccount,
-  subscription: Subscription,
+  { client_id }: StoredAccount,
+  { issuer_id }: Subscription,
   known: Organizations,
-): Parties => {
-  const issuer_id = issuerOf(account, subscription);
-  return {
-    issuer_id,
-    issuer: issuer_id === null ? undefined : known.get(issuer_id),
-    addressee: known.get(account.client_id),
-  };
-};
+): Parties => ({
+  issuer_id,
+  issuer: issuer_id === null ? undefined : known.get(issuer_id),
+  addressee: known.get(client_id),
+});
 
 const readAtOnce = 100;
 
@@ -32,7 +25,7 @@ const readAtOnce = 100;
 export const organizationsOf = async (accounts: readonly StoredAccount[]): Promise<Organizations> => {
   const named = accounts.flatMap((account) => [
     account.client_id,
-    ...account.subscriptions.map((subscription) => issuerOf(account, subscription)),
+    ...account.subscriptions.map(({ issuer_id }) => issuer_id),
   ]);
   const ids = [...new Set(named)].filter((id) => id !== null);
   const attributes = ['id', 'name', 'billing_info', 'test_from'];

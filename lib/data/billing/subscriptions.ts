@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/subscriptions.ts';
 import { billedPeriods, statementsOf } from '#lib/domain/billing/account.ts';
 import { minutesOf } from '#lib/domain/billing/minutes.ts';
-import { finalFrom } from '#lib/domain/billing/periods.ts';
+import { finalFrom, isOver } from '#lib/domain/billing/periods.ts';
 import { includedMessages, includedSeconds } from '#lib/domain/billing/statement.ts';
 import type { Subscription, Terms } from '#lib/domain/billing/subscription.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -55,16 +55,13 @@ const termsOf = ({
 const periodNow = (account: StoredAccount, now: number) =>
   statementsOf(account, now).find(({ start, end }) => start <= now && now < end);
 
-const isOver = ({ end_date, timezone }: Subscription, now: number): boolean =>
-  end_date !== null && end_date <= dateOf(timezone, now);
-
 /** The running subscription, or else the one that starts next. */
 export const currentSubscription = (account: StoredAccount, now: number): Subscription | undefined =>
   periodNow(account, now)?.subscription ?? account.subscriptions.find((each) => !isOver(each, now));
 
 /** A subscription as the API shows it, with the usage of its current period. */
 export const represent = (account: StoredAccount, subscription: Subscription, now: number): Shown => {
-  const { id, terms, start_date, end_date, timezone } = subscription;
+  const { id, terms, start_date, end_date, timezone, issuer_id } = subscription;
   const period = periodNow(account, now);
   const current = period?.subscription.id === id ? period : undefined;
   const next = account.subscriptions.find((each) => each.start_date > start_date);
@@ -74,6 +71,7 @@ export const represent = (account: StoredAccount, subscription: Subscription, no
     start_date,
     end_date,
     timezone,
+    issuer_id,
     ...terms,
     current_period: current
       ? {
@@ -286,7 +284,7 @@ export const unsubscribe = async (
 
 export const buyPack = (
   account: StoredAccount,
-  { terms: { currency } }: Subscription,
+  { terms: { currency }, issuer_id }: Subscription,
   { minutes, price, metadata }: PackInput,
 ): Write<Pack> => {
   const id = newId('pack');
@@ -294,7 +292,7 @@ export const buyPack = (
   const { client_id, record } = account;
   return {
     operations: [
-      put(packItem(client_id, { id, minutes, price, created_at, metadata })),
+      put(packItem(client_id, { id, minutes, price, created_at, issuer_id, metadata })),
       billingWrite(record),
       billingTask(client_id),
     ],

@@ -30,6 +30,8 @@ export interface Meter {
 export interface BoughtPack extends Pack {
   readonly id: string;
   readonly created_at: string;
+  /** The issuer of the subscription that it was added to. Absent: it was not recorded. */
+  readonly issuer_id?: string | null;
 }
 
 /** The settlement of a period by a final statement: its own, or a later one. */
@@ -121,16 +123,22 @@ const sum = (one: Costs, other: Costs): Record<string, bigint> =>
 /** Older periods are no longer corrected. */
 const correctedMs = 400 * 24 * 60 * 60 * 1000;
 
-/** All statements of an organization, oldest first: final ones as they are stored, drafts as of now. */
-export const statementsOf = (account: Account, now: number): AccountStatement[] => {
-  const periods = billedPeriods(account, now);
+/** The settlement of each period by the latest final statement that settled it. */
+const settledIn = (finals: ReadonlyMap<string, FinalStatement>, periods: readonly BilledPeriod[]) =>
+  new Map(
+    periods.flatMap(({ key }) => finals.get(key)?.settled ?? []).map((settled) => [settled.key, settled]),
+  );
+
+/** The statements of one issuer, given its periods and the packs that it sold. */
+const issuedStatements = (
+  account: Account,
+  periods: readonly BilledPeriod[],
+  settled: ReadonlyMap<string, Settled>,
+  now: number,
+): AccountStatement[] => {
   const meters = new Map(account.meters.map((meter) => [meter.key, meter]));
   const finals = new Map(account.finals.map((final) => [final.key, final]));
-  const settled = new Map<string, Settled>();
-  for (const period of periods) {
-    for (const each of finals.get(period.key)?.settled ?? []) settled.set(each.key, each);
-  }
-  let packSecondsUsed = [...settled.values()].reduce((used, { split }) => used + split.packs, 0);
+  let packSecondsUsed = periods.reduce((used, { key }) => used + (settled.get(key)?.split.packs ?? 0), 0);
   const meterOf = (key: string): Omit<Meter, 'key'> =>
     meters.get(key) ?? { seconds: 0, messages: 0, costs: {} };
   const boughtBefore = (end: number) =>
@@ -228,4 +236,26 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
       messages: meter.messages,
     };
   });
+};
+
+/** The issuer of the statements that bill a pack and use its minutes. */
+const issuerOfPack = (
+  { issuer_id, created_at }: BoughtPack,
+  periods: readonly BilledPeriod[],
+): string | null | undefined =>
+  issuer_id === undefined
+    ? periods.find(({ end }) => Date.parse(created_at) < end)?.subscription.issuer_id
+    : issuer_id;
+
+/** All statements of an organization, oldest first: final ones as they are stored, drafts as of now. */
+export const statementsOf = (account: Account, now: number): AccountStatement[] => {
+  const periods = billedPeriods(account, now);
+  const packs = Map.groupBy(account.packs, (pack) => issuerOfPack(pack, periods));
+  const settled = settledIn(new Map(account.finals.map((final) => [final.key, final])), periods);
+  // An issuer's statements use only its own packs and correct only its own statements: nobody else decides what it is owed.
+  const issued = [...Map.groupBy(periods, ({ subscription }) => subscription.issuer_id)].flatMap(
+    ([issuer, own]) => issuedStatements({ ...account, packs: packs.get(issuer) ?? [] }, own, settled, now),
+  );
+  const byKey = new Map(issued.map((statement) => [statement.key, statement]));
+  return periods.flatMap(({ key }) => byKey.get(key) ?? []);
 };

@@ -29,6 +29,12 @@ export const periodOf = (
   return { start, end, days: daysBetween(start, end), daysOfMonth: daysBetween(month, next) };
 };
 
+/** Whether the last day of a subscription has passed. */
+export const isOver = (
+  { end_date, timezone }: Pick<Subscription, 'end_date' | 'timezone'>,
+  now: number,
+): boolean => end_date !== null && end_date <= dateOf(timezone, now);
+
 /** The periods of a subscription that began by a date, oldest first. */
 export const periodsUntil = (
   subscription: Pick<Subscription, 'start_date' | 'end_date'>,

@@ -32,8 +32,8 @@ export interface Subscription {
   readonly end_date: LocalDate | null;
   /** The time zone of its days and months. */
   readonly timezone: string;
-  /** The owner of the plan, which issues the statements; null: the platform. Absent: it was not recorded. */
-  readonly issuer_id?: string | null;
+  /** The owner of the plan, which issues the statements; null: the platform. */
+  readonly issuer_id: string | null;
 }
 
 /** Whether messages are billed at all. Terms from before there were chats do not bill them. */

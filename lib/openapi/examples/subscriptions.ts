@@ -11,6 +11,7 @@ export const subscription = {
   start_date: '2026-10-01',
   end_date: null,
   timezone: 'America/New_York',
+  issuer_id: client.parent_id,
   ...terms,
   current_period: {
     start: '2026-11-01T04:00:00.000Z',

@@ -4941,7 +4941,7 @@ class OrganizationInput(TypedDict):
     """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     test: NotRequired["bool"]
-    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false`"""
+    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. Below an organization that is billed, only the issuer of its statements and organizations above the issuer can set it, because it takes conversations out of the bill. Default: `false`"""
     type: "OrganizationType"
     parent_id: NotRequired["str | None"]
     """The organization directly above; by default the API key’s own. It cannot be changed later"""
@@ -6072,7 +6072,7 @@ class SubcompanyInput(TypedDict):
     """The id that the organization above has given to this one, unique below the same parent; null if there is none"""
     metadata: NotRequired["Metadata"]
     test: NotRequired["bool"]
-    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. A key cannot take conversations out of the bill of its own organization, or of one below. Default: `false`"""
+    """Whether it is for tests. So is every organization below it. Its conversations are in its own lists, usage and statements, and in those of no organization above. It cannot be changed later. In an organization for tests, it is always true. Below an organization that is billed, only the issuer of its statements and organizations above the issuer can set it, because it takes conversations out of the bill. Default: `false`"""
     type: NotRequired["SubcompanyType"]
     """Default: `subcompany`"""
 
@@ -6092,6 +6092,8 @@ class Subscription(TypedDict):
     """The end date, exclusive; null if the subscription has no end"""
     timezone: "str"
     """The time zone of its days and months: the organization’s time zone when the subscription started"""
+    issuer_id: "str | None"
+    """The organization that issues the statements, which owned the plan; null for the platform. Only its keys and those of organizations above can change the subscription"""
     name: "str"
     """The name that statements show"""
     currency: "str"
@@ -6131,6 +6133,8 @@ class SubscriptionInput(TypedDict):
     end_date: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     timezone: NotRequired["Any"]
+    """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
+    issuer_id: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     name: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
@@ -7606,7 +7610,7 @@ class PlansCalls(Calls[Runner]):
 class SubscriptionsCalls(Calls[Runner]):
     @operation
     def add_pack(self, client_id: str, body: PackInput, **options: Unpack[CallOptions]) -> Request[Pack]:
-        """Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement. Requires a key of an organization above."""
+        """Add a pack of minutes to a subscription. The pack is used after the included minutes and before further minutes are charged. Its price is a line of the current statement, and its minutes count only toward statements of the same issuer. Requires a key of the issuer of the subscription, or of an organization above it."""
         return Request("POST", f"/v1/clients/{segment('client_id', client_id)}/subscription/packs", options, body=body, writes=True)
 
     @operation
@@ -7616,17 +7620,17 @@ class SubscriptionsCalls(Calls[Runner]):
 
     @operation
     def remove(self, client_id: str, **options: Unpack[CallOptions]) -> Request[None]:
-        """End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above."""
+        """End the subscription of an organization. The subscription ends with the current day, which its last statement includes. One that would start later is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer."""
         return Request("DELETE", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, writes=True)
 
     @operation
     def replace(self, client_id: str, body: SubscriptionInput, **options: Unpack[CallOptions]) -> Request[Subscription]:
-        """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above."""
+        """Subscribe an organization to a plan. Copies the plan’s terms. Later changes to the plan have no effect on the subscription. The usage of the organization and its descendants is billed by these terms. A running subscription ends when this one starts. The plan and start date of the running subscription keep it: a planned end or a subscription that would follow is removed. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer."""
         return Request("PUT", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
 
     @operation
     def update(self, client_id: str, body: SubscriptionPatch, **options: Unpack[CallOptions]) -> Request[Subscription]:
-        """Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above."""
+        """Change the plan or the start of a subscription. The same as `PUT` with the present `plan_id` and `start_date` of the subscription for those that are not sent: `plan_id` alone bills the subscription by another plan from its first day. A patch that changes neither has no effect. The `ETag` also changes with the minutes used. Requires a key of an organization above; until a subscription is over and all of its statements are final, one of its issuer or of an organization above the issuer."""
         return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/subscription", options, body=body, writes=True)
 
 
@@ -7648,7 +7652,7 @@ class StatementsCalls(Calls[Runner]):
 
     @operation
     def update(self, client_id: str, statement_id: str, body: StatementPatch, **options: Unpack[CallOptions]) -> Request[Statement]:
-        """Mark a final statement as sent, paid or void, or set its reference. The lines of the statement never change. Requires a key of an organization above."""
+        """Mark a final statement as sent, paid or void, or set its reference. The lines of the statement never change. Requires a key of its issuer, or of an organization above the issuer."""
         return Request("PATCH", f"/v1/clients/{segment('client_id', client_id)}/statements/{segment('statement_id', statement_id)}", options, body=body, writes=True)
 
 

@@ -12,6 +12,7 @@ const accountWith = (status: FinalStatement['status']): Account => ({
   subscriptions: [
     {
       id: 'sub_1',
+      issuer_id: null,
       timezone: 'UTC',
       start_date: '2026-10-01',
       end_date: null,

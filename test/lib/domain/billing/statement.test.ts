@@ -202,7 +202,7 @@ const moves = zones.flatMap((before) => zones.map((after) => [before, after] as 
 
 test.for(moves)('every quarter hour around a move from %s to %s belongs to one period', ([before, after]) => {
   const of = (id: string, timezone: string, start_date: string, end_date: string | null) => ({
-    ...{ id, terms, timezone, start_date, end_date },
+    ...{ id, terms, timezone, start_date, end_date, issuer_id: null },
   });
   const inForce = termsInForce([
     of('sub_1', before, '2026-09-20', '2026-11-10'),
@@ -229,7 +229,7 @@ test.for(moves)('every quarter hour around a move from %s to %s belongs to one p
 
 test('days without a subscription are billed by none', () => {
   const of = (start_date: string, end_date: string | null) => ({
-    ...{ id: start_date, terms, timezone: 'Asia/Kathmandu', start_date, end_date },
+    ...{ id: start_date, terms, timezone: 'Asia/Kathmandu', start_date, end_date, issuer_id: null },
   });
   const inForce = termsInForce([of('2026-09-20', '2026-11-10'), of('2026-11-11', null)]);
   const subscribed = (date: string) => periodAt(inForce, startOfDay('Asia/Kathmandu', date))?.subscription.id;
