@@ -2,7 +2,8 @@ import { Client as Assistant, StreamableHTTPClientTransport } from '@modelcontex
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
-import { clientFor, newAgent, organization, platform, problemOf, refusalOf } from './fixtures.ts';
+import { clientFor, newAgent, operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
+import { monthFromNow, terms } from './support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
 import { completed, download, fileOf } from './support/exports.ts';
@@ -44,6 +45,8 @@ interface Viewer {
   readonly org: Organization;
   readonly webhook_id: string;
   readonly conversation_id: string;
+  /** The draft of the location. */
+  readonly statement: { readonly client_id: string; readonly statement_id: string };
 }
 
 const ask = async (key: string, name: string, given: Record<string, unknown>): Promise<string> => {
@@ -57,7 +60,7 @@ const ask = async (key: string, name: string, given: Record<string, unknown>): P
 
 const usageQuery = { interval: 'total' } as const;
 
-const exported = async ({ api, org }: Viewer, format: 'csv' | 'ndjson' | 'parquet') => {
+const exported = async ({ api, org }: Pick<Viewer, 'api' | 'org'>, format: 'csv' | 'ndjson' | 'parquet') => {
   const done = await completed(api, {
     resources: ['conversations', 'usage'],
     format,
@@ -107,10 +110,21 @@ const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
     }),
   'MCP, one': ({ key, conversation_id }) => ask(key, 'conversations_get', { conversation_id }),
   'MCP, list': ({ key }) => ask(key, 'conversations_list', { outcome: 'sold' }),
+  statement: ({ api, statement }) => api.statements.get({ params: statement }),
+  statements: ({ api, statement }) => api.statements.list({ params: statement }),
+  'statements of all': ({ api, statement: { client_id } }) =>
+    api.statements.listAll({ query: { client_id } }),
+  'MCP, statement': ({ key, statement }) => ask(key, 'statements_get', statement),
   'MCP, usage': ({ key, org }) => ask(key, 'usage_get', { client_id: org.client.id, interval: 'total' }),
 };
 
-const isShown = (answer: unknown): boolean => JSON.stringify(answer).includes(cost.amount);
+/** What is left of the fee of a month after the cost, which would tell it as well. */
+const margin = '48.13';
+
+const isShown = (answer: unknown): boolean => {
+  const text = JSON.stringify(answer);
+  return text.includes(cost.amount) || text.includes(margin);
+};
 
 const viewersOf = async (of: Family) =>
   Promise.all(
@@ -126,8 +140,23 @@ const viewersOf = async (of: Family) =>
 /** A webhook and an export belong to the organization, not to the key that looks at them. */
 const owned = /webhook|export/;
 
+/** Statements show no costs to the organization that pays, not even its own. */
+const paid = /statement/;
+
+/** The platform bills the location. */
+const billed = async ({ location }: Family): Promise<Viewer['statement']> => {
+  const params = { client_id: location.client.id };
+  const { id: plan_id } = await operator.plans.create({
+    body: { ...terms, currency: cost.currency, client_id: null },
+  });
+  await operator.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  const [draft] = (await operator.statements.list({ params })).data;
+  return { ...params, statement_id: draft?.id ?? '' };
+};
+
 const sees = async (of: Family, reporter: Level): Promise<Record<string, readonly Level[]>> => {
   const viewers = await viewersOf(of);
+  const statement = await billed(of);
   const { id: conversation_id } = await clientFor(keyOf(of, reporter)).conversations.create({
     body: {
       agent_id: of.agent_id,
@@ -155,7 +184,9 @@ const sees = async (of: Family, reporter: Level): Promise<Record<string, readonl
   for (const [way, look] of Object.entries(ways)) {
     const asked = viewers.filter(({ level }) => level !== 'platform' || !owned.test(way));
     const answers = await Promise.all(
-      asked.map(async (viewer) => [viewer.level, await look({ ...viewer, conversation_id })] as const),
+      asked.map(
+        async (viewer) => [viewer.level, await look({ ...viewer, conversation_id, statement })] as const,
+      ),
     );
     found[way] = answers.filter(([, answer]) => isShown(answer)).map(([level]) => level);
   }
@@ -165,7 +196,12 @@ const sees = async (of: Family, reporter: Level): Promise<Record<string, readonl
 /** The same on every way; the platform's own exports and webhooks are of everything, and so of other tests as well. */
 const everywhere = (seen: readonly Level[]): Record<string, readonly Level[]> =>
   Object.fromEntries(
-    Object.keys(ways).map((way) => [way, owned.test(way) ? seen.filter((one) => one !== 'platform') : seen]),
+    Object.keys(ways).map((way) => [
+      way,
+      seen.filter(
+        (one) => !(owned.test(way) && one === 'platform') && !(paid.test(way) && one === 'location'),
+      ),
+    ]),
   );
 
 test.for(levels.map((level, at) => ({ level, seen: levels.slice(0, at + 1) })))(
@@ -198,16 +234,70 @@ test('an organization cannot open costs to itself, and does not inherit that it 
   expect(effective_settings.costs_shown).toBeUndefined();
 });
 
+test('a final statement and a correction keep apart who reported their costs', async () => {
+  const of = await family();
+  const { reseller, location, agent_id } = of;
+  const params = { client_id: location.client.id };
+  const { id: plan_id } = await reseller.api.plans.create({ body: { ...terms, currency: 'USD' } });
+  const record = (key: string, amount: string) =>
+    clientFor(key).conversations.create({
+      body: {
+        agent_id,
+        status: 'completed',
+        start_time: `${monthFromNow(-2)}T12:00:00Z`,
+        duration_ms: 1000,
+        cost: { amount, currency: 'USD' },
+      },
+    });
+  const counted = (conversations: number) =>
+    eventually(async () => {
+      const query = { ...usageQuery, from: monthFromNow(-3) };
+      expect((await location.api.usage.own({ query })).rows[0]?.conversations).toBe(conversations);
+    });
+  await record(platform.api_key, '0.87');
+  await record(reseller.key, '3');
+  await counted(2);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-2) } });
+  const shownTo = async (api: Client) =>
+    (await api.statements.list({ params })).data.map((each) => [
+      each.status,
+      each.costs?.map(({ amount }) => amount),
+      each.margin?.amount,
+    ]);
+  await eventually(async () => {
+    expect(await shownTo(operator)).toEqual([
+      ['draft', [], '49.00'],
+      ['final', [], '49.00'],
+      ['final', ['3.87'], '45.13'],
+    ]);
+  });
+  expect((await shownTo(reseller.api)).at(-1)).toEqual(['final', ['3.00'], '46.00']);
+  const [, , final] = (await reseller.api.statements.list({ params })).data;
+  const one = { ...params, statement_id: final?.id ?? '' };
+  const { response } = await reseller.api.statements.get.withResponse({ params: one });
+  const sent = await reseller.api.statements.update({
+    params: one,
+    body: { sent_at: '2026-11-01T00:00:00Z' },
+    ifMatch: response.headers.get('etag') ?? '',
+  });
+  expect([sent.costs, sent.margin?.amount]).toEqual([[{ amount: '3.00', currency: 'USD' }], '46.00']);
+
+  await record(platform.api_key, '0.5');
+  await record(reseller.key, '2');
+  await counted(4);
+  expect((await shownTo(operator))[0]).toEqual(['draft', ['2.50'], '46.50']);
+  expect((await shownTo(reseller.api))[0]).toEqual(['draft', ['2.00'], '47.00']);
+  expect((await shownTo(location.api))[0]).toEqual(['draft', undefined, undefined]);
+});
+
 test('Parquet files show the same costs as others', async () => {
   const of = await family();
   const [, reseller, client] = await viewersOf(of);
-  const { id: conversation_id } = await of.reseller.api.conversations.create({
+  await of.reseller.api.conversations.create({
     body: { agent_id: of.agent_id, status: 'completed', duration_ms: 1000, cost },
   });
   const has = async (viewer: typeof reseller) =>
-    (await exported({ ...(viewer as NonNullable<typeof viewer>), conversation_id }, 'parquet')).includes(
-      'USD',
-    );
+    (await exported(viewer as NonNullable<typeof viewer>, 'parquet')).includes('USD');
   expect([await has(reseller), await has(client)]).toEqual([true, false]);
 });
 

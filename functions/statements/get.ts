@@ -1,5 +1,5 @@
 import { get } from '#lib/contract/statements.ts';
-import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
+import { findAccount } from '#lib/data/billing/find-account.ts';
 import { readStatements } from '#lib/data/billing/statements.ts';
 import { statementCsv } from '#lib/domain/billing/csv.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -9,7 +9,7 @@ export const handler = handle(
   async ({ params: { client_id, statement_id }, caller, fail }) => {
     const account = await findAccount(caller, client_id);
     if (account === undefined) return fail('client_not_found');
-    const statements = account ? await readStatements(account, isAboveOf(caller, client_id)) : [];
+    const statements = account ? await readStatements(account, caller) : [];
     return statements.find(({ id }) => id === statement_id) ?? fail('statement_not_found');
   },
   statementCsv,

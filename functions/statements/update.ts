@@ -27,5 +27,5 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
     StatementAdditions,
     mergePatch({ external_reference, sent_at, metadata }, patch),
   );
-  return updateStatement(account, stored, status, additions);
+  return updateStatement(caller, account, stored, status, additions);
 });

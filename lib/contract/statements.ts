@@ -143,11 +143,11 @@ export const Statement = z
     }),
     costs: z.optional(z.array(Amount).check(z.maxLength(200))).register(docs, {
       description:
-        'The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above',
+        'The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`)',
     }),
     margin: z.optional(z.nullable(Amount)).register(docs, {
       description:
-        'The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above',
+        'The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above',
     }),
     external_reference: z.nullable(text(255)).register(docs, {
       description: 'Your own reference, such as the invoice number in your accounting system',

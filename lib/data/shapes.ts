@@ -1,3 +1,5 @@
+import type { Amount } from '#lib/domain/billing/money.ts';
+import { toBillionths } from '#lib/domain/usage/figures.ts';
 import type { ListName } from './keys.ts';
 import { keyTemplates } from './kind-keys.static.ts';
 import { isOfKind } from './kind-of.ts';
@@ -38,6 +40,14 @@ const withSeveralValues: Upgrade = (item) => {
  */
 const withoutVerdict: Upgrade = (item) => item;
 
+/** Before a statement kept its costs by reporter, from which its margin follows. */
+const withoutReporters: Upgrade = ({ margin: _margin, ...item }) => {
+  const costs = JSON.parse(item.costs as string) as readonly Amount[] | object;
+  if (!Array.isArray(costs)) return item as Item;
+  const sums = costs.map(({ currency, amount }: Amount) => [currency, String(toBillionths(amount))]);
+  return { ...item, costs: JSON.stringify(Object.fromEntries(sums)) } as Item;
+};
+
 /**
  * Kinds with updates of single attributes. An update would leave the number of the shape unchanged, so a
  * reader of such a kind has to accept that a new attribute is absent.
@@ -71,6 +81,7 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   api_keys: [withCalls, withErasing],
   secret: [withCalls, withErasing],
   conversations: [withoutVerdict],
+  statement: [withoutReporters],
 };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(keyTemplates, name);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { meterReporters } from '#lib/data/billing/meters-since.ts';
 import { clientKey, idIn, usageSumsPartition } from '#lib/data/keys.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { get } from '#lib/data/operations/get.ts';
@@ -276,5 +277,6 @@ export const recount = async (onProgress?: (conversations: number) => void): Pro
   await readTable((item) => counted.add(item));
   const owners = new Set(counted.owners.keys());
   await mendUsage(owners);
+  for (const owner of owners) await meterReporters(owner);
   return { conversations, owners: owners.size };
 };

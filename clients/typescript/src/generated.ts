@@ -5601,9 +5601,9 @@ export interface Statement {
   readonly messages_used: number;
   /** The messages that the plan includes in the period */
   readonly messages_included: number;
-  /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above */
+  /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`) */
   readonly costs?: readonly Amount[];
-  /** The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above */
+  /** The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above */
   readonly margin?: Amount | null;
   /** Your own reference, such as the invoice number in your accounting system */
   readonly external_reference: string | null;
@@ -5704,9 +5704,9 @@ export interface StatementItem {
   readonly messages_used: number;
   /** The messages that the plan includes in the period */
   readonly messages_included: number;
-  /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above */
+  /** The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`) */
   readonly costs?: readonly Amount[];
-  /** The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above */
+  /** The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above */
   readonly margin?: Amount | null;
   /** Your own reference, such as the invoice number in your accounting system */
   readonly external_reference: string | null;

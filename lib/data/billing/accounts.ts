@@ -82,14 +82,14 @@ const storedCosts = (costs: Costs): string =>
     Object.fromEntries(
       Object.entries(costs)
         .filter(([, amount]) => amount !== 0n)
-        .map(([currency, amount]) => [currency, String(amount)]),
+        .map(([name, amount]) => [name, String(amount)]),
     ),
   );
 
 const costsFrom = (text: unknown): Costs =>
   Object.fromEntries(
-    Object.entries(JSON.parse(String(text)) as Record<string, string>).map(([currency, amount]) => [
-      currency,
+    Object.entries(JSON.parse(String(text)) as Record<string, string>).map(([name, amount]) => [
+      name,
       BigInt(amount),
     ]),
   );
@@ -143,12 +143,13 @@ export interface StatementRecord extends FinalStatement {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-const statementJson = ['lines', 'total', 'costs', 'margin', 'settled', 'document', 'metadata'] as const;
+const statementJson = ['lines', 'total', 'settled', 'document', 'metadata'] as const;
 
 export const statementItem = (clientId: string, statement: StatementRecord): Item => ({
   ...pack(
     {
       ...statement,
+      costs: storedCosts(statement.costs),
       settled: statement.settled.map(({ costs, ...settled }) => ({ ...settled, costs: storedCosts(costs) })),
     },
     statementJson,
@@ -161,6 +162,7 @@ const statementFromItem = (item: Item): StatementRecord => {
   const statement = unpack<StatementRecord>(item, statementJson);
   return {
     ...statement,
+    costs: costsFrom(statement.costs),
     settled: statement.settled.map(({ costs, ...settled }) => ({ ...settled, costs: costsFrom(costs) })),
   };
 };

@@ -1,9 +1,11 @@
 import { inBatches } from '#lib/domain/batches.ts';
 import type { Costs } from '#lib/domain/billing/account.ts';
 import { periodKey } from '#lib/domain/billing/account.ts';
+import { costName } from '#lib/domain/billing/costs.ts';
 import { periodAt, termsInForce } from '#lib/domain/billing/periods.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { billedMessages, billedSeconds } from '#lib/domain/billing/subscription.ts';
+import type { CountedCost } from '#lib/domain/usage/fact.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { billingKey, billingPartition, key } from '../keys.ts';
@@ -27,6 +29,11 @@ export interface Metered {
   readonly costs: Costs;
 }
 
+const withCost = (costs: Costs, cost: CountedCost, sign: Entry['sign']): Costs => {
+  const name = costName(cost);
+  return { ...costs, [name]: (costs[name] ?? 0n) + BigInt(sign) * toBillionths(cost.amount) };
+};
+
 /** The periods that entries belong to, with the amounts that they add to each. */
 export const meteredBy = (
   subscriptions: readonly Subscription[],
@@ -40,13 +47,10 @@ export const meteredBy = (
     const { subscription, period } = found;
     const key = periodKey(subscription.id, period.start);
     const { seconds, messages, costs } = metered.get(key) ?? { seconds: 0, messages: 0, costs: {} };
-    const { currency, amount } = fact.cost ?? { currency: '', amount: '0' };
     metered.set(key, {
       seconds: seconds + sign * billedSeconds(fact, subscription.terms),
       messages: messages + sign * billedMessages(fact, subscription.terms),
-      costs: fact.cost
-        ? { ...costs, [currency]: (costs[currency] ?? 0n) + BigInt(sign) * toBillionths(amount) }
-        : costs,
+      costs: fact.cost ? withCost(costs, fact.cost, sign) : costs,
     });
   }
   return metered;
@@ -57,9 +61,9 @@ export const addMetered = (meter: StoredMeter, { seconds, messages, costs }: Met
   seconds: meter.seconds + seconds,
   messages: meter.messages + messages,
   costs: Object.fromEntries(
-    [...new Set([...Object.keys(meter.costs), ...Object.keys(costs)])].map((currency) => [
-      currency,
-      (meter.costs[currency] ?? 0n) + (costs[currency] ?? 0n),
+    [...new Set([...Object.keys(meter.costs), ...Object.keys(costs)])].map((name) => [
+      name,
+      (meter.costs[name] ?? 0n) + (costs[name] ?? 0n),
     ]),
   ),
 });

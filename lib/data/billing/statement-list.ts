@@ -13,9 +13,8 @@ import { isTest, readClient } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
 import type { BillingRecord, StoredAccount } from './accounts.ts';
 import { billingFromItem, readAccount } from './accounts.ts';
-import { isAboveOf } from './find-account.ts';
 import { organizationsOf } from './parties.ts';
-import { statementsShown } from './statements.ts';
+import { costsFromFor, statementsShown } from './statements.ts';
 
 /*
  * The statements of an organization and its descendants, by walking the list of organizations. Only those that are billed
@@ -120,7 +119,7 @@ export const listStatements = async (
           const statements = statementsShown(
             account,
             organizations,
-            isAboveOf(caller, account.client_id),
+            await costsFromFor(caller, account.client_id),
             now,
           )
             .filter(({ id }) => ids.has(id))

@@ -2,11 +2,14 @@ import type { Position } from '#lib/contract/page.ts';
 import type { Statement, StatementAdditions } from '#lib/contract/statements.ts';
 import type { AccountStatement } from '#lib/domain/billing/account.ts';
 import { statementsOf } from '#lib/domain/billing/account.ts';
+import { shownCosts } from '#lib/domain/billing/costs.ts';
 import type { Document } from '#lib/domain/billing/document.ts';
 import { drafted, finished, untaxed } from '#lib/domain/billing/document.ts';
 import { minutesOf } from '#lib/domain/billing/minutes.ts';
 import { finalFrom, termsInForce } from '#lib/domain/billing/periods.ts';
 import { includedMessages, includedSeconds, noSplit, sumOf } from '#lib/domain/billing/statement.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { eventWrite } from '../events/events.ts';
 import type { Page } from '../lists/listing.ts';
 import { commit } from '../operations/commit.ts';
@@ -14,8 +17,10 @@ import { Stale } from '../operations/failures.ts';
 import type { Write } from '../operations/operation.ts';
 import { putNew, putOver } from '../operations/put.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+import { costsShownTo } from '../organizations/known-costs.ts';
 import type { StatementRecord, StoredAccount } from './accounts.ts';
 import { billingWrite, readAccount, statementItem } from './accounts.ts';
+import { isAboveOf } from './find-account.ts';
 import { nextNumber } from './numbers.ts';
 import type { Organizations } from './parties.ts';
 import { organizationsOf, partiesOf } from './parties.ts';
@@ -23,12 +28,19 @@ import { organizationsOf, partiesOf } from './parties.ts';
 const recordOf = ({ finals }: StoredAccount, { key }: AccountStatement): StatementRecord | undefined =>
   finals.find((final) => final.key === key);
 
-/** A statement as the API shows it. Only organizations above see costs. */
+/** The depth from which a statement shows costs; undefined: it shows none, because the organization that pays asks for it. */
+export type CostsFrom = Depth | undefined;
+
+/** What the statements of an organization show a caller of costs. Only organizations above see any. */
+export const costsFromFor = async (caller: Reach, clientId: string): Promise<CostsFrom> =>
+  isAboveOf(caller, clientId) ? costsShownTo(caller) : undefined;
+
+/** A statement as the API shows it. */
 const represent = (
   account: StoredAccount,
   statement: AccountStatement,
   organizations: Organizations,
-  above: boolean,
+  costsFrom: CostsFrom,
   now: number,
 ): Statement => {
   const { id, key, subscription, period, start, end, content } = statement;
@@ -57,7 +69,7 @@ const represent = (
     minutes_included: minutesOf(includedSeconds(terms, period)),
     messages_used: sumOf(own?.messages ?? noSplit),
     messages_included: includedMessages(terms, period),
-    ...(above && { costs: content.costs, margin: content.margin }),
+    ...(costsFrom !== undefined && shownCosts(content, costsFrom)),
     external_reference: stored?.external_reference ?? null,
     finalized_at: stored?.finalized_at ?? null,
     sent_at: stored?.sent_at ?? null,
@@ -68,16 +80,21 @@ const represent = (
 export const statementsShown = (
   account: StoredAccount,
   organizations: Organizations,
-  above: boolean,
+  costsFrom: CostsFrom,
   now = Date.now(),
 ): Statement[] =>
   statementsOf(account, now)
-    .map((statement) => represent(account, statement, organizations, above, now))
+    .map((statement) => represent(account, statement, organizations, costsFrom, now))
     .reverse();
 
-/** The same, with the organizations that the statements name. */
-export const readStatements = async (account: StoredAccount, above: boolean): Promise<Statement[]> =>
-  statementsShown(account, await organizationsOf([account]), above);
+/** The same as shown to a caller, with the organizations that the statements name. */
+export const readStatements = async (account: StoredAccount, caller: Reach): Promise<Statement[]> => {
+  const [organizations, costsFrom] = await Promise.all([
+    organizationsOf([account]),
+    costsFromFor(caller, account.client_id),
+  ]);
+  return statementsShown(account, organizations, costsFrom);
+};
 
 /** A page of statements. There is about one per month. */
 export const statementPage = (
@@ -92,6 +109,7 @@ export const statementPage = (
 
 /** Marks a final statement as sent, paid or void, or sets its reference. */
 export const updateStatement = async (
+  caller: Reach,
   account: StoredAccount,
   stored: StatementRecord,
   status: StatementRecord['status'],
@@ -106,9 +124,9 @@ export const updateStatement = async (
     updated_at: new Date(now).toISOString(),
   };
   const changed = { ...account, finals: account.finals.map((final) => (final === stored ? after : final)) };
-  const organizations = await organizationsOf([account]);
+  const [organizations, costsFrom] = await Promise.all([organizationsOf([account]), costsShownTo(caller)]);
   const shownIn = (of: StoredAccount): Statement => {
-    const shown = statementsShown(of, organizations, true, now);
+    const shown = statementsShown(of, organizations, costsFrom, now);
     return shown.find(({ id }) => id === stored.id) as Statement;
   };
   return {

@@ -19,12 +19,11 @@ import type { Stale } from '../operations/failures.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
-import type { Head } from '../usage/log.ts';
-import { appendEntries, readEntriesSince, readHeads } from '../usage/log.ts';
-import type { BillingRecord, StoredAccount, StoredMeter } from './accounts.ts';
-import { billingWrite, meterSort, meterWrite, newMeter, packItem, readAccount } from './accounts.ts';
+import { appendEntries, readHeads } from '../usage/log.ts';
+import type { BillingRecord, StoredAccount } from './accounts.ts';
+import { billingWrite, meterSort, meterWrite, packItem, readAccount } from './accounts.ts';
 import { billingTask, statementTask } from './billing-tasks.ts';
-import { addMetered, meteredBy } from './metering.ts';
+import { metersSince } from './meters-since.ts';
 import type { PlanRecord } from './plans.ts';
 
 const termsOf = ({
@@ -141,26 +140,6 @@ const withSubscription = (known: readonly Subscription[], added: Subscription): 
     })),
   added,
 ];
-
-/**
- * The usage of the periods from an instant on, computed from the log, for the meters of subscriptions that have
- * changed. The version of the log's head ensures that nothing is counted in the meantime.
- */
-const metersSince = async (
-  owner: string,
-  subscriptions: readonly Subscription[],
-  keys: ReadonlySet<string>,
-  since: number,
-): Promise<{ readonly meters: StoredMeter[]; readonly head: Head }> => {
-  const { head, entries } = await readEntriesSince(owner, since);
-  const metered = meteredBy(subscriptions, entries);
-  return {
-    head,
-    meters: [...metered]
-      .filter(([key]) => keys.has(key))
-      .map(([key, used]) => addMetered(newMeter(key), used)),
-  };
-};
 
 /** The currency that an organization is billed in; undefined if it never was. */
 const billedCurrency = ({ record, subscriptions }: StoredAccount): string | undefined =>

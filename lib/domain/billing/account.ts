@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
-import Big from 'big.js';
 import { encodeUuid } from '../ids.ts';
-import { fromBillionths } from '../usage/figures.ts';
 import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';
-import { amountOf } from './money.ts';
 import type { TimedPeriod } from './periods.ts';
 import { periodsBegun, termsInForce } from './periods.ts';
 import type { Pack, Split, StatementContent } from './statement.ts';
-import { includedSeconds, marginOf, noSplit, statementOf, sumOf } from './statement.ts';
+import { includedSeconds, noSplit, statementOf, sumOf } from './statement.ts';
 import type { Subscription } from './subscription.ts';
 
 /*
@@ -16,7 +13,7 @@ import type { Subscription } from './subscription.ts';
  * statements.
  */
 
-/** Costs by currency, in billionths. */
+/** Costs by currency and reporter (`costName`), in billionths. */
 export type Costs = Readonly<Record<string, bigint>>;
 
 /** The usage of a period of a subscription: its billed seconds and messages, and its costs. */
@@ -50,8 +47,7 @@ export interface FinalStatement {
   readonly status: 'final' | 'paid' | 'void';
   readonly lines: StatementContent['lines'];
   readonly total: Amount;
-  readonly costs: Amount[];
-  readonly margin: Amount | null;
+  readonly costs: Costs;
   /** Its period, and the periods that it corrected. */
   readonly settled: readonly Settled[];
 }
@@ -102,7 +98,7 @@ export const billedPeriods = (
 /** A final statement, or a draft as of now. */
 export interface AccountStatement extends BilledPeriod {
   readonly final: FinalStatement | undefined;
-  readonly content: Pick<FinalStatement, 'lines' | 'total' | 'costs' | 'margin' | 'settled'>;
+  readonly content: Pick<FinalStatement, 'lines' | 'total' | 'costs' | 'settled'>;
   /** The paid seconds: included ones and those of packs. */
   readonly limit: number;
   /** The seconds left in packs. */
@@ -208,18 +204,13 @@ const issuedStatements = (
       0,
     );
     packSecondsUsed += split.packs + forCorrections;
-    const costs = Object.entries(corrections.reduce((all, { newCosts }) => sum(all, newCosts), meter.costs))
-      .filter(([, amount]) => amount !== 0n)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([currency, amount]) => amountOf(new Big(fromBillionths(amount)), currency));
     return {
       ...billed,
       final: undefined,
       content: {
         lines,
         total,
-        costs,
-        margin: marginOf(total, costs),
+        costs: corrections.reduce((all, { newCosts }) => sum(all, newCosts), meter.costs),
         settled: [
           { key, split, messages, costs: meter.costs },
           ...corrections.map((correction, at) => ({

@@ -5865,9 +5865,9 @@ class Statement(TypedDict):
     messages_included: "int"
     """The messages that the plan includes in the period"""
     costs: NotRequired["list[Amount]"]
-    """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above"""
+    """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`)"""
     margin: NotRequired["Amount | None"]
-    """The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above"""
+    """The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above"""
     external_reference: "str | None"
     """Your own reference, such as the invoice number in your accounting system"""
     finalized_at: "str | None"
@@ -5972,9 +5972,9 @@ class StatementItem(TypedDict):
     messages_included: "int"
     """The messages that the plan includes in the period"""
     costs: NotRequired["list[Amount]"]
-    """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above"""
+    """The costs of the conversations, including costs of earlier periods that became known after their statements. Visible only to keys of organizations above, without costs that are not shown to the API key (`settings.costs_shown`)"""
     margin: NotRequired["Amount | None"]
-    """The total minus the costs. Null if there are costs in another currency. Visible only to keys of organizations above"""
+    """The total minus the costs that are shown. Null if there are costs in another currency, or hidden ones that were counted before their reporters were stored. Visible only to keys of organizations above"""
     external_reference: "str | None"
     """Your own reference, such as the invoice number in your accounting system"""
     finalized_at: "str | None"
