@@ -122,9 +122,10 @@ export const connectionKey = (id: string): Key => key(connectionPartition(id), r
 export const identityKey = (connectionId: string, issuer: string, subject: string): Key =>
   key(connectionPartition(connectionId), `identity#${sha256(JSON.stringify([issuer, subject]))}`);
 
-/** The session at the provider, which its logout tokens name. */
-export const providerSessionKey = (connectionId: string, sid: string): Key =>
-  key(connectionPartition(connectionId), `session#${sha256(sid)}`);
+/** The session at the provider, which its logout tokens name. Each sign-in during it begins another session here. */
+export const providerSessionPrefix = (sid: string): string => `session#${sha256(sid)}`;
+export const providerSessionKey = (connectionId: string, sid: string, id: string): Key =>
+  key(connectionPartition(connectionId), `${providerSessionPrefix(sid)}#${id}`);
 
 export const signInDomainKey = (domain: string): Key => key(`sign_in_domain#${domain}`, record);
 export const brandDomainKey = (domain: string): Key => key(`brand_domain#${domain}`, record);

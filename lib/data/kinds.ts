@@ -339,8 +339,8 @@ export const kinds = {
   },
   provider_session: {
     pk: 'connection#<id>',
-    sk: 'session#<SHA-256>',
-    what: 'which session a session at the provider is',
+    sk: 'session#<SHA-256>#<session id>',
+    what: 'a session that began with a session at the provider',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,

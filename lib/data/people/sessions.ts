@@ -1,12 +1,20 @@
 import type { Session } from '#lib/contract/sessions.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSessionSecret } from '#lib/domain/keys/api-key.ts';
-import { personPartition, personSessionKey, providerSessionKey, secretKey } from '../keys.ts';
+import {
+  connectionPartition,
+  personPartition,
+  personSessionKey,
+  providerSessionKey,
+  providerSessionPrefix,
+  secretKey,
+} from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { queryAll } from '../operations/query-pages.ts';
 import { remove } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 
@@ -38,7 +46,7 @@ const secretItem = ({
 });
 
 const providerItems = ({ id, person_id, connection_id, sid, expires }: SessionRecord): Item[] =>
-  sid === null ? [] : [{ ...providerSessionKey(connection_id, sid), person_id, session_id: id, expires }];
+  sid === null ? [] : [{ ...providerSessionKey(connection_id, sid, id), person_id, session_id: id, expires }];
 
 export const sessionFootprint = (session: SessionRecord): Item[] => [
   secretItem(session),
@@ -115,16 +123,22 @@ export const endSessions = async (sessions: readonly SessionRecord[]): Promise<v
   for (const session of sessions) await commit(sessionRemovals(session));
 };
 
-/** The session that a provider names. */
-export const findProviderSession = async (
-  connectionId: string,
-  sid: string,
-): Promise<SessionRecord | undefined> => {
-  const known = await get(providerSessionKey(connectionId, sid));
-  if (!known) return undefined;
-  const item = await get(personSessionKey(String(known.person_id), String(known.session_id)));
-  return item && sessionFromItem(item);
+/** The sessions that began with the session that a provider names. */
+export const findProviderSessions = async (connectionId: string, sid: string): Promise<SessionRecord[]> => {
+  const known = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
+    ExpressionAttributeValues: {
+      ':pk': connectionPartition(connectionId),
+      ':session': providerSessionPrefix(sid),
+    },
+    ConsistentRead: true,
+  });
+  const items = await Promise.all(
+    known.map(({ person_id, session_id }) => get(personSessionKey(String(person_id), String(session_id)))),
+  );
+  return items.flatMap((item) => (item ? [sessionFromItem(item)] : []));
 };
+
 
 export const representSession = (
   { id, created_at, expires_at, address, user_agent }: SessionRecord,

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 import { expect, test } from 'vitest';
-import { operator, organization, platform, unknownId } from '../../fixtures.ts';
+import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { sign } from '../../support/issuer.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -56,6 +56,32 @@ test('a logout token ends the session that it names, or all of a person', async 
   expect(await logout({})).toBe(refused);
   expect(await post(connection.id, 'no.token.')).toBe(refused);
   expect(await post(unknownId('con'), 'no.token.')).toBe('404 connection_not_found');
+});
+
+test('a logout token ends every session that began with the session at the provider', async () => {
+  const { client } = await organization();
+  const { connection, issuer } = await connect(client.id);
+  const now = Math.floor(Date.now() / 1000);
+  const base = { iss: issuer.issuer, aud: 'platform', iat: now, exp: now + 60, events: { [event]: {} } };
+  const logout = async (jti: string) =>
+    post(connection.id, await sign({ ...base, jti, sid: 'shared', sub: 'pia' }, { typ: 'logout+jwt' }));
+  const signIn = async () => {
+    const browser = new Browser(platform.base_url);
+    issuer.person = { sub: 'pia', sid: 'shared' };
+    await browser.signIn({ connection_id: connection.id });
+    return browser;
+  };
+  const browsers = [await signIn(), await signIn()];
+  expect(await logout('both')).toBe(2);
+  for (const browser of browsers) {
+    expect(await refusalOf(browser.api('none').sessions.list())).toBe('401 unauthenticated');
+  }
+
+  const older = await signIn();
+  const newer = await signIn();
+  await newer.api('none').sessions.remove();
+  expect(await logout('older')).toBe(1);
+  expect(await refusalOf(older.api('none').sessions.list())).toBe('401 unauthenticated');
 });
 
 test('a token of more than 20,000 bytes is not read', async () => {
