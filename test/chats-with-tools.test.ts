@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { Organization } from './fixtures.ts';
-import { organization } from './fixtures.ts';
+import { organization, refusalOf } from './fixtures.ts';
 import { findOrder } from './support/mcp-server.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -100,6 +100,49 @@ test('an agent acts for the customer of the chat, and a repeated message does no
   expect(JSON.stringify(first?.body.messages)).toContain('# What is an instruction');
   expect(JSON.stringify(second?.body.messages)).toContain('cancelled');
 });
+
+const others = {
+  'a turn that a program adds': (api: Organization['api'], conversation_id: string) =>
+    api.transcripts.append({
+      params: { conversation_id },
+      body: { turns: [{ role: 'system', text: 'The customer has opened the page of the order.' }] },
+    }),
+  'the answer of a person': async (api: Organization['api'], conversation_id: string) => {
+    await api.handovers.reply({ params: { conversation_id }, body: { text: 'One moment', author: 'Ann' } });
+    await api.handovers.remove({ params: { conversation_id } });
+  },
+};
+
+test.for(Object.entries(others))(
+  'an answer that failed does nothing twice when it is made again after %s',
+  async ([, between]) => {
+    const { api } = await organization();
+    const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{}'));
+    const { conversation_id, send, asked } = await chatWith(
+      { api },
+      [cancelling(receiver.url)],
+      [
+        calling('cancel_order', { order: 12 }),
+        { status: 500, body: '{}' },
+        calling('cancel_order', { order: 12 }),
+        { text: 'It is cancelled.' },
+        calling('cancel_order', { order: 12 }),
+        { text: 'It is cancelled again.' },
+      ],
+    );
+    const key = randomUUID();
+    expect(await refusalOf(send('Cancel order 12', key))).toBe('502 model_failed');
+    await between(api, conversation_id);
+    expect((await send('Cancel order 12', key)).message).toBe('It is cancelled.');
+    expect(await asked()).toHaveLength(4);
+    expect(receiver.received).toHaveLength(1);
+
+    // The next message is another turn.
+    expect((await send('Cancel it again')).message).toBe('It is cancelled again.');
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(2);
+  },
+);
 
 test('the model learns that a tool failed, and the chat goes on', async () => {
   const receiver = await receiving(answering(500, {}, 'secret of the server'));

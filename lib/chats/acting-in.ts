@@ -12,8 +12,8 @@ export interface ActingAgent {
 }
 
 /**
- * Lets an agent act in a chat. An answer that is made again, after a crash or for a newer message, is for the same turn, so that it
- * does nothing twice.
+ * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message, is for the same turn, so
+ * that it does nothing twice. The messages that have been answered count the turns: the transcript also grows by what others add to it.
  */
 export const actingIn = async ({ conversation, session }: Chat, agent: AgentRecord): Promise<ActingAgent> => {
   const acting = { ...agent, tools: await resolvedTools(agent) };
@@ -21,7 +21,8 @@ export const actingIn = async ({ conversation, session }: Chat, agent: AgentReco
     agent: acting,
     conversation_id: conversation.id,
     journal: toolCallsPartition(conversation.id),
-    turn: String(conversation.turns),
+    // A word before the number, because journals of earlier versions have lengths of transcripts.
+    turn: `message ${session.messages}`,
     variables: session.variables,
   });
   return { agent: acting, runTool };
