@@ -41,19 +41,15 @@ export interface Thought {
   readonly lineage: Lineage;
 }
 
-/**
- * Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. Undefined: people answer in the chat,
- * and the agent is silent.
- */
+/** Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. */
 async function* think(
   chat: Chat,
   { agent: saved, knowledge, lineage }: Speaking,
   streams: boolean,
   spending: Spending,
-): AsyncGenerator<ConverseEvent, Thought | undefined> {
+): AsyncGenerator<ConverseEvent, Thought> {
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
-  if (chat.isSilent) return undefined;
   prepareKnowledge(knowledge);
   const { agent, runTool } = await actingIn(chat, saved);
   const { conversation, session } = chat;
@@ -176,7 +172,9 @@ export const answering = (streams: boolean) => (chat: Chat) => {
   const spending = newSpending();
   let speaking: Speaking | undefined;
   return {
+    /** Undefined: people answer in the chat, and the agent is silent. It may have been removed. */
     async *think() {
+      if (chat.isSilent) return undefined;
       speaking = await speakingFor(chat);
       return yield* think(chat, speaking, streams, spending);
     },

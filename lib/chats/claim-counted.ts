@@ -1,4 +1,4 @@
-import { speakingFor } from '#lib/data/chats/agents.ts';
+import { lineageFor, speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat, SentMessage } from '#lib/data/chats/claim.ts';
 import { claimChat, releaseChat } from '#lib/data/chats/claim.ts';
 import { countMessage } from '#lib/data/limits/chat-quotas.ts';
@@ -14,7 +14,7 @@ export const claimCounted = async (
 ): Promise<Chat> => {
   const chat = await claimChat(caller, conversationId, message, kept);
   try {
-    const { lineage } = await speakingFor(chat);
+    const lineage = chat.isSilent ? await lineageFor(chat) : (await speakingFor(chat)).lineage;
     await countMessage(lineage, message.results !== undefined);
     return chat;
   } catch (error) {

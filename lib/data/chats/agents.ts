@@ -19,28 +19,37 @@ export interface Speaking {
   readonly lineage: Lineage;
 }
 
-const recall = memoryFor<Speaking | undefined>(rememberedMs, 100);
+const recallLineage = memoryFor<Lineage | undefined>(rememberedMs, 100);
+const recallAgent = memoryFor<Omit<Speaking, 'lineage'> | undefined>(rememberedMs, 100);
 
-/** The agent at the version of a chat, with its documents and its organizations; cached for as long as API keys. */
-export const speakingFor = async ({ conversation, session }: Chat): Promise<Speaking> => {
-  const { agent_id, client_id, path } = conversation;
-  const { agent_version } = session;
-  const found = await recall(`${agent_id} ${agent_version} ${client_id}`, async () => {
-    const [version, base, ...clients] = await batchGet([
-      agentVersionKey(agent_id, agent_version),
-      knowledgeBaseKey(agent_id),
-      ...path.map(clientKey),
-    ]);
-    const lineage = lineageFromItems(client_id, clients);
-    if (!version || !base || !lineage) return undefined;
-    const agent = agentFromItem(version);
-    const knowledge = knowledgeOf({ agent, knowledge_base: knowledgeBaseFromItem(base) });
-    return { agent, knowledge, lineage };
-  });
-  if (!found) throw new ApiError('agent_not_found');
-  if (isSuspended(found.lineage)) throw new ApiError('client_suspended');
+/** The organizations of a chat, which may go on in them, also without its agent; cached for as long as API keys. */
+export const lineageFor = async ({ conversation: { client_id, path } }: Chat): Promise<Lineage> => {
+  const lineage = await recallLineage(client_id, async () =>
+    lineageFromItems(client_id, await batchGet(path.map(clientKey))),
+  );
+  if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   const stopped = await findStopped(path, 'chats_stopped');
   if (stopped)
     throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
-  return found;
+  return lineage;
+};
+
+/** The agent at the version of a chat, with its documents and the organizations; cached for as long. */
+export const speakingFor = async (chat: Chat): Promise<Speaking> => {
+  const { agent_id } = chat.conversation;
+  const { agent_version } = chat.session;
+  const [lineage, found] = await Promise.all([
+    lineageFor(chat),
+    recallAgent(`${agent_id} ${agent_version}`, async () => {
+      const [version, base] = await batchGet([
+        agentVersionKey(agent_id, agent_version),
+        knowledgeBaseKey(agent_id),
+      ]);
+      if (!version || !base) return undefined;
+      const agent = agentFromItem(version);
+      return { agent, knowledge: knowledgeOf({ agent, knowledge_base: knowledgeBaseFromItem(base) }) };
+    }),
+  ]);
+  if (!found) throw new ApiError('agent_not_found');
+  return { ...found, lineage };
 };

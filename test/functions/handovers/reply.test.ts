@@ -50,6 +50,29 @@ test('replies of several people at once, and repeated ones, are each stored once
   expect((await said()).map(([author]) => author).sort()).toEqual(['Kim', 'Lou']);
 });
 
+test('a user goes on writing to the person who answers after the agent was removed', async () => {
+  const { api, params, agent_id, send, said } = await chatWithPeople([{ text: 'Never asked' }]);
+  const reply = (text: string) => api.handovers.reply({ params, body: { text, author: 'Kim' } });
+  await reply('One moment');
+  await api.agents.remove({ params: { agent_id } });
+  expect(await send('Are you there?')).toMatchObject({ message: null, handling: 'human' });
+  await reply('Yes');
+  expect(await said()).toEqual([
+    ['Kim', 'One moment'],
+    ['user', 'Are you there?'],
+    ['Kim', 'Yes'],
+  ]);
+  await api.handovers.remove({ params });
+  expect(await refusalOf(send('And now?'))).toBe('404 agent_not_found');
+});
+
+test('a user who writes to a person is refused where the organization is suspended', async () => {
+  const { org, api, params, send } = await chatWithPeople([{ text: 'Never asked' }]);
+  await api.handovers.reply({ params, body: { text: 'One moment', author: 'Kim' } });
+  await suspend(org);
+  expect(await refusalOf(send('Are you there?'))).toBe('409 client_suspended');
+});
+
 test('a reply to a chat that is ended or erased meanwhile is refused', async () => {
   for (const code of ['409 conversation_ended', '404 conversation_not_found']) {
     const { api, params } = await chatWithPeople([{ text: 'Hello' }]);
