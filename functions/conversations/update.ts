@@ -1,4 +1,5 @@
 import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
+import { closingOf } from '#lib/data/chats/end-chat.ts';
 import {
   findConversation,
   patchedFields,
@@ -6,7 +7,7 @@ import {
 } from '#lib/data/conversations/conversations.ts';
 import { decidedOf } from '#lib/data/conversations/decided.ts';
 import { costsOfShownTo } from '#lib/data/organizations/known-costs.ts';
-import { canBecome } from '#lib/domain/conversations/conversation.ts';
+import { canBecome, isOver } from '#lib/domain/conversations/conversation.ts';
 import { refuseHiddenCost } from '#lib/domain/conversations/cost.ts';
 import { withAllTags } from '#lib/domain/conversations/tags.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
@@ -28,5 +29,7 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
     mergePatch(patchedFields(conversation, body), withAllTags(conversation.tags, body)),
   );
   const decided = await decidedOf(conversation);
-  return updateConversation(conversation, body, additions, { by: caller, decided, costsFrom });
+  const ends = !isOver(conversation) && isOver({ status: body.status ?? status });
+  const ended = ends ? await closingOf(conversation) : undefined;
+  return updateConversation(conversation, body, additions, { by: caller, decided, costsFrom }, ended);
 });

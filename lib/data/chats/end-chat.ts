@@ -1,14 +1,16 @@
 import { isOverdue } from '#lib/domain/chats/session.ts';
 import { endAfter, isOver } from '#lib/domain/conversations/conversation.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import type { Accompanying } from '../conversations/conversations.ts';
 import { replaceConversation } from '../conversations/conversations.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Chat } from './claim.ts';
 import type { StoredChat } from './sessions.ts';
+import { readSession } from './sessions.ts';
 import type { EndReason } from './settle.ts';
-import { settleChat, userTurns } from './settle.ts';
+import { closing, settleChat, userTurns } from './settle.ts';
 
 /** The writes that end a chat, whatever is being answered. Messages without an answer remain in the transcript. */
 export const endChat = (
@@ -21,12 +23,19 @@ export const endChat = (
     chat,
     {
       turns: userTurns(chat),
-      session: { ...chat.session, busy_until: 0, pending: [] },
+      session: chat.session,
       end: { reason, at: end_time },
     },
     () => new Stale(),
   );
   return { operations, conversation };
+};
+
+/** What ends with a conversation that a change ends; undefined if it is no chat, or one that was restored. */
+export const closingOf = async (conversation: ConversationRecord): Promise<Accompanying | undefined> => {
+  if (conversation.handling === null) return undefined;
+  const session = await readSession(conversation.id);
+  return session && closing({ conversation, session });
 };
 
 /** A chat as its user sees whether it continues. */

@@ -4,6 +4,7 @@ import type { ConversationRecord } from '../conversations/conversation-record.ts
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
 import { chunkOf, lastIndex, readTurns, turnsFromItem } from '../conversations/turns.ts';
 import { chatSessionKey, conversationKey, turnsKey } from '../keys.ts';
+import { get } from '../operations/get.ts';
 import { query } from '../operations/query.ts';
 import type { Item } from '../table.ts';
 
@@ -20,6 +21,11 @@ export const sessionItem = (
 
 export const sessionFromItem = ({ generation, busy_until, fields }: Item): ChatSession =>
   ({ awaited: [], generation, busy_until, ...JSON.parse(fields as string) }) as ChatSession;
+
+export const readSession = async (conversationId: string): Promise<ChatSession | undefined> => {
+  const item = await get(chatSessionKey(conversationId));
+  return item && sessionFromItem(item);
+};
 
 /** A chat as the table has it. */
 export interface StoredChat {

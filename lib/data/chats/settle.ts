@@ -5,6 +5,7 @@ import { shownResults } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { maxTextBytes, textBytes } from '#lib/domain/conversations/transcript.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import type { Accompanying } from '../conversations/conversations.ts';
 import { readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { turnsItems } from '../conversations/turns.ts';
 import { eventWrite } from '../events/events.ts';
@@ -56,37 +57,52 @@ export interface Settled<E extends Error = Error> {
   readonly conversation: ConversationRecord;
 }
 
+/** The session of a chat that is over, without anything of its user. */
+const closed = (session: ChatSession): ChatSession => ({
+  ...session,
+  busy_until: 0,
+  pending: [],
+  variables: {},
+});
+
+/** The writes that add turns and replace the session, if nobody else has replaced it, and what they change of the record. */
+const storing = (
+  { conversation: { id, turns: next, text_bytes }, session: before }: Chat,
+  turns: readonly NewTurn[],
+  session: ChatSession,
+) => {
+  const added = turns.map((turn, at): Turn => ({ ...turn, index: next + at }));
+  return {
+    added,
+    change: { turns: next + added.length, text_bytes: text_bytes + textBytes(added) },
+    appended: turnsItems(id, added).map((item) => putNew(item, () => new Stale())),
+    guarded: putUnchanged(sessionItem(id, { ...session, generation: before.generation + 1 }), {
+      generation: before.generation,
+    }),
+  };
+};
+
 /**
  * The writes that store what was said, if the session is still the one that the request has read or claimed: otherwise a newer
  * request has taken over, or the chat was ended.
  */
 export const settleChat = <E extends Error>(
-  { conversation, session: before }: Chat,
+  chat: Chat,
   { turns, session, change, end }: Settlement,
   overtaken: () => E,
 ): Settled<E> => {
-  const { id, turns: next, text_bytes } = conversation;
-  const added = turns.map((turn, at): Turn => ({ ...turn, index: next + at }));
+  const { added, guarded, ...stored } = storing(chat, turns, end ? closed(session) : session);
   const { operations, after } = replaceConversation(
-    conversation,
+    chat.conversation,
     {
-      turns: next + added.length,
-      text_bytes: text_bytes + textBytes(added),
+      ...stored.change,
       ...change,
       ...(end && { status: 'completed', end_reason: end.reason, end_time: end.at }),
     },
     end ? 'conversation.ended' : added.length > 0 ? 'transcript.appended' : 'conversation.updated',
-    turnsItems(id, added).map((item) => putNew(item, () => new Stale())),
+    stored.appended,
   );
   const asksForPerson = !end && change?.handling === 'waiting';
-  const guarded = putUnchanged(
-    sessionItem(id, {
-      ...session,
-      generation: before.generation + 1,
-      ...(end && { variables: {} }),
-    }),
-    { generation: before.generation },
-  );
   return {
     // First, so that a request that was overtaken learns it, even if the record has changed as well.
     operations: [
@@ -97,6 +113,12 @@ export const settleChat = <E extends Error>(
     turns: added,
     conversation: after,
   };
+};
+
+/** What ends with a chat besides its record. Messages without an answer remain in the transcript. */
+export const closing = (chat: Chat): Accompanying => {
+  const { change, appended, guarded } = storing(chat, userTurns(chat), closed(chat.session));
+  return { change, operations: [...appended, guarded] };
 };
 
 /** The chat with its present record, which others may have changed while an answer was made. */

@@ -645,12 +645,19 @@ const claimedBy = (before: ConversationRecord, patch: ConversationPatch): string
     .filter(([field, value]) => value !== undefined && !isReviewed(before, field))
     .map(([field]) => field);
 
+/** What a change of a conversation also changes and writes. */
+export interface Accompanying {
+  readonly change: Partial<ConversationRecord>;
+  readonly operations: readonly Operation<Stale>[];
+}
+
 /** Ends a conversation or adds to it. A patch without an effect is answered without a write. */
 export const updateConversation = (
   before: ConversationRecord,
   patch: ConversationPatch,
   additions: ConversationAdditions,
   writer: Writer,
+  more?: Accompanying,
 ): Write<Conversation, 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
@@ -691,14 +698,13 @@ export const updateConversation = (
       ),
     reported: withoutOwn(before.reported, changed),
     judged,
+    ...more?.change,
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
-  const { operations, after: changedRecord } = replaceConversation(
-    before,
-    change,
-    type,
-    tagRemovals(before, { ...before, ...additions }),
-  );
+  const { operations, after: changedRecord } = replaceConversation(before, change, type, [
+    ...tagRemovals(before, { ...before, ...additions }),
+    ...(more?.operations ?? []),
+  ]);
   refuseTooLarge(changedRecord, before);
   return {
     operations: [...operations, ...claimWrites(externalIdOf(changedRecord), externalIdOf(before))],
