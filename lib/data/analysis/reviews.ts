@@ -9,7 +9,7 @@ import { currentOrigin } from '../cause.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import type { Write } from '../operations/operation.ts';
 import type { AnalysisRecord, Unreviewed } from './analyses.ts';
-import { proposalsOf, representTo } from './analyses.ts';
+import { proposalsOf, readAnalyses, representTo } from './analyses.ts';
 import { storing } from './analyze.ts';
 
 /** Refuses verdicts on criteria, and values of fields, that the analysis does not have. */
@@ -59,7 +59,7 @@ export const reviewAnalysis = async (
 ): Promise<Write<Analysis>> => {
   checkNames(analysis, input);
   const review: Review = { ...input, at: new Date().toISOString(), by: currentOrigin().actor };
-  const base = withoutReview(conversation, analysis);
+  const base = await withoutReviews(conversation);
   const reviewed = { ...analysis, review };
   const before_review = analysis.shared ? unreviewed(base, { ...reviewed, before_review: null }) : null;
   const after: AnalysisRecord = { ...reviewed, before_review };
@@ -86,13 +86,17 @@ const withoutReview = (
   };
 };
 
+/** A conversation as it was before all of its reviews. Those that remain are applied to it again. */
+const withoutReviews = async (conversation: ConversationRecord): Promise<ConversationRecord> =>
+  (await readAnalyses(conversation.id)).reduce(withoutReview, conversation);
+
 export const removeReview = async (
   caller: Caller,
   conversation: ConversationRecord,
   analysis: AnalysisRecord,
 ): Promise<Write<undefined>> => ({
   operations: await storing(
-    withoutReview(conversation, analysis),
+    await withoutReviews(conversation),
     [{ ...analysis, review: null, before_review: null }],
     'conversation.reviewed',
     conversation,
