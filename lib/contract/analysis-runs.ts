@@ -26,7 +26,8 @@ export const AnalysisRunInput = z
   .strictObject({
     analyzer_id: id('anl', 'The analyzer'),
     version: z.optional(z.int().check(z.minimum(1), z.maximum(999_999_999))).register(docs, {
-      description: 'The version of the analyzer; by default the current one',
+      description:
+        'The version of the analyzer; by default the current one. `tokens_per_month` and `shared` are always the current ones',
     }),
     filters: z._default(RunFilters, {}),
     only: z._default(Only, 'missing'),

@@ -1094,7 +1094,7 @@ export interface AnalysisRunFilters {
 export interface AnalysisRunInput {
   /** The analyzer */
   readonly analyzer_id: string;
-  /** The version of the analyzer; by default the current one */
+  /** The version of the analyzer; by default the current one. `tokens_per_month` and `shared` are always the current ones */
   readonly version?: number;
   readonly filters?: AnalysisRunFilters;
   /** Default: `missing` */

@@ -15,7 +15,7 @@ import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import { retryStale } from '../operations/retry-stale.ts';
-import type { Item } from '../table.ts';
+import type { Item, Key } from '../table.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import { analysisFootprint, analysisItem, overviewOf, proposalsOf, readAnalyses } from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
@@ -45,14 +45,24 @@ export const isDue = (
   known.version !== version ||
   known.turns_read < turns;
 
+/** Analyzers as they are, or as they were at a version. Their budgets and who sees their results are always those of the present. */
 const readAnalyzers = async (
   ids: readonly string[],
   version: number | undefined,
 ): Promise<AnalyzerRecord[]> => {
-  const keyOfAnalyzer = (id: string) =>
-    version === undefined ? analyzerKey(id) : analyzerVersionKey(id, version);
-  const items = ids.length === 0 ? [] : await batchGet(ids.map(keyOfAnalyzer));
-  return items.flatMap((item) => (item ? [analyzerFromItem(item)] : []));
+  if (ids.length === 0) return [];
+  const analyzersAt = async (keyOfAnalyzer: (id: string) => Key): Promise<(AnalyzerRecord | undefined)[]> =>
+    (await batchGet(ids.map(keyOfAnalyzer))).map((item) => item && analyzerFromItem(item));
+  const [present, wanted] = await Promise.all([
+    analyzersAt(analyzerKey),
+    version === undefined ? undefined : analyzersAt((id) => analyzerVersionKey(id, version)),
+  ]);
+  return present.flatMap((analyzer, at) => {
+    if (!analyzer || !wanted) return analyzer ?? [];
+    const { tokens_per_month, shared } = analyzer;
+    const earlier = wanted[at];
+    return earlier ? [{ ...earlier, tokens_per_month, shared }] : [];
+  });
 };
 
 /** The writes of an analysis and its entries, without entries that only the earlier one had. */

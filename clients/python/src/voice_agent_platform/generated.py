@@ -1323,7 +1323,7 @@ class AnalysisRunInput(TypedDict):
     analyzer_id: "str"
     """The analyzer"""
     version: NotRequired["int"]
-    """The version of the analyzer; by default the current one"""
+    """The version of the analyzer; by default the current one. `tokens_per_month` and `shared` are always the current ones"""
     filters: NotRequired["AnalysisRunFilters"]
     only: NotRequired["AnalysisRunScope"]
     """Default: `missing`"""
