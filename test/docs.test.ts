@@ -231,14 +231,16 @@ test('docs/operations.md has a line for every setting, and for nothing else', ()
 });
 
 test('the settings that the documents show as examples can be used', () => {
-  const examples = ['README.md', 'docs/operations.md'].flatMap((file) =>
-    [...read(file).matchAll(/```json\n("(?:settings|stages)"[\s\S]*?)\n```/g)].map(([, text = '']) => text),
+  const examples = documents.flatMap((file) =>
+    [...read(file).matchAll(/```json\n *("(?:context|settings|stages)"[\s\S]*?)\n *```/g)].map(
+      ([, text = '']) => text,
+    ),
   );
-  expect(examples.length).toBeGreaterThanOrEqual(3);
+  expect(examples.length).toBeGreaterThanOrEqual(4);
   for (const example of examples) {
-    const context = JSON.parse(`{${example}}`) as Record<string, object>;
-    for (const stage of [undefined, ...Object.keys(context.stages ?? {})]) {
-      expect(findingsIn(stacksOf({ ...context, stage })), example).toEqual([]);
+    const file = JSON.parse(`{${example}}`) as { readonly context?: Record<string, object> };
+    for (const stage of [undefined, ...Object.keys(file.context?.stages ?? {})]) {
+      expect(findingsIn(stacksOf({ ...file.context, stage }, {}, file)), example).toEqual([]);
     }
   }
 });

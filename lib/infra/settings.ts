@@ -498,12 +498,14 @@ const withoutUnique = ({ domain: _domain, ...shared }: Readonly<Record<string, u
   };
 };
 
+const ours = ['settings', 'stages', 'stage'];
+
 /** Entries that the CDK's commands store in the same file: `cdk acknowledge`, `cdk cli-telemetry`. */
 const keptByCdk = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /** CDK's other context has a colon or a slash in each name. */
 const refuseUnknown = (app: App): void => {
-  const known = ['settings', 'stages', 'stage', ...keptByCdk];
+  const known = [...ours, ...keptByCdk];
   const unknown = Object.keys(app.node.getAllContext()).find(
     (name) => !known.includes(name) && !/[:/]/.test(name),
   );
@@ -512,12 +514,21 @@ const refuseUnknown = (app: App): void => {
   }
 };
 
+/** The CDK ignores other entries of `cdk.json` than its own, so a deployment would silently have the defaults. */
+const refuseMisplaced = (cdkJson: object): void => {
+  const misplaced = ours.find((name) => Object.hasOwn(cdkJson, name));
+  if (misplaced !== undefined) {
+    throw new Error(`cdk.json has ${JSON.stringify(misplaced)} beside "context": it belongs in "context".`);
+  }
+};
+
 /**
- * Reads the settings in `cdk.json` or `cdk.context.json`, under `settings`. With `-c stage=<name>`, entries
- * under `stages` override the settings of the same name. A stage never inherits the domains or the restored
- * table of the first stack. Throws one sentence for each invalid setting.
+ * Reads the settings in the context of `cdk.json` or in `cdk.context.json`, under `settings`. With
+ * `-c stage=<name>`, entries under `stages` override the settings of the same name. A stage never inherits the
+ * domains or the restored table of the first stack. Throws one sentence for each invalid setting.
  */
-export const readStage = (app: App): Stage => {
+export const readStage = (app: App, cdkJson: object): Stage => {
+  refuseMisplaced(cdkJson);
   refuseUnknown(app);
   const common = parse(
     z.record(z.string(), z.unknown()),

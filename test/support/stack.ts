@@ -13,11 +13,13 @@ import cdk from '../../cdk.json' with { type: 'json' };
 export const bundles = await readBundles();
 
 /**
- * The stacks that CDK's context asks for, beside the library's own flags in cdk.json. No function's code is copied for them.
+ * The stacks that CDK's context asks for, beside the library's own flags in cdk.json, and beside `file`'s other entries.
+ * No function's code is copied for them.
  */
 export const stacksOf = (
   context: Record<string, unknown> = {},
   props: Partial<Pick<PlatformProps, 'bundles' | 'operations'>> = {},
+  file: object = cdk,
 ): Stacks => {
   const app = new App({
     context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true },
@@ -26,7 +28,7 @@ export const stacksOf = (
     stackTraces: false,
     treeMetadata: false,
   });
-  return addPlatform(app, { ...readStage(app), bundles, ...props });
+  return addPlatform(app, { ...readStage(app, file), bundles, ...props });
 };
 
 export interface Resource {

@@ -264,6 +264,12 @@ test('a misspelt setting is refused', () => {
   );
 });
 
+test.for(['settings', 'stages', 'stage'])('%s beside the context of cdk.json is refused', (name) => {
+  expect(() => stacksOf({}, {}, { app: 'node bin/app.ts', context: {}, [name]: {} })).toThrow(
+    `cdk.json has "${name}" beside "context": it belongs in "context".`,
+  );
+});
+
 test('values that the CDK’s own commands keep in the context are ignored', () => {
   expect(() => stacksOf({ 'acknowledged-issue-numbers': [34892], 'cli-telemetry': false })).not.toThrow();
 });
