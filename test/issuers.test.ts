@@ -204,6 +204,28 @@ test('what an issuer has sold and billed lowers no statement of another', async 
   });
 });
 
+test('an organization in between does not change the tax on the statements of one above', async () => {
+  const { between, beside, payer, params, ofPlatform, subscribe } = await family();
+  const billing_info = { tax: { name: 'VAT', rate: '20' } };
+  const free = { tax: { name: 'VAT', rate: '0' } };
+  const { name } = payer.client;
+  await between.api.clients.update({ params, body: { billing_info } });
+  await subscribe(operator, ofPlatform.id, 0);
+  for (const changed of [
+    between.api.clients.update({ params, body: { billing_info: free } }),
+    between.api.clients.update({ params, body: { billing_info: { tax: null } } }),
+    between.api.clients.replace({ params, body: { name, billing_info: free } }),
+  ].map(problemOf)) {
+    expect((await changed).errors).toMatchObject([{ pointer: '/billing_info/tax', code: 'out_of_reach' }]);
+  }
+  expect((await between.api.clients.replace({ params, body: { name } })).billing_info).toEqual(billing_info);
+  const [draft] = (await operator.statements.list({ params })).data;
+  expect(draft?.amount_due.amount).toBe('588.00');
+  await operator.clients.update({ params, body: { billing_info: free } });
+  const other = { params: { client_id: beside.client.id }, body: { billing_info: free } };
+  expect((await between.api.clients.update(other)).billing_info).toEqual(free);
+});
+
 test('of two organizations that subscribe a client at once, the higher one bills it', async () => {
   const { between, params, ofPlatform, ofBetween, subscribe } = await family();
   await Promise.all([

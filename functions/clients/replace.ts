@@ -1,10 +1,11 @@
 import { ClientReplacement, replace } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
+import { fixedFields } from '#lib/data/billing/fixed-fields.ts';
 import { findLineage, isTest, replaceClient } from '#lib/data/organizations/clients.ts';
 import { requireDomainProof } from '#lib/delivery/brand-domain.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
-import { isAbove, keepSetFromAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { keepSetFromAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
@@ -16,8 +17,9 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, f
   const { client } = lineage;
   if (client.erasing_since) return fail('client_erasing');
   refuseChange({ ...client, test: isTest(client) }, body, ['type', 'parent_id', 'test']);
-  const after = isAbove(caller, client) ? body : keepSetFromAbove(fromAbove, client, body);
-  if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
+  const fixed = await fixedFields(caller, client, fromAbove);
+  const after = keepSetFromAbove(fixed, client, body);
+  refuseSetFromAbove(fixed, client, after);
   requireScopes(caller, scopesOfChange(lineage.members, after.settings));
   await requireDomainProof(client, after.settings);
   return replaceClient(lineage, after);

@@ -1,10 +1,11 @@
 import { ClientReplacement, update } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
+import { fixedFields } from '#lib/data/billing/fixed-fields.ts';
 import { findLineage, replaceableFields, replaceClient } from '#lib/data/organizations/clients.ts';
 import { requireDomainProof } from '#lib/delivery/brand-domain.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
-import { isAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
@@ -17,7 +18,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   const { client } = lineage;
   if (client.erasing_since) return fail('client_erasing');
   const after = parseBody(ClientReplacement, mergePatch(replaceableFields(client), body));
-  if (!isAbove(caller, client)) refuseSetFromAbove(fromAbove, client, after);
+  refuseSetFromAbove(await fixedFields(caller, client, fromAbove), client, after);
   requireScopes(caller, scopesOfChange(lineage.members, after.settings));
   await requireDomainProof(client, after.settings);
   return replaceClient(lineage, after);

@@ -55,7 +55,7 @@ export const BillingInfo = openShape(
     ),
     tax: described(
       z.optional(TaxTerms),
-      'The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it',
+      'The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it and, while there is a subscription, only one of its issuer or of an organization above the issuer',
     ).register(setFromAbove),
     issuing: described(
       z.optional(Issuing),

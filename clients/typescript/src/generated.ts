@@ -1798,7 +1798,7 @@ export interface BillingInfo {
   readonly external_id?: string;
   /** The organization as its statements name it, those that it receives and those that it issues */
   readonly party?: Party;
-  /** The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it */
+  /** The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it and, while there is a subscription, only one of its issuer or of an organization above the issuer */
   readonly tax?: TaxTerms;
   /** The terms of the statements that the organization issues: those of subscriptions to its plans */
   readonly issuing?: IssuingTerms;

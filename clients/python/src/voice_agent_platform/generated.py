@@ -2038,7 +2038,7 @@ class BillingInfo(TypedDict):
     party: NotRequired["Party"]
     """The organization as its statements name it, those that it receives and those that it issues"""
     tax: NotRequired["TaxTerms"]
-    """The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it"""
+    """The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it and, while there is a subscription, only one of its issuer or of an organization above the issuer"""
     issuing: NotRequired["IssuingTerms"]
     """The terms of the statements that the organization issues: those of subscriptions to its plans"""
 
