@@ -108,6 +108,41 @@ test('results of tools use up the quota of tokens, but not that of messages', as
   expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 1 }, {}]);
 });
 
+test('results of calls that the platform did not return for the message are a message', async () => {
+  const org = await organization();
+  await limit(org, { chat_messages_per_day: 4 });
+  const called = { calls: [{ name: 'look_up', arguments: {} }] };
+  const texts = [1, 2, 3, 4].map(() => ({ text: 'Found' }));
+  const { agent_id } = await newChat(org, [called, ...texts]);
+  const openai = new OpenAI({
+    baseURL: `${platform.base_url}/v1/live/agents/${agent_id}`,
+    apiKey: org.key,
+    maxRetries: 0,
+  });
+  type Call = OpenAI.ChatCompletionMessageToolCall;
+  const tools = [{ type: 'function' as const, function: { name: 'look_up', parameters: {} } }];
+  const user = (content: string) => ({ role: 'user' as const, content });
+  const ask = (messages: OpenAI.ChatCompletionMessageParam[]) =>
+    openai.chat.completions.create({ model: 'any', messages, tools });
+  const resultsOf = (...calls: Call[]): OpenAI.ChatCompletionMessageParam[] => [
+    { role: 'assistant', tool_calls: calls },
+    ...calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: '"found"' })),
+  ];
+  const call = (await ask([user('Hello')])).choices[0]?.message.tool_calls?.[0] as Call;
+  const invented: Call = { ...call, id: 'call_1' };
+  await ask([user('Hello'), ...resultsOf(call)]);
+  await ask([user('Hello'), ...resultsOf(call, invented)]);
+  await ask([user('Something else'), ...resultsOf(call)]);
+  await ask(resultsOf(invented));
+  await expect(ask([user('Hello'), ...resultsOf(invented)])).rejects.toMatchObject({ status: 429 });
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ limit: 4, used: 4 }]);
+  await eventually(async () => {
+    const query = { interval: 'total' as const };
+    const { rows } = await operator.usage.get({ params: { client_id: org.client.id }, query });
+    expect(rows).toMatchObject([{ messages: 4 }]);
+  });
+});
+
 test('the last open chat is given to one of two, and its end makes room', async () => {
   const org = await below({ open_chats: 2 });
   const { api, params, create } = await newChat(org);

@@ -6,9 +6,12 @@ import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
 import { findSpeaking } from '#lib/data/completions/speaking.ts';
 import { liveCallPartition } from '#lib/data/keys.ts';
 import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
+import { currentCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { callIdOf, variablesOf } from '#lib/domain/completions/call.ts';
+import type { Asked } from '#lib/domain/completions/call-ids.ts';
+import { provenId, returnedId } from '#lib/domain/completions/call-ids.ts';
 import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
 import { controlOf, offeredBeside } from '#lib/domain/completions/client-tools.ts';
 import type { HeardConversation } from '#lib/domain/completions/conversation.ts';
@@ -39,25 +42,47 @@ interface Prepared extends SpeakingAgent {
   readonly caller: Caller;
   readonly call: LiveCallId | undefined;
   readonly heard: HeardConversation;
+  /** The messages that the request is counted as. */
+  readonly messages: 0 | 1;
   readonly body: CompletionInput;
   /** The node of the flow at which the answer begins. */
   readonly node: string | null;
 }
 
-/** The messages that a request is counted as. Results of tools continue the answer to one. */
-const messagesOf = ({ messages, called }: HeardConversation): 0 | 1 =>
-  messages.length > 0 && called.length === 0 ? 1 : 0;
+const askedOf = (agent_id: string, { messages }: HeardConversation): Asked => ({
+  agent_id,
+  words: messages.at(-1)?.content ?? '',
+});
+
+/** The conversation with the ids that the model gave its calls, and the messages that a request with it is counted as. */
+const countedAs = async (
+  agent_id: string,
+  heard: HeardConversation,
+): Promise<Pick<Prepared, 'heard' | 'messages'>> => {
+  // The agent begins.
+  if (heard.messages.length + heard.called.length === 0) return { heard, messages: 0 };
+  if (heard.called.length === 0) return { heard, messages: 1 };
+  const key = await currentCursorKey();
+  const asked = askedOf(agent_id, heard);
+  const known = heard.called.map(({ call }) => returnedId(call.id, asked, key));
+  const called = heard.called.map(({ call, outcome }, at) => ({
+    call: { ...call, id: known[at] ?? call.id },
+    outcome,
+  }));
+  // Results of calls that the platform returned continue the answer to a message.
+  return { heard: { ...heard, called }, messages: known.includes(undefined) ? 1 : 0 };
+};
 
 const prepare = async ({ caller, params, body, headers }: CompletionRequest): Promise<Prepared> => {
   const call_id = callIdOf(headers, body);
   const holder = caller.deployment?.integration_id ?? params.agent_id;
   const call = call_id === undefined ? undefined : { holder, call_id };
   const speaking = await findSpeaking(caller, params.agent_id, call);
-  const heard = heardIn(body);
-  await countMessage(speaking.lineage, messagesOf(heard) === 0);
+  const { heard, messages } = await countedAs(speaking.agent.id, heardIn(body));
+  await countMessage(speaking.lineage, messages === 0);
   const { live } = speaking;
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
-  return { ...speaking, caller, call, heard, body, node };
+  return { ...speaking, caller, call, heard, messages, body, node };
 };
 
 /** Runs the agent's tools. Those of the client are returned to it. */
@@ -78,16 +103,21 @@ const runnerFor = (
 };
 
 /** The end of the answer, with the calls that the client has to run. */
-const endOf = (answer: Answer, offered: OfferedTools, id: string): ReplyEnd => {
+const endOf = async (
+  answer: Answer,
+  offered: OfferedTools,
+  reply_id: string,
+  asked: Asked,
+): Promise<ReplyEnd> => {
   const control = controlOf(offered, answer);
-  return {
-    message: answer.message,
-    calls: [
-      ...answer.waiting.flatMap(({ call, outcome }) => (outcome === undefined ? [call] : [])),
-      ...(control ? [{ id: `call_${id}`, ...control }] : []),
-    ],
-    usage: answer.usage,
-  };
+  const calls = [
+    ...answer.waiting.flatMap(({ call, outcome }) => (outcome === undefined ? [call] : [])),
+    ...(control ? [{ id: `call_${reply_id}`, ...control }] : []),
+  ];
+  const { message, usage } = answer;
+  if (calls.length === 0) return { message, calls, usage };
+  const key = await currentCursorKey();
+  return { message, calls: calls.map((call) => ({ ...call, id: provenId(call.id, asked, key) })), usage };
 };
 
 /**
@@ -95,7 +125,7 @@ const endOf = (answer: Answer, offered: OfferedTools, id: string): ReplyEnd => {
  * take the answer back.
  */
 const settle = async (
-  { caller: { deployment }, agent, lineage, live, call, heard, node }: Prepared,
+  { caller: { deployment }, agent, lineage, live, call, heard, messages, node }: Prepared,
   spending: Spending,
   answer: Answer | undefined,
 ): Promise<void> => {
@@ -106,11 +136,11 @@ const settle = async (
     provider: deployment?.provider ?? null,
   };
   // The minutes of a provider's call are billed, once the provider reports it.
-  const messages = answer && !deployment ? messagesOf(heard) : 0;
+  const billed = answer && !deployment ? messages : 0;
   const isOlder = live !== undefined && live.turn > heard.turn;
   await allCounted([
     countTokens(lineage, spending.tokens(), now),
-    answer || spending.tokens() > 0 ? countUsage(lineage, place, spending.used(), messages, now) : undefined,
+    answer || spending.tokens() > 0 ? countUsage(lineage, place, spending.used(), billed, now) : undefined,
     answer && call && !isOlder
       ? keepLiveCall(call, {
           agent_version: agent.version,
@@ -163,7 +193,7 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
   } finally {
     await settle(prepared, spending, answer);
   }
-  const end = endOf(answer, offered, reply.id);
+  const end = await endOf(answer, offered, reply.id, askedOf(agent.id, heard));
   if (isFirst) yield chunks.first;
   yield* chunks.last(end);
   return completionOf(reply, end);

@@ -203,7 +203,11 @@ test('the agent calls its own tools, and the client runs its own', async () => {
     tools: [weather],
   });
   expect(second.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Sunny.' } });
-  expect(JSON.stringify((await asked()).at(-1)?.body.messages)).toContain('blue');
+  const sent = JSON.stringify((await asked()).at(-1)?.body.messages);
+  expect(sent).toContain('blue');
+  // The model gets its own id.
+  expect(sent).not.toContain(result.tool_call_id);
+  expect(sent).toContain(result.tool_call_id.slice(0, -11));
 });
 
 test('six requests at once for one turn make a call that writes once, and all learn its result', async () => {
