@@ -12,6 +12,13 @@ export const metrics = {
   duration_ms: 'Milliseconds',
   /** Requests to which a language model or a voice provider did not answer. */
   dependencies_failed: 'Count',
+  /** Requests that failed because of the service itself, whether with a 5xx or in a streamed answer. */
+  own_failed: 'Count',
+  /**
+   * Answers with a 5xx, whoever failed. The gateways count these too, and those for which no function has written
+   * a line.
+   */
+  answered_5xx: 'Count',
   /** Webhooks of voice providers with a wrong signature. */
   provider_events_refused: 'Count',
   /**

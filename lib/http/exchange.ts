@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { ErrorCode } from '#lib/contract/errors.ts';
 import type { Consumption, CountedLimit } from '#lib/data/cause.ts';
 import { nothingConsumed } from '#lib/data/cause.ts';
 import type { RequestRate } from '#lib/data/limits/request-rates.ts';
@@ -38,7 +39,7 @@ export interface Exchange {
   text: string | undefined;
   body: unknown;
   /** The problem's code, for the log. */
-  code: string | undefined;
+  code: ErrorCode | undefined;
   /** A write that does not affect the answer, but must finish before the function is frozen. */
   afterwards: Promise<void> | undefined;
 }

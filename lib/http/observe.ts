@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
+import { errors } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import type { Consumption } from '#lib/data/cause.ts';
 import { because } from '#lib/data/cause.ts';
@@ -36,16 +37,22 @@ const logAnswer = metricsLog('duration_ms');
  * them.
  */
 const logAnswerOfOthers = metricsLog('dependencies_failed');
+const logFailure = metricsLog('duration_ms', 'own_failed', 'answered_5xx');
+const logFailureOfOthers = metricsLog('dependencies_failed', 'own_failed', 'answered_5xx');
 
 const unsigned: ErrorCode = 'signature_invalid';
 const logUnsigned = metricsLog('duration_ms', 'provider_events_refused');
 
-const failuresOfOthers: ReadonlySet<string> = new Set<ErrorCode>([
+const failuresOfOthers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'model_failed',
   'model_unavailable',
   'model_timed_out',
   'provider_unavailable',
 ]);
+
+/** Whether this service failed. The status of a streamed answer is 200, even if the answer ends with an error. */
+const isOwnFailure = (code: ErrorCode | undefined): boolean =>
+  code !== undefined && errors[code].status >= 500 && !failuresOfOthers.has(code);
 
 /** A route, or `unrouted`. */
 type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
@@ -72,10 +79,15 @@ const log = (
     // The ids in the path: a request of one organization may be about another.
     path: params,
   };
+  const own_failed = Number(isOwnFailure(code));
+  const answered_5xx = Number(status >= 500);
+  const failed = own_failed + answered_5xx > 0 && { own_failed, answered_5xx };
   if (asksModel || waits) {
-    const dependencies_failed = Number(failuresOfOthers.has(code ?? ''));
-    logAnswerOfOthers('info', { ...record, dependencies_failed });
-  } else if (code === unsigned) logUnsigned('info', { ...record, provider_events_refused: 1 });
+    const dependencies_failed = Number(failuresOfOthers.has(code));
+    if (failed) logFailureOfOthers('info', { ...record, dependencies_failed, ...failed });
+    else logAnswerOfOthers('info', { ...record, dependencies_failed });
+  } else if (failed) logFailure('info', { ...record, ...failed });
+  else if (code === unsigned) logUnsigned('info', { ...record, provider_events_refused: 1 });
   else logAnswer('info', record);
 };
 

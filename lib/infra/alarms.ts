@@ -32,10 +32,10 @@ interface Definition {
 }
 
 /** In percent; 0 if fewer than a hundred were refused in the period. */
-const throttledShare = (throttled: Metric, requests: Metric): MathExpression =>
+const throttledShare = (throttled: Metric, requests: MathExpression): MathExpression =>
   new MathExpression({
     expression: 'IF(throttled >= 100, 100 * throttled / requests, 0)',
-    usingMetrics: { throttled, requests: requests.with({ statistic: 'Sum' }) },
+    usingMetrics: { throttled, requests },
     label: '% of requests that the gateway refused',
     period,
   });

@@ -44,9 +44,8 @@ export class Canary extends Construct {
     this.#alarms = [
       new Alarm(this, 'Errors', {
         ...sensitive,
-        alarmDescription:
-          'During the rollout of a new version, three requests in a minute were answered with a 5xx.',
-        metric: measures.ownServerErrors.with({ period }),
+        alarmDescription: 'During the rollout of a new version, three requests in a minute failed.',
+        metric: measures.ownFailures.with({ period }),
         threshold: 3,
         evaluationPeriods: 1,
       }),

@@ -70,7 +70,7 @@ const otherClientErrors = ({ clientErrors, throttled }: Measures): IMetric =>
   throttled
     ? new MathExpression({
         expression: 'errors - FILL(throttled, 0)',
-        usingMetrics: { errors: clientErrors.with({ statistic: 'Sum' }), throttled },
+        usingMetrics: { errors: clientErrors, throttled },
         label: '4xx of callers',
         period: Duration.minutes(5),
       })
@@ -96,7 +96,7 @@ export class Overview extends Construct {
         ],
         [
           objective(
-            `Availability: ${availability_percent} % without a 5xx`,
+            `Availability: ${availability_percent} % without a failure`,
             measures.failedShare(hour, 0),
             budget(availability_percent),
           ),

@@ -42,6 +42,9 @@ export interface LiveStackProps {
 export const livePrefix = '/v1/live';
 const stageName = 'live';
 
+/** The name in the dimension of the gateway's metrics. */
+export const liveApiName = (platform: string): string => `${platform}-live`;
+
 /** The name and the path of the gateway where it has no domain name of the operator. */
 export interface StreamOrigin {
   readonly domainName: string;
@@ -82,7 +85,7 @@ export class LiveStack extends PartStack {
     super(scope, 'Live', data);
     const { throttle, cors_origins } = settings;
     const api = new RestApi(this, 'Api', {
-      restApiName: `${name}-live`,
+      restApiName: liveApiName(name),
       endpointTypes: [EndpointType.REGIONAL],
       // A firewall in front of the domain must not be bypassed.
       disableExecuteApiEndpoint: domain !== undefined,

@@ -8,6 +8,7 @@ import { followerFunctions } from '#lib/data/events/followers.ts';
 import type { MetricName } from '#lib/data/metrics.ts';
 import { metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import type { Data } from './data-stack.ts';
+import { liveApiName } from './live-stack.ts';
 import type { RefusedMetric } from './logs.ts';
 import { recordingsRule } from './storage.ts';
 
@@ -136,6 +137,42 @@ export const measuresOf = ({
       period,
     });
 
+  /** Of both gateways, in one number. One has no data while nobody uses its routes. */
+  const ofGateways = (name: string, label: string, buffered: Metric, metricName: string) =>
+    new MathExpression({
+      expression: `FILL(buffered${name}, 0) + FILL(streamed${name}, 0)`,
+      usingMetrics: {
+        [`buffered${name}`]: buffered.with({ statistic: 'Sum' }),
+        [`streamed${name}`]: new Metric({
+          namespace: 'AWS/ApiGateway',
+          metricName,
+          dimensionsMap: { ApiName: liveApiName(platform) },
+          statistic: 'Sum',
+        }),
+      },
+      label,
+      period,
+    });
+  const requests = ofGateways('Requests', 'requests', api.metricCount(), 'Count');
+  const serverErrors = ofGateways('Errors', '5xx', api.metricServerError(), '5XXError');
+  /**
+   * The functions' own count of their failures, and answers of the gateways without one of a function: it crashed, timed out or did not
+   * run.
+   */
+  const ownFailures = new MathExpression({
+    expression: 'FILL(own, 0) + IF(unanswered > 0, unanswered, 0)',
+    usingMetrics: {
+      own: own('own_failed'),
+      unanswered: new MathExpression({
+        expression: 'errors - FILL(answered, 0)',
+        usingMetrics: { errors: serverErrors, answered: own('answered_5xx') },
+        period,
+      }),
+    },
+    label: 'failures of its own',
+    period,
+  });
+
   /** The hourly runs of the function that ran least. If nothing runs, there is no data. */
   const fewestRuns = (name: string, ids: readonly string[], label: string) =>
     new MathExpression({
@@ -148,36 +185,24 @@ export const measuresOf = ({
     });
 
   return {
-    requests: api.metricCount({ period, label: 'requests' }),
-    clientErrors: api.metricClientError({ period, label: '4xx' }),
-    serverErrors: api.metricServerError({ period, label: '5xx' }),
+    requests,
+    clientErrors: ofGateways('ClientErrors', '4xx', api.metricClientError(), '4XXError'),
+    serverErrors,
     latency,
     /** A percentile of the duration of functions, except those that wait for other services. */
     duration: (statistic: string) =>
       own('duration_ms').with({ statistic, label: `${statistic} of functions` }),
-    /** The service's own 5xx answers, without failures of a language model or a voice provider. */
-    ownServerErrors: new MathExpression({
-      expression: 'errors - FILL(others, 0)',
-      usingMetrics: {
-        errors: api.metricServerError({ period, statistic: 'Sum' }),
-        others: own('dependencies_failed'),
-      },
-      label: '5xx of its own',
-      period,
-    }),
+    /** Requests that failed, except because of a language model or a voice provider. */
+    ownFailures,
     failedDependencies: own('dependencies_failed'),
     /**
-     * The percentage of requests that the service itself answered with a 5xx; 0 below the given number of
+     * The percentage of requests that failed because of the service itself; 0 below the given number of
      * failures.
      */
     failedShare: (period: Duration, least: number) =>
       new MathExpression({
-        expression: `IF(errors - FILL(others, 0) >= ${Math.max(least, 1)}, 100 * (errors - FILL(others, 0)) / requests, 0)`,
-        usingMetrics: {
-          errors: api.metricServerError({ period, statistic: 'Sum' }),
-          others: own('dependencies_failed').with({ period }),
-          requests: api.metricCount({ period, statistic: 'Sum' }),
-        },
+        expression: `IF(failures >= ${Math.max(least, 1)}, 100 * failures / requests, 0)`,
+        usingMetrics: { failures: ownFailures, requests },
         label: '% of requests that failed',
         period,
       }),

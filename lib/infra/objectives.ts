@@ -23,11 +23,11 @@ const rates = {
 export const leastVolume = 3;
 
 const objectives = {
-  /** Requests without a 5xx of the service itself. */
+  /** Requests without a failure of the service itself. */
   Availability: {
     percent: ({ availability_percent }: Settings['alarms']) => availability_percent,
     share: ({ failedShare }: Measures, period: Duration, least: number) => failedShare(period, least),
-    what: 'requests were answered with a 5xx',
+    what: 'requests failed because of the service itself',
   },
   /** Answers that are fast. */
   Latency: {

@@ -179,7 +179,7 @@ export const Settings = z
          * topic.
          */
         email: z.email('must be an address such as ops@example.com').optional(),
-        /** The percentage of requests, over 30 days, that must not be answered with a 5xx. */
+        /** The percentage of requests, over 30 days, that must not fail because of the platform. */
         availability_percent: z.number().min(99).max(99.99).default(99.9),
         /** The maximum duration of a fast answer, in milliseconds. */
         slow_ms: z.int().min(100).max(10_000).default(3_000),

@@ -139,7 +139,6 @@ export const findProviderSessions = async (connectionId: string, sid: string): P
   return items.flatMap((item) => (item ? [sessionFromItem(item)] : []));
 };
 
-
 export const representSession = (
   { id, created_at, expires_at, address, user_agent }: SessionRecord,
   currentId: string,

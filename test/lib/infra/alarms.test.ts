@@ -8,6 +8,7 @@ import { followerFunctions } from '#lib/data/events/followers.ts';
 import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import measured from '../../../bench/results.json' with { type: 'json' };
+import type { Resource } from '../../support/stack.ts';
 import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
 
 const settings = { region: 'eu-central-1', alarms: { email: 'ops@example.com', slow_ms: 1500 } };
@@ -165,9 +166,17 @@ test('the alarms watch all known failures', () => {
       .sort();
   const availability = ['AvailabilityFastover', 'AvailabilityFaststill', 'AvailabilitySlow'];
   const latency = ['LatencyFastover', 'LatencyFaststill', 'LatencySlow'];
-  expect(watched('"5xx"')).toEqual(availability);
+  for (const metric of ['5xx', '5XXError', 'own_failed', 'answered_5xx']) {
+    expect(watched(`"${metric}"`)).toEqual(availability);
+  }
+  // Streamed answers have a gateway of their own.
+  const [[, live]] = ofType('AWS::ApiGateway::RestApi') as [[string, Resource]];
+  expect(watched(`{"Name":"ApiName","Value":"${live.Properties.Name}"}`)).toEqual([
+    ...availability,
+    'RequestsThrottled',
+  ]);
   // A model or a voice provider that fails or takes its time is no failure of the service.
-  expect(watched('"dependencies_failed"')).toEqual([...availability, 'DependenciesFail']);
+  expect(watched('"dependencies_failed"')).toEqual(['DependenciesFail']);
   expect(watched('"duration_ms"')).toEqual(latency);
   expect(watched('"requests_unserved"')).toEqual(['FunctionThrottles']);
   expect(watched('"requests_throttled"')).toEqual(['RequestsThrottled']);
@@ -199,6 +208,7 @@ const propertiesOf = (name: string) => {
     readonly EvaluationPeriods: number;
     readonly DatapointsToAlarm?: number;
     readonly Metrics: readonly {
+      readonly Id: string;
       readonly Expression?: string;
       readonly Period?: number;
       readonly MetricStat?: {
@@ -210,31 +220,87 @@ const propertiesOf = (name: string) => {
   };
 };
 
-/** The part of an expression that CloudWatch's `IF` shows where its condition holds, worked out for some values. */
+/** What an alarm's expression is for some values of its metrics: those that are not named have no data. */
 const shareOf = (name: string, values: Readonly<Record<string, number>>): number => {
-  const [expression = ''] = propertiesOf(name).Metrics.flatMap(({ Expression }) => Expression ?? []);
-  const parsed = /^IF\((.+) >= (\d+), (.+), 0\)$/.exec(expression);
-  const worked = (text: string): number => {
-    const known = text.replace(/FILL\((\w+), 0\)/g, '$1').replace(/[a-z]+/g, (id) => String(values[id] ?? 0));
-    expect(known).toMatch(/^[\d\s.()*/-]+$/);
-    return Number(Function(`return ${known}`)());
+  const expressions = propertiesOf(name).Metrics.filter(({ Expression }) => Expression !== undefined);
+  const has = new Map(expressions.map(({ Id, Expression = '' }) => [Id, Expression]));
+  const functions = {
+    FILL: (value: number | undefined, otherwise: number) => value ?? otherwise,
+    IF: (condition: boolean, value: number, otherwise: number) => (condition ? value : otherwise),
   };
-  const [, condition = '', least, share = ''] = parsed ?? [];
-  return worked(condition) >= Number(least) ? worked(share) : 0;
+  const worked = (expression: string): number => {
+    const ids = [...new Set(expression.match(/\b[a-z]\w*/g))];
+    const known = ids.map((id) => (has.has(id) ? worked(has.get(id) ?? '') : values[id]));
+    const names = [...Object.keys(functions), ...ids];
+    return Number(Function(...names, `return ${expression}`)(...Object.values(functions), ...known));
+  };
+  const [first] = expressions;
+  return worked(first?.Expression ?? '');
 };
 
 test.for([
-  ['two of ten requests that fail', 'AvailabilityFastover', { errors: 2, requests: 10 }, false],
-  ['three of a hundred', 'AvailabilityFastover', { errors: 3, requests: 100 }, true],
-  ['three of a thousand', 'AvailabilityFastover', { errors: 3, requests: 1000 }, false],
-  ['twenty of a thousand', 'AvailabilityFastover', { errors: 20, requests: 1000 }, true],
-  ['a model that fails', 'AvailabilityFastover', { errors: 50, others: 50, requests: 100 }, false],
-  ['a trickle of one in a hundred over hours', 'AvailabilitySlow', { errors: 72, requests: 7200 }, true],
-  ['one failure in a night', 'AvailabilitySlow', { errors: 1, requests: 4 }, false],
+  ['two of ten requests that fail', 'AvailabilityFastover', { own: 2, bufferedRequests: 10 }, false],
+  ['three of a hundred', 'AvailabilityFastover', { own: 3, bufferedRequests: 100 }, true],
+  ['three of a thousand', 'AvailabilityFastover', { own: 3, bufferedRequests: 1000 }, false],
+  [
+    'failures that a function answered',
+    'AvailabilityFastover',
+    { own: 10, answered: 10, bufferedErrors: 10, bufferedRequests: 1000 },
+    false,
+  ],
+  [
+    'failures without a function’s answer',
+    'AvailabilityFastover',
+    { bufferedErrors: 20, bufferedRequests: 1000 },
+    true,
+  ],
+  [
+    'streams without a function’s answer',
+    'AvailabilityFastover',
+    { streamedErrors: 20, streamedRequests: 1000 },
+    true,
+  ],
+  ['streams that fail', 'AvailabilityFastover', { own: 20, streamedRequests: 1000 }, true],
+  [
+    'streams that fail, beside many other requests',
+    'AvailabilityFastover',
+    { own: 20, streamedRequests: 1000, bufferedRequests: 9000 },
+    false,
+  ],
+  [
+    'a model that fails',
+    'AvailabilityFastover',
+    { answered: 50, bufferedErrors: 50, bufferedRequests: 100 },
+    false,
+  ],
+  [
+    'failures beside those of a model',
+    'AvailabilityFastover',
+    { own: 20, answered: 70, bufferedErrors: 70, bufferedRequests: 1000 },
+    true,
+  ],
+  ['a trickle of one in a hundred over hours', 'AvailabilitySlow', { own: 72, bufferedRequests: 7200 }, true],
+  ['one failure in a night', 'AvailabilitySlow', { own: 1, bufferedRequests: 4 }, false],
   ['a fifth of a few slow answers', 'LatencyFastover', { fast: 80, answers: 100 }, true],
   ['one slow answer of one', 'LatencyFastover', { fast: 0, answers: 1 }, false],
-  ['a flood that the gateway refuses', 'RequestsThrottled', { throttled: 5000, requests: 6000 }, true],
-  ['a caller that is refused now and then', 'RequestsThrottled', { throttled: 90, requests: 500 }, false],
+  [
+    'a flood that the gateway refuses',
+    'RequestsThrottled',
+    { throttled: 5000, bufferedRequests: 6000 },
+    true,
+  ],
+  [
+    'a flood of which most is streamed',
+    'RequestsThrottled',
+    { throttled: 100, bufferedRequests: 200, streamedRequests: 5800 },
+    false,
+  ],
+  [
+    'a caller that is refused now and then',
+    'RequestsThrottled',
+    { throttled: 90, bufferedRequests: 500 },
+    false,
+  ],
 ] as const)('%s: what %s makes of %j', ([, name, values, alarms]) => {
   expect(shareOf(name, values) >= propertiesOf(name).Threshold).toBe(alarms);
 });
