@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { Browser } from './support/browsing.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import { peopleOf } from './support/people.ts';
 import { usersOf } from './support/users.ts';
 
 process.env.WAITING_REQUESTS_PER_MINUTE = '2';
@@ -8,6 +10,7 @@ const { description, close } = await startOwnPlatform();
 const lines: Record<string, unknown>[] = [];
 console.info = (line: Record<string, unknown>) => lines.push(line);
 const { clientFor, operator, organization } = usersOf(description);
+const { connect } = peopleOf(description.base_url, { operator });
 afterAll(close);
 
 const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
@@ -70,6 +73,15 @@ test('requests that wait for others are counted for each organization, after its
     // The operator is not limited.
     for (let at = 0; at < 4; at += 1) expect(await one.testAgent(description.api_key)).toBe(200);
   }));
+
+test('people whose provider answers soon are not counted when they sign in', async () => {
+  const { client } = await organization();
+  const { connection } = await connect(client.id);
+  for (let at = 0; at < 4; at += 1) {
+    const browser = new Browser(description.base_url);
+    expect((await browser.signIn({ connection_id: connection.id })).status).toBe(200);
+  }
+});
 
 test('messages in chats of an organization and its descendants are counted apart, and refused by the minute', () =>
   withinOneMinute(async () => {

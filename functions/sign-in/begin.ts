@@ -4,6 +4,7 @@ import { withClientSecret } from '#lib/data/people/open-client-secret.ts';
 import { sealState, stateSeconds } from '#lib/data/people/sign-in-state.ts';
 import { setCookie, signInCookie } from '#lib/http/cookies.ts';
 import { handleSignIn } from '#lib/http/handle-sign-in.ts';
+import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { authorizationUrl } from '#lib/oidc/sign-in.ts';
 
 const domainOf = (email = ''): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
@@ -13,7 +14,9 @@ export const handler = handleSignIn(begin, async ({ body, site, fail }) => {
   const found = connection_id ? await readConnection(connection_id) : await findByDomain(domain);
   if (!found) return fail('sign_in_refused');
   const connection = await withClientSecret(found);
-  const { url, state } = await authorizationUrl(connection, callbackUrl(site, connection.id), email);
+  const { url, state } = await limitStrangers('begin', connection, (wait) =>
+    authorizationUrl(connection, callbackUrl(site, connection.id), email, wait),
+  );
   const sealed = await sealState(connection.id, { ...state, return_to });
   const cookie = setCookie(signInCookie, sealed, { sameSite: 'Lax', maxAgeSeconds: stateSeconds });
   return { reply: { url }, cookies: [cookie] };

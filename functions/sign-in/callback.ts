@@ -5,6 +5,7 @@ import { signIn } from '#lib/data/people/sign-in.ts';
 import { openState } from '#lib/data/people/sign-in-state.ts';
 import { cookieOf, removeCookie, sessionCookie, setCookie, signInCookie } from '#lib/http/cookies.ts';
 import { handleSignIn } from '#lib/http/handle-sign-in.ts';
+import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { finishSignIn } from '#lib/oidc/sign-in.ts';
 
 export const handler = handleSignIn(callback, async ({ params, event, site, address, fail }) => {
@@ -13,7 +14,10 @@ export const handler = handleSignIn(callback, async ({ params, event, site, addr
   const found = state && (await readConnection(id));
   if (!found) return fail('sign_in_refused');
   const url = new URL(`${callbackUrl(site, id)}?${event.rawQueryString}`);
-  const { claims, refreshToken } = await finishSignIn(await withClientSecret(found), url, state);
+  const connection = await withClientSecret(found);
+  const { claims, refreshToken } = await limitStrangers('callback', found, (wait) =>
+    finishSignIn(connection, url, state, wait),
+  );
   const browser = { address, user_agent: event.headers['user-agent'] ?? null };
   const { secret, seconds } = await signIn(found, claims, browser, refreshToken);
   const session = setCookie(sessionCookie, secret, { sameSite: 'Strict', maxAgeSeconds: seconds });

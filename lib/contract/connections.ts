@@ -331,5 +331,5 @@ export const logout = route('POST /v1/connections/{connection_id}/logout', {
   response: z
     .object({ ended: described(z.int(), 'The number of sessions that the token ended') })
     .register(docs, { id: 'ProviderLogout', description: 'The result of a logout token' }),
-  errors: ['connection_not_found', 'logout_refused'],
+  errors: ['connection_not_found', 'logout_refused', 'rate_limited'],
 });

@@ -70,7 +70,7 @@ export const begin = route('POST /v1/sign-in', {
   waits: true,
   status: 200,
   response: Destination,
-  errors: ['sign_in_refused'],
+  errors: ['sign_in_refused', 'rate_limited'],
 });
 
 export const callback = route('GET /v1/sign-in/{connection_id}/callback', {
@@ -84,5 +84,5 @@ export const callback = route('GET /v1/sign-in/{connection_id}/callback', {
   status: 200,
   response: Destination,
   redirect: { type: 'text/html' },
-  errors: ['sign_in_refused', 'connection_not_found'],
+  errors: ['sign_in_refused', 'connection_not_found', 'rate_limited'],
 });

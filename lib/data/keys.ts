@@ -36,6 +36,10 @@ export const rateKey = (clientId: string, minute: number): Key => key(`rate#${cl
 export const waitingKey = (clientId: string, minute: number): Key =>
   key(`rate#${clientId}`, `waiting#${minute}`);
 
+/** A route that strangers may call. */
+export const waitingStrangersKey = (clientId: string, route: string, minute: number): Key =>
+  key(`rate#${clientId}`, `waiting#${route}#${minute}`);
+
 export const agentKey = (id: string): Key => key(`agent#${id}`, record);
 
 /** Padded, so that versions sort by number. */

@@ -73,6 +73,14 @@ export const kinds = {
     restored: null,
     exported: null,
   },
+  waiting_strangers: {
+    pk: 'rate#<client id>',
+    sk: 'waiting#<route>#<minute>',
+    what: 'how many requests of strangers wait for its OpenID providers, or have waited for long',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+  },
   agent_tests: {
     pk: 'rate#<client id>',
     sk: 'tests#<day>',

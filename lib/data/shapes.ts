@@ -58,6 +58,7 @@ type UpdatedKind =
   | 'agent_tests'
   | 'placed_calls'
   | 'waiting'
+  | 'waiting_strangers'
   | 'knowledge_base'
   | 'last_use'
   | 'task'

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
 import { prefers } from './accept.ts';
@@ -21,8 +22,14 @@ export interface WithCookies<R extends Route> {
   readonly cookies: readonly string[];
 }
 
-/** A person sees the console and not a problem document. */
-const refusedPage = '/sign-in?refused=true';
+/**
+ * A person sees the console and not a problem document. Wrong input and a busy table have their own answers. Everything else is one reason
+ * among many, which only the log has.
+ */
+const pages: Partial<Record<ErrorCode, string>> = {
+  sign_in_refused: '/sign-in?refused=true',
+  rate_limited: '/sign-in?refused=busy',
+};
 
 const refusal = (
   route: Route,
@@ -30,17 +37,16 @@ const refusal = (
   { requestId, site }: Exchange,
   error: Error,
 ): ApiAnswer => {
+  const code: ErrorCode = error instanceof ApiError ? error.code : 'sign_in_refused';
+  const page = pages[code];
+  if (page === undefined) throw error;
   console.warn({ message: 'A sign-in was refused', request_id: requestId, reason: error.message });
   const { redirect } = route;
   if (redirect && prefers(headers.accept, redirect.type, jsonType)) {
-    return { statusCode: 302, headers: { location: `${site}${refusedPage}` } };
+    return { statusCode: 302, headers: { location: `${site}${page}` } };
   }
-  throw new ApiError('sign_in_refused');
+  throw code === 'sign_in_refused' ? new ApiError(code) : error;
 };
-
-/** Wrong input and a busy table have their own answers. Everything else is one reason among many, which only the log has. */
-const isOfRequest = (error: unknown): boolean =>
-  error instanceof ApiError && error.code !== 'sign_in_refused';
 
 /** Turns a route of signing in into a Lambda handler. Every refusal has the same answer, whatever the reason. */
 export const handleSignIn = <R extends SignInRoute>(
@@ -53,7 +59,6 @@ export const handleSignIn = <R extends SignInRoute>(
       const { reply, cookies } = await logic({ ...requestOf<R>(exchange, undefined), event, address });
       return { ...answer(route, event, exchange, reply), cookies: [...cookies] };
     } catch (error) {
-      if (isOfRequest(error)) throw error;
       return refusal(route, event, exchange, error as Error);
     }
   });

@@ -7,11 +7,19 @@ const maxBytes = 500_000;
 /** For each request to a provider. A sign-in sends at most three. */
 const timeoutMs = (): number => Number(process.env.OIDC_TIMEOUT_MS ?? 7000);
 
+interface Answer {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly bytes: Buffer;
+}
+
+type Init = Parameters<CustomFetch>[1];
+
 /**
- * `fetch` for the OpenID library. A tenant chooses the provider's addresses, so each request goes through the checks of outgoing requests:
+ * Sends a request to a provider. A tenant chooses the provider's addresses, so each request goes through the checks of outgoing requests:
  * only public addresses, no redirects, a limited size and time.
  */
-export const checkedFetch: CustomFetch = async (url, { method, headers, body }) => {
+const ask = async (url: string, { method, headers, body }: Init): Promise<Answer> => {
   const sent = body == null ? undefined : Buffer.from(await new Response(body).arrayBuffer());
   const answer = await send({
     method: method as 'GET' | 'POST',
@@ -22,9 +30,43 @@ export const checkedFetch: CustomFetch = async (url, { method, headers, body }) 
     maxBytes,
   });
   if (answer.truncated) throw new Error('The provider’s answer is too large');
-  const type = answer.headers['content-type'];
-  return new Response([204, 304].includes(answer.status) ? null : Uint8Array.from(answer.body), {
-    status: answer.status,
+  return { status: answer.status, type: answer.headers['content-type'], bytes: answer.body };
+};
+
+const toResponse = ({ status, type, bytes }: Answer): Response =>
+  new Response([204, 304].includes(status) ? null : Uint8Array.from(bytes), {
+    status,
     headers: type ? { 'content-type': type } : {},
   });
+
+/** `fetch` for the OpenID library. */
+export const checkedFetch: CustomFetch = async (url, init) => toResponse(await ask(url, init));
+
+/** A provider that changes its keys at once cannot be signed in at for this long. Most show a new key before they use it. */
+const keptMs = 60_000;
+const maxKept = 20;
+
+/** The discovery documents and key sets that were read last. They are the same whoever asks. */
+const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
+
+const keep = (url: string, answer: Answer): void => {
+  const [oldest] = kept.keys();
+  if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
+  kept.set(url, { answer, until: Date.now() + keptMs });
 };
+
+/** Waits for a provider, or throws if too many do. */
+export type Wait = <T>(send: () => Promise<T>) => Promise<T>;
+
+/** The same for what strangers may ask for: documents are kept for a minute, and everything else waits as the caller allows. */
+export const fetchFor =
+  (wait: Wait): CustomFetch =>
+  async (url, init) => {
+    const reads = init.method === 'GET';
+    const known = reads ? kept.get(url) : undefined;
+    if (known && known.until > Date.now()) return toResponse(known.answer);
+    kept.delete(url);
+    const answer = await wait(() => ask(url, init));
+    if (reads && answer.status === 200) keep(url, answer);
+    return toResponse(answer);
+  };

@@ -1,4 +1,4 @@
-import type { Configuration, ServerMetadata } from 'openid-client';
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import * as oidc from 'openid-client';
 import { destinationOf } from '#lib/delivery/destination.ts';
 import { checkedFetch } from './fetch.ts';
@@ -38,10 +38,13 @@ const authenticationOf = (
 };
 
 /** The discovery document, if a sign-in can rely on it. Throws with a reason that administrators may read. */
-const discover = async ({ issuer, oidc_client_id }: ProviderSettings): Promise<ServerMetadata> => {
+const discover = async (
+  { issuer, oidc_client_id }: ProviderSettings,
+  fetch: CustomFetch,
+): Promise<ServerMetadata> => {
   destinationOf(issuer);
   const found = await oidc.discovery(new URL(issuer), oidc_client_id, undefined, oidc.None(), {
-    [oidc.customFetch]: checkedFetch,
+    [oidc.customFetch]: fetch,
     ...(isInsecure(issuer) && { execute: [oidc.allowInsecureRequests] }),
   });
   const metadata = found.serverMetadata();
@@ -56,8 +59,11 @@ const discover = async ({ issuer, oidc_client_id }: ProviderSettings): Promise<S
 };
 
 /** The provider as the library knows it: with verified signatures, and with our algorithms only. */
-export const connect = async (settings: ProviderSettings): Promise<Configuration> => {
-  const metadata = await discover(settings);
+export const connect = async (
+  settings: ProviderSettings,
+  fetch: CustomFetch = checkedFetch,
+): Promise<Configuration> => {
+  const metadata = await discover(settings, fetch);
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256'];
   const accepted = algorithms.filter((algorithm) => offered.includes(algorithm));
   if (accepted.length === 0) throw new Error(`The provider signs with none of ${algorithms.join(', ')}`);
@@ -67,7 +73,7 @@ export const connect = async (settings: ProviderSettings): Promise<Configuration
     { [oidc.clockTolerance]: clockTolerance },
     authenticationOf(settings, metadata),
   );
-  configuration[oidc.customFetch] = checkedFetch;
+  configuration[oidc.customFetch] = fetch;
   oidc.enableNonRepudiationChecks(configuration);
   if (isInsecure(settings.issuer)) oidc.allowInsecureRequests(configuration);
   return configuration;

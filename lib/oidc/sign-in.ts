@@ -1,5 +1,7 @@
 import type { IDToken, ServerMetadata } from 'openid-client';
 import * as oidc from 'openid-client';
+import type { Wait } from './fetch.ts';
+import { fetchFor } from './fetch.ts';
 import type { ProviderSettings } from './provider.ts';
 import { clockTolerance, connect, refreshTokenOf } from './provider.ts';
 
@@ -37,8 +39,9 @@ export const authorizationUrl = async (
   settings: SignInSettings,
   redirectUri: string,
   hint: string | undefined,
+  wait: Wait,
 ): Promise<{ readonly url: string; readonly state: SignInState }> => {
-  const provider = await connect(settings);
+  const provider = await connect(settings, fetchFor(wait));
   const state = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
@@ -94,8 +97,9 @@ export const finishSignIn = async (
   settings: SignInSettings,
   callback: URL,
   { state, nonce, verifier }: SignInState,
+  wait: Wait,
 ): Promise<SignedIn> => {
-  const provider = await connect(settings);
+  const provider = await connect(settings, fetchFor(wait));
   const tokens = await oidc.authorizationCodeGrant(provider, callback, {
     expectedState: state,
     expectedNonce: nonce,

@@ -1,4 +1,5 @@
 import { DeliveryError } from '#lib/delivery/errors.ts';
+import { checkedFetch } from './fetch.ts';
 import { readKeys } from './keys.ts';
 import type { ProviderSettings } from './provider.ts';
 import { connect } from './provider.ts';
@@ -11,7 +12,7 @@ const reasonOf = (error: Error & { readonly cause?: unknown }): string =>
 export const tryProvider = async (settings: ProviderSettings): Promise<string | null> => {
   try {
     const { jwks_uri = '' } = (await connect(settings)).serverMetadata();
-    await readKeys(jwks_uri);
+    await readKeys(jwks_uri, checkedFetch);
     return null;
   } catch (error) {
     return reasonOf(error as Error).slice(0, 500);

@@ -660,6 +660,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   chat_messages: mustExpire,
   open_chats: mustExpire,
   waiting: mustExpire,
+  waiting_strangers: mustExpire,
   agent: checkAgent,
   agent_version: checkVersion,
   knowledge_base: checkKnowledgeBase,

@@ -24,7 +24,7 @@ export interface Answer {
 
 /** The ways in which an issuer differs from an honest one. */
 export interface Behavior {
-  readonly discovery?: (metadata: Claims) => Claims | Answer;
+  readonly discovery?: (metadata: Claims) => Claims | Answer | Promise<Answer>;
   readonly keys?: () => Answer | Promise<Answer>;
   /** The ID token of a code. */
   readonly token?: (claims: JWTPayload) => string | Promise<string>;
@@ -81,7 +81,7 @@ export const startIssuers = async () => {
           id_token_signing_alg_values_supported: ['RS256'],
           code_challenge_methods_supported: ['S256'],
         };
-        const answer = behavior.discovery?.(metadata) ?? metadata;
+        const answer = (await behavior.discovery?.(metadata)) ?? metadata;
         return send(response, isAnswer(answer) ? answer : { body: answer });
       }
       case 'keys':

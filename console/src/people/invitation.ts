@@ -33,5 +33,9 @@ export const acceptInvitation = async (api: Client, { invitationId, token }: Inv
 };
 
 /** Why a person is back at this page. */
-export const refusedReason = (): string | undefined =>
-  new URLSearchParams(window.location.search).has('refused') ? words.signIn.reasons.refused : undefined;
+export const refusedReason = (): string | undefined => {
+  const refused = new URLSearchParams(window.location.search).get('refused');
+  const { reasons } = words.signIn;
+  if (refused === 'busy') return reasons.providerBusy;
+  return refused === null ? undefined : reasons.refused;
+};

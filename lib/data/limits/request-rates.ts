@@ -6,7 +6,7 @@ import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
-import { agentTestsKey, placedCallsKey, rateKey, waitingKey } from '../keys.ts';
+import { agentTestsKey, placedCallsKey, rateKey, waitingKey, waitingStrangersKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
@@ -14,6 +14,8 @@ import { dynamodb, tableName } from '../table.ts';
 /** A period in which something is counted: a calendar minute or day in UTC. Each has an item, which expires. */
 interface Period {
   readonly milliseconds: number;
+  /** The count may decrease, so that a limit that is reached may have room again. */
+  readonly decreases?: true;
   readonly keyOf: (clientId: string, period: number) => Key;
 }
 
@@ -35,7 +37,7 @@ export interface RequestRate {
 }
 
 /**
- * Counts that have reached their limit, with the end of their period. Counts only increase, so a flood is refused without a
+ * Counts that have reached their limit, with the end of their period. Most only increase, so a flood is refused without a
  * write until then.
  */
 const exhausted = new Map<string, number>();
@@ -56,7 +58,7 @@ const noteExhausted = (name: string, end: number): void => {
 /** Counts one request against a limit, in one write. */
 const countAgainst = async (
   { client_id, limit }: { readonly client_id: string; readonly limit: number },
-  { milliseconds, keyOf }: Period,
+  { milliseconds, decreases, keyOf }: Period,
   now: number,
 ): Promise<RequestRate> => {
   const period = Math.floor(now / milliseconds);
@@ -80,7 +82,7 @@ const countAgainst = async (
     return { ...rate, remaining: limit - Number(Attributes?.requests), exceeded: false };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    noteExhausted(name, end);
+    if (!decreases) noteExhausted(name, end);
     return refused;
   }
 };
@@ -114,6 +116,39 @@ export const waitingPerMinute = (): number =>
  */
 export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> =>
   countAgainst({ client_id, limit: waitingPerMinute() }, waitingMinute, now);
+
+/** The routes by which a stranger may make a function wait for an organization's OpenID provider. */
+export type StrangersRoute = 'begin' | 'callback' | 'logout';
+
+const strangersMinute = (route: StrangersRoute): Period => ({
+  milliseconds: 60_000,
+  decreases: true,
+  keyOf: (clientId, minute) => waitingStrangersKey(clientId, route, minute),
+});
+
+/**
+ * Counts a stranger's request that waits for the provider of an organization. Each route has a count of its own, which is not that of the
+ * organization's keys, so that strangers use up nothing else.
+ */
+export const countStranger = (client_id: string, route: StrangersRoute, now: number): Promise<RequestRate> =>
+  countAgainst({ client_id, limit: waitingPerMinute() }, strangersMinute(route), now);
+
+/** Takes back the count of a request that did not wait for long. */
+export const uncountStranger = async (
+  client_id: string,
+  route: StrangersRoute,
+  now: number,
+): Promise<void> => {
+  const { milliseconds, keyOf } = strangersMinute(route);
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keyOf(client_id, Math.floor(now / milliseconds)),
+      UpdateExpression: 'ADD requests :less',
+      ExpressionAttributeValues: { ':less': -1 },
+    }),
+  );
+};
 
 interface Member {
   readonly id: string;
