@@ -1,18 +1,25 @@
+import type { Membership } from '#lib/contract/me.ts';
 import { get } from '#lib/contract/me.ts';
 import { findApiKey, represent } from '#lib/data/keys/api-keys.ts';
 import { limitsInEffect } from '#lib/data/limits/limits-in-effect.ts';
 import { findLineage, isTest } from '#lib/data/organizations/clients.ts';
 import { membershipsOf } from '#lib/data/people/memberships.ts';
 import { readPerson, representPerson } from '#lib/data/people/people.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handle } from '#lib/http/handle.ts';
 
+/** A person who has named no organization, and can choose only one, is there: a second request would tell nothing else. */
+const placeOf = (caller: Caller, [only, ...others]: readonly Membership[]) =>
+  caller.person?.grant === null && only && others.length === 0 ? only : caller;
+
 export const handler = handle(get, async ({ caller, fail }) => {
-  const [found, person, memberships, lineage] = await Promise.all([
+  const memberships = caller.person ? await membershipsOf(caller.person) : [];
+  const { client_id, scopes } = placeOf(caller, memberships);
+  const [found, person, lineage] = await Promise.all([
     caller.person ? undefined : findApiKey(caller, caller.key_id),
     caller.person && readPerson(caller.person.id),
-    caller.person ? membershipsOf(caller.person) : [],
-    caller.client_id === null ? undefined : findLineage(caller, caller.client_id),
+    client_id === null ? undefined : findLineage({ client_id }, client_id),
   ]);
   if (!found && !person) return fail('unauthenticated');
   const { branding = null } = inheritSettings(lineage?.members.map(({ settings }) => settings) ?? []);
@@ -22,7 +29,7 @@ export const handler = handle(get, async ({ caller, fail }) => {
     memberships,
     client: lineage ? { ...lineage.client, test: isTest(lineage.client) } : null,
     branding,
-    scopes: [...caller.scopes],
+    scopes: [...scopes],
     limits: await limitsInEffect(lineage),
     time: new Date().toISOString(),
   };

@@ -97,9 +97,10 @@ export const get = route('GET /v1/me', {
       memberships: z.array(Membership).check(z.maxLength(1000)).register(docs, {
         description: 'The organizations that the person can choose with `Organization`; empty for an API key',
       }),
-      client: z
-        .nullable(ClientItem)
-        .register(docs, { description: 'The organization of the request; null for the platform' }),
+      client: z.nullable(ClientItem).register(docs, {
+        description:
+          'The organization of the request; null for the platform. A person whose request names none, and who can choose only one, gets that one, with the scopes there',
+      }),
       branding: z.nullable(Branding).register(docs, {
         description:
           'The branding in effect for the organization: its own, or that of the nearest organization above that sets one; null without',

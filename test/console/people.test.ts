@@ -49,6 +49,24 @@ describe('The console of people', { concurrent: false }, () => {
     expect(readable).not.toMatch(/va[a-z]_|eyJ/);
   });
 
+  withConsole('asks for a page as soon as it knows who is there', async (console) => {
+    const { base_url, api_key } = console.local.description;
+    const person = await signInAs(console, /Olivia/);
+    const withKey = await console.signIn(api_key);
+    // Another tab has not chosen any organization yet.
+    for (const page of [await person.page.context().newPage(), withKey.page]) {
+      let answered = 0;
+      await page.route(/\/v1\//, async (route) => {
+        answered += 1;
+        if (answered === 1) await route.continue();
+      });
+      const asked = page.waitForRequest(/\/v1\/conversations\?/);
+      await page.goto(`${base_url}/conversations`);
+      await asked;
+      await page.unrouteAll();
+    }
+  });
+
   withConsole('connects a company in three steps, and tests the connection', async (console) => {
     const { base_url } = console.local.description;
     const tab = await signInAs(console, /Olivia/);

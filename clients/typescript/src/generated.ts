@@ -3733,7 +3733,7 @@ export interface Identity {
   readonly person: Person | null;
   /** The organizations that the person can choose with `Organization`; empty for an API key */
   readonly memberships: readonly Membership[];
-  /** The organization of the request; null for the platform */
+  /** The organization of the request; null for the platform. A person whose request names none, and who can choose only one, gets that one, with the scopes there */
   readonly client: OrganizationItem | null;
   /** The branding in effect for the organization: its own, or that of the nearest organization above that sets one; null without */
   readonly branding: Branding | null;

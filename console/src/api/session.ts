@@ -126,10 +126,10 @@ export const signOutEverywhere = async (): Promise<void> => {
 /** The organization that a person has chosen in this tab: two tabs can show two organizations. */
 const chosenName = 'organization';
 
-/** Goes on as a person in an organization. */
-const enterOrganization = async (organization: string): Promise<void> => {
+/** Goes on as a person in an organization, whose identity there may be known already. */
+const enterOrganization = async (organization: string, known?: Identity): Promise<void> => {
   const api = personClientOf(organization);
-  const me = await api.me.get();
+  const me = known ?? (await api.me.get());
   sessionStorage.setItem(chosenName, organization);
   await show(me, api, personClientOf(organization, 'text/csv'));
 };
@@ -182,8 +182,9 @@ const startAsPerson = async (): Promise<void> => {
   const { memberships } = me;
   const kept = sessionStorage.getItem(chosenName);
   const [only, ...others] = memberships;
-  const chosen =
-    memberships.find((one) => organizationOf(one) === kept) ?? (others.length === 0 ? only : undefined);
+  // Whoever can choose only one organization was told about it at once.
+  if (only && others.length === 0) return enterOrganization(organizationOf(only), me);
+  const chosen = memberships.find((one) => organizationOf(one) === kept);
   if (chosen) return enterOrganization(organizationOf(chosen));
   change({ status: 'choosing', me, memberships });
 };

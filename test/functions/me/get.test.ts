@@ -6,9 +6,13 @@ import {
   newAgent,
   operator,
   organization,
+  platform,
   problemOf,
   refusalOf,
 } from '../../fixtures.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { connect, invite } = peopleOf(platform.base_url, { operator });
 
 test('a key gets its own description, its organization and its scopes', async () => {
   const org = await organization();
@@ -51,6 +55,28 @@ test('a revoked key that a function still has cached is refused', async () => {
   const { key } = await org.api.me.get();
   await operator.apiKeys.revoke({ params: { api_key_id: key?.id ?? '' } });
   expect(await refusalOf(org.api.me.get())).toBe('401 unauthenticated');
+});
+
+test('a person who names no organization is in the only one that there is to choose', async () => {
+  const reseller = await organization(undefined, 'reseller', { settings: { branding: { name: 'Bright' } } });
+  const [one, other] = [await organization(reseller, 'client'), await organization(reseller, 'client')];
+  const connected = await connect(reseller.client.id);
+  const { browser, email, memberId } = await invite(connected, one.client.id, { role: 'listener' });
+  const nowhere = browser.api('none');
+  const { time: _now, ...there } = await browser.api(one.client.id).me.get();
+  const { time: _then, ...first } = await nowhere.me.get();
+  expect(first).toEqual(there);
+  expect(first).toMatchObject({ client: { id: one.client.id }, branding: { name: 'Bright' } });
+  expect(await refusalOf(nowhere.conversations.list())).toBe('403 insufficient_scope');
+
+  const { id, token } = await operator.invitations.create({
+    body: { email, connection_id: connected.connection.id, client_id: other.client.id, role: 'analyst' },
+  });
+  await nowhere.invitations.accept({ params: { invitation_id: id }, body: { token } });
+  expect(await nowhere.me.get()).toMatchObject({ client: null, branding: null, scopes: [] });
+
+  await operator.members.remove({ params: { member_id: memberId } });
+  expect((await nowhere.me.get()).client?.id).toBe(other.client.id);
 });
 
 describe('The branding', () => {

@@ -3967,7 +3967,7 @@ class Identity(TypedDict):
     memberships: "list[Membership]"
     """The organizations that the person can choose with `Organization`; empty for an API key"""
     client: "OrganizationItem | None"
-    """The organization of the request; null for the platform"""
+    """The organization of the request; null for the platform. A person whose request names none, and who can choose only one, gets that one, with the scopes there"""
     branding: "Branding | None"
     """The branding in effect for the organization: its own, or that of the nearest organization above that sets one; null without"""
     scopes: "list[Scope]"
