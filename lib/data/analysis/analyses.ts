@@ -1,15 +1,14 @@
 import type { Analysis, AnalysisResult } from '#lib/contract/analyses.ts';
 import type { WriteMode } from '#lib/contract/analyzers.ts';
-import type { ConversationAnalysis, SourcedField } from '#lib/contract/conversations/analysis.ts';
+import type { ConversationAnalysis } from '#lib/contract/conversations/analysis.ts';
 import type { Quality } from '#lib/contract/conversations.ts';
 import type { Rule } from '#lib/domain/analysis/verdicts.ts';
 import { holdingOf, labelsOf } from '#lib/domain/analysis/verdicts.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { showsCost } from '#lib/domain/conversations/cost.ts';
-import type { Judged, Proposals } from '#lib/domain/conversations/sources.ts';
+import type { Proposals } from '#lib/domain/conversations/sources.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
-import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { analysisBeginning, analysisKey, conversationKey } from '../keys.ts';
 import type { Entry } from '../lists/listing.ts';
 import { entryItems, ownersOf } from '../lists/listing.ts';
@@ -31,14 +30,6 @@ export interface AnalysisRecord extends Analysis {
   readonly rule: Rule;
   /** Why people review it; null: nobody was asked to. */
   readonly queued: Queued | null;
-  /** The fields of the conversation that its review has set, as they were before; null: there is no review. */
-  readonly before_review: Unreviewed | null;
-}
-
-/** Fields of a conversation before a review, and how analyses had set them. */
-export interface Unreviewed {
-  readonly values: Partial<Pick<ConversationRecord, SourcedField>>;
-  readonly judged: Judged;
 }
 
 /** The reason for which people review an analysis: it belongs to the random sample, or a verdict asks for it. */
@@ -188,7 +179,7 @@ const represent = (analysis: AnalysisRecord): Analysis => {
     shared: _shared,
     ...rest
   } = analysis;
-  const { write: _write, rule: _rule, queued: _queued, before_review: _before, ...shown } = rest;
+  const { write: _write, rule: _rule, queued: _queued, ...shown } = rest;
   return shown;
 };
 

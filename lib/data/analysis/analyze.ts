@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { unmetBy } from '#lib/domain/analysis/conditions.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import { durationOf, isOver } from '#lib/domain/conversations/conversation.ts';
-import { settledBy } from '#lib/domain/conversations/sources.ts';
+import { settledBy, withoutReviews } from '#lib/domain/conversations/sources.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { isSmallEnough, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { readAllTurns } from '../conversations/turns.ts';
@@ -79,19 +79,6 @@ const analysisWrites = (after: AnalysisRecord, before: AnalysisRecord | undefine
   ];
 };
 
-/** The change of a conversation by all of its analyses; empty if it stays as it is. */
-const changeBy = (
-  before: ConversationRecord,
-  analyses: readonly AnalysisRecord[],
-): Partial<ConversationRecord> => {
-  const change = { ...settledBy(before, proposalsOf(analyses)), ...overviewOf(analyses) };
-  const fits = isSmallEnough({ ...before, ...change }, before);
-  // A conversation that is full keeps its fields. The verdicts are in the analyses all the same.
-  const kept = fits ? change : overviewOf(analyses);
-  const entries = Object.entries(kept) as [keyof ConversationRecord, unknown][];
-  return Object.fromEntries(entries.filter(([field, value]) => !isDeepStrictEqual(before[field], value)));
-};
-
 /** The fields of a state that are not as stored. */
 const differing = (state: ConversationRecord, stored: ConversationRecord): Partial<ConversationRecord> =>
   Object.fromEntries(
@@ -100,13 +87,23 @@ const differing = (state: ConversationRecord, stored: ConversationRecord): Parti
       .map((field) => [field, state[field]]),
   );
 
+/** The change of a conversation by all of its analyses and their reviews; empty if it stays as it is. */
+const changeBy = (
+  before: ConversationRecord,
+  analyses: readonly AnalysisRecord[],
+): Partial<ConversationRecord> => {
+  const base = withoutReviews(before);
+  const overview = overviewOf(analyses);
+  const after = { ...base, ...settledBy(base, proposalsOf(analyses)), ...overview };
+  // A conversation that is full keeps its fields. The verdicts are in the analyses all the same.
+  return differing(isSmallEnough(after, before) ? after : { ...before, ...overview }, before);
+};
+
 /** The operations that store analyses, and change their conversation accordingly. */
 export const storing = async (
   before: ConversationRecord,
   changed: readonly AnalysisRecord[],
   type: 'conversation.analyzed' | 'conversation.reviewed',
-  /** The conversation as it is stored, if the analyses start from another state: without a review. */
-  stored: ConversationRecord = before,
 ): Promise<readonly Operation<Stale>[]> => {
   const known = await readAnalyses(before.id);
   const knownOf = ({ analyzer_id }: AnalysisRecord) => known.find((one) => one.analyzer_id === analyzer_id);
@@ -118,8 +115,7 @@ export const storing = async (
     ...known.filter((one) => !changed.some(({ analyzer_id }) => analyzer_id === one.analyzer_id)),
     ...changed,
   ];
-  const change = { ...differing(before, stored), ...changeBy(before, all) };
-  return replaceConversation(stored, change, type, writes).operations;
+  return replaceConversation(before, changeBy(before, all), type, writes).operations;
 };
 
 /** The more of an analysis there is, the higher. */
@@ -147,8 +143,7 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
       if (earlier && isWorse(one, earlier)) return [];
       if (!earlier?.review) return [one];
-      const { review, before_review } = earlier;
-      return [{ ...one, review, queued: one.queued ?? earlier.queued, before_review }];
+      return [{ ...one, review: earlier.review, queued: one.queued ?? earlier.queued }];
     });
     if (better.length > 0) await commit(await storing(before, better, 'conversation.analyzed'));
   });

@@ -45,7 +45,6 @@ const beginningOf = (
   write: analyzer.write,
   rule: ruleOf(analyzer),
   queued: null,
-  before_review: null,
 });
 
 export const skipped = (

@@ -1,6 +1,6 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Decided } from '#lib/domain/authority/writers.ts';
-import type { Judged } from '#lib/domain/conversations/sources.ts';
+import type { Judged, Unreviewed } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
@@ -48,6 +48,8 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly test_from: Depth | null;
   /** The fields that analyses and their reviews have set; null: none. */
   readonly judged: Judged | null;
+  /** The fields that reviews have set, as they would be without them; null: none. */
+  readonly unreviewed: Unreviewed | null;
   /** The usage of a chat so far. Null if there is none yet, or if another system holds the conversation. */
   readonly chat_usage: ChatUsage | null;
   /** The day on which a chat began and the organizations that count it as open; null: none does. */
@@ -86,6 +88,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   test_from: null,
   analysis: null,
   judged: null,
+  unreviewed: null,
   chat_usage: null,
   open_in: null,
   labels: null,

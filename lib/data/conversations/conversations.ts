@@ -485,6 +485,7 @@ export const insertConversation = (
     reviewed: null,
     analysis: null,
     judged: null,
+    unreviewed: null,
     chat_usage: null,
     open_in: null,
     labels: null,

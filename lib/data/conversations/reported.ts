@@ -4,7 +4,12 @@ import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
 import { authorityOver, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
 import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
-import { isOnlyFilled, withoutJudged } from '#lib/domain/conversations/sources.ts';
+import {
+  isOnlyFilled,
+  underReviews,
+  withoutJudged,
+  withoutReviews,
+} from '#lib/domain/conversations/sources.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
@@ -209,7 +214,7 @@ const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']):
 };
 
 /** The fields that can be large, by size. */
-const large = ['quality', 'data', 'summary', 'metrics', 'provider'] as const;
+const large = ['quality', 'data', 'summary', 'unreviewed', 'metrics', 'provider'] as const;
 
 /**
  * Fits a change into the space that the conversation leaves in its item. A report without its large fields is
@@ -262,7 +267,8 @@ export const changeOfReport = async (
   const own = ownDepth(before.path);
   const decides = (field: string): field is DecidedField =>
     isDecided(field) && !saysNothing(field, report.facts);
-  const merged = mergeReport(before.reported ?? nothingReported, report, isOwnOf(before), (field) =>
+  const unreviewed = withoutReviews(before);
+  const merged = mergeReport(before.reported ?? nothingReported, report, isOwnOf(unreviewed), (field) =>
     decides(field) ? authorityOver(field, depth, { decided, own }) : 0,
   );
   const { facts, reported } = withUsualChannel(merged, depth < (decided.channel ?? own));
@@ -276,13 +282,13 @@ export const changeOfReport = async (
     providerMetadataBytes,
   ) as Record<string, unknown>;
   const corrected = isGivenUp(before) && facts.status !== undefined && facts.end_reason === undefined;
-  const change = fittedChange(before, {
+  const changed = underReviews(before, {
     ...said,
     ...(corrected && { end_reason: null }),
     ...timesAfter(before, facts, status),
     ...written.change,
     status,
-    judged: withoutJudged(before.judged, Object.keys(facts)),
+    judged: withoutJudged(unreviewed.judged, Object.keys(facts)),
     decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], depth, own),
     reported: noted(reported, metadata),
     ...(before.provider && {
@@ -293,6 +299,7 @@ export const changeOfReport = async (
       },
     }),
   });
+  const change = fittedChange(before, changed);
   const ends = !isOver(before) && status !== 'active';
   const rewritten = !ends && Object.keys(written.change).length > 0;
   const type = ends ? 'conversation.ended' : 'conversation.updated';

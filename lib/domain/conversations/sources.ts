@@ -16,10 +16,18 @@ export type Setting = 'review' | 'replace' | 'fill';
 /** The fields that analyses and reviews have set. All others come from a provider's report or the API. */
 export type Judged = Readonly<Partial<Record<SourcedField, Setting>>>;
 
+/** The fields that reviews have set, as they would be without them: reports still change these. */
+export interface Unreviewed {
+  readonly values: Partial<Pick<Conversation, SourcedField>>;
+  readonly judged: Judged;
+}
+
 /** The fields of a conversation, and what is known of their origin. */
 export interface Sourced extends Pick<Conversation, SourcedField> {
   readonly reported: Reported | null;
   readonly judged: Judged | null;
+  /** Null: reviews have set no field. */
+  readonly unreviewed: Unreviewed | null;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -46,6 +54,34 @@ const prevails = (source: FieldSource | null, setting: Setting): boolean => {
   return source === 'provider' && setting === 'replace';
 };
 
+/** A conversation as it would be without reviews. */
+export const withoutReviews = <T extends Sourced>(conversation: T): T => {
+  const { unreviewed } = conversation;
+  if (!unreviewed) return conversation;
+  const { values } = unreviewed;
+  const judged = { ...withoutJudged(conversation.judged, Object.keys(values)), ...unreviewed.judged };
+  return {
+    ...conversation,
+    ...values,
+    judged: Object.keys(judged).length > 0 ? judged : null,
+    unreviewed: null,
+  };
+};
+
+/** Keeps the fields that a review is about to set. */
+const keeping = (before: Sourced, fields: readonly SourcedField[]): Unreviewed | null => {
+  if (fields.length === 0) return before.unreviewed;
+  const { values, judged } = before.unreviewed ?? { values: {}, judged: {} };
+  const settings = fields.flatMap((field) => {
+    const setting = before.judged?.[field];
+    return setting ? [[field, setting]] : [];
+  });
+  return {
+    values: { ...values, ...Object.fromEntries(fields.map((field) => [field, before[field]])) },
+    judged: { ...judged, ...Object.fromEntries(settings) },
+  };
+};
+
 /** The change of a conversation by proposals, as far as they prevail. */
 export const settledBy = (before: Sourced, proposals: Proposals): Partial<Sourced> => {
   const taken = sourcedFields.filter((field) => {
@@ -53,14 +89,35 @@ export const settledBy = (before: Sourced, proposals: Proposals): Partial<Source
     return proposal && !isEmpty(proposal.value) && prevails(sourceOf(before, field), proposal.setting);
   });
   if (taken.length === 0) return {};
+  const isByReview = (field: SourcedField): boolean => proposals[field]?.setting === 'review';
   return {
     ...Object.fromEntries(taken.map((field) => [field, proposals[field]?.value])),
     judged: {
       ...before.judged,
       ...Object.fromEntries(taken.map((field) => [field, proposals[field]?.setting])),
     },
-    reported: before.reported && withoutFields(before.reported, taken),
+    reported:
+      before.reported &&
+      withoutFields(
+        before.reported,
+        taken.filter((field) => !isByReview(field)),
+      ),
+    unreviewed: keeping(
+      before,
+      taken.filter((field) => isByReview(field) && !isReviewed(before, field)),
+    ),
   };
+};
+
+/** The change of a conversation by a change of what it would be without reviews, which still prevail. */
+export const underReviews = <C extends Partial<Sourced>>(
+  before: Sourced,
+  change: C,
+): C & Partial<Sourced> => {
+  const fields = Object.keys(before.unreviewed?.values ?? {}) as SourcedField[];
+  const reviews = fields.map((field) => [field, { value: before[field], setting: 'review' }]);
+  const after = { ...withoutReviews(before), ...change };
+  return { ...change, ...settledBy(after, Object.fromEntries(reviews) as Proposals) };
 };
 
 /** The same without fields that a report or a key has set since. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { newAgent, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 
 test('only a review that is there is removed', async () => {
@@ -41,3 +42,38 @@ test('without its reviews, a conversation is as it was, in whatever order they a
     expect(await decided()).toEqual(['patched', 'api']);
   }
 });
+
+test.each(['before', 'during', 'after'])(
+  'a report that comes %s a review counts once the review is removed',
+  async (time) => {
+    const org = await analyzing();
+    const { id: agent_id } = await newAgent(org);
+    const call = newCall('retell');
+    const integration = await connect(org, 'retell', { [call.agent_id]: agent_id });
+    const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Checks' } });
+    const last = call.events.at(-1) as { readonly call: { readonly call_analysis: object } };
+    const report = async (user_sentiment: string) => {
+      const call_analysis = { ...last.call.call_analysis, user_sentiment };
+      await deliver(integration, { ...last, call: { ...last.call, call_analysis } });
+      await settled(org, integration);
+    };
+    for (const event of call.events.slice(0, -1)) await deliver(integration, event);
+    await settled(org, integration);
+    const [conversation] = await conversationsOf(org);
+    const conversation_id = conversation?.id ?? '';
+    const params = { conversation_id, analyzer_id };
+    const decided = async () => {
+      const { sentiment, sources } = await org.api.conversations.get({ params: { conversation_id } });
+      return [sentiment, sources.sentiment];
+    };
+    await eventually(() => org.api.analyses.get({ params }));
+
+    if (time === 'before') await report('Positive');
+    await org.api.analyses.review({ params, body: { sentiment: 'negative' } });
+    if (time === 'during') await report('Positive');
+    expect(await decided()).toEqual(['negative', 'review']);
+    await org.api.analyses.removeReview({ params });
+    if (time === 'after') await report('Positive');
+    expect(await decided()).toEqual(['positive', 'provider']);
+  },
+);
