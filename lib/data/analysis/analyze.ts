@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { unmetBy } from '#lib/domain/analysis/conditions.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import { durationOf, isOver } from '#lib/domain/conversations/conversation.ts';
-import { settledBy, withoutReviews } from '#lib/domain/conversations/sources.ts';
+import { settledBy, withoutAnalyses, withoutReviews } from '#lib/domain/conversations/sources.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { isSmallEnough, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { readAllTurns } from '../conversations/turns.ts';
@@ -91,12 +91,14 @@ const differing = (state: ConversationRecord, stored: ConversationRecord): Parti
 const changeBy = (
   before: ConversationRecord,
   analyses: readonly AnalysisRecord[],
+  /** Whether one is no longer shared: what it has set must not be seen below. */
+  hides: boolean,
 ): Partial<ConversationRecord> => {
-  const base = withoutReviews(before);
+  const base = hides ? withoutAnalyses(before) : withoutReviews(before);
   const overview = overviewOf(analyses);
   const after = { ...base, ...settledBy(base, proposalsOf(analyses)), ...overview };
   // A conversation that is full keeps its fields. The verdicts are in the analyses all the same.
-  return differing(isSmallEnough(after, before) ? after : { ...before, ...overview }, before);
+  return differing(hides || isSmallEnough(after, before) ? after : { ...before, ...overview }, before);
 };
 
 /** The operations that store analyses, and change their conversation accordingly. */
@@ -109,13 +111,16 @@ export const storing = async (
   const knownOf = ({ analyzer_id }: AnalysisRecord) => known.find((one) => one.analyzer_id === analyzer_id);
   const writes = changed.flatMap((one) => analysisWrites(one, knownOf(one)));
   // Organizations below are not to see that an analyzer ran whose results they may not see.
-  const isVisible = changed.some(({ shared, status }) => shared && status !== 'skipped');
-  if (!isVisible) return [mustExist(conversationKey(before.id), () => new Stale()), ...writes];
+  const isSeen = (one: AnalysisRecord | undefined): boolean =>
+    one?.shared === true && one.status !== 'skipped';
+  const hides = changed.some((one) => isSeen(knownOf(one)) && !one.shared);
+  if (!hides && !changed.some(isSeen))
+    return [mustExist(conversationKey(before.id), () => new Stale()), ...writes];
   const all = [
     ...known.filter((one) => !changed.some(({ analyzer_id }) => analyzer_id === one.analyzer_id)),
     ...changed,
   ];
-  return replaceConversation(before, changeBy(before, all), type, writes).operations;
+  return replaceConversation(before, changeBy(before, all, hides), type, writes).operations;
 };
 
 /** The more of an analysis there is, the higher. */

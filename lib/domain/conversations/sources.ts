@@ -68,6 +68,13 @@ export const withoutReviews = <T extends Sourced>(conversation: T): T => {
   };
 };
 
+/** A conversation without what analyses and reviews have set. */
+export const withoutAnalyses = <T extends Sourced>(conversation: T): T => {
+  const base = withoutReviews(conversation);
+  const empty = Object.keys(base.judged ?? {}).map((field) => [field, field === 'data' ? {} : null]);
+  return { ...base, ...Object.fromEntries(empty), judged: null };
+};
+
 /** Keeps the fields that a review is about to set. */
 const keeping = (before: Sourced, fields: readonly SourcedField[]): Unreviewed | null => {
   if (fields.length === 0) return before.unreviewed;

@@ -44,3 +44,38 @@ test('an organization below makes only those again that are missing or out of da
   await top.api.analyzers.update({ params: { analyzer_id }, body: { sentiment: true } });
   expect(await again(below)).toEqual([analyzer_id]);
 });
+
+test('once an analyzer is no longer shared, an organization below sees nothing of its new analysis', async () => {
+  const org = await analyzing();
+  const below = await organization(org, 'location');
+  const criteria = [{ name: 'secret', kind: 'contains' as const, texts: ['good evening'] }];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Checks', criteria } });
+  const { id: conversation_id } = await endedConversation(below, { outcome: 'original' });
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params }));
+  await org.api.analyses.review({ params, body: { outcome: 'reviewed' } });
+  const seen = async () => {
+    const { data } = await below.api.conversations.list({ query: { label: 'criterion.secret:failed' } });
+    const read = await below.api.conversations.get({ params: { conversation_id } });
+    const { analysis, quality, outcome, sources } = read;
+    return {
+      found: data.length,
+      failed: analysis?.failed,
+      quality,
+      outcome,
+      sources: [sources.quality, sources.outcome],
+    };
+  };
+  expect(await seen()).toMatchObject({ found: 1, failed: ['secret'], sources: ['analysis', 'review'] });
+
+  await org.api.analyzers.update({ params: { analyzer_id }, body: { shared: false } });
+  await org.api.analyses.create({ params: { conversation_id }, body: {} });
+  await eventually(async () => expect(await org.api.analyses.get({ params })).toMatchObject({ version: 2 }));
+  expect(await seen()).toEqual({
+    found: 0,
+    failed: undefined,
+    quality: null,
+    outcome: 'original',
+    sources: [null, 'api'],
+  });
+});
