@@ -18,6 +18,7 @@ export const changes = [
   'api_key.created',
   'api_key.rotated',
   'api_key.revoked',
+  'member.joined',
   'member.updated',
   'member.removed',
   'invitation.created',

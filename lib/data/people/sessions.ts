@@ -13,7 +13,6 @@ import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
-import { query } from '../operations/query.ts';
 import { queryAll } from '../operations/query-pages.ts';
 import { remove } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
@@ -94,16 +93,20 @@ export const maxSessions = 20;
 
 /** The sessions of a person, newest first. Ids are in the order of time. */
 export const readSessions = async (personId: string): Promise<SessionRecord[]> => {
-  const { items } = await query({
+  const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
-    ExpressionAttributeValues: { ':pk': personPartition(personId), ':session': 'session#' },
+    // DynamoDB deletes what has expired up to days later.
+    FilterExpression: 'expires_at > :now',
+    ExpressionAttributeValues: {
+      ':pk': personPartition(personId),
+      ':session': 'session#',
+      ':now': new Date().toISOString(),
+    },
     ConsistentRead: true,
     ScanIndexForward: false,
-    // A transaction has room for the items of thirty sessions. A sign-in ends all but the newest twenty.
-    Limit: 30,
   });
-  const now = new Date().toISOString();
-  return items.map(sessionFromItem).filter(({ expires_at }) => expires_at > now);
+  // A transaction has room for the items of thirty sessions. A sign-in ends all but the newest twenty.
+  return items.slice(0, 30).map(sessionFromItem);
 };
 
 /** A session that has not ended. */

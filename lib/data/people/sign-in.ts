@@ -2,6 +2,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { Claims } from '#lib/domain/people/joining.ts';
 import { roleAtSignIn } from '#lib/domain/people/joining.ts';
+import { changeWrites } from '../audit/record-change.ts';
 import { grantKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
@@ -54,6 +55,13 @@ interface Joining {
   readonly isMember?: boolean;
 }
 
+/** The record of what a sign-in has changed in a membership. No key and nobody else asked for it, so the person is its actor. */
+const recorded = (member: MemberRecord, action: 'joined' | 'updated' | 'removed'): readonly Operation[] =>
+  changeWrites({ type: 'person', id: member.person_id }, member, {
+    action: `member.${action}`,
+    changed: action === 'removed' ? [] : ['role'],
+  });
+
 /** The writes of a sign-in to the membership in the connection's own organization. */
 const membershipWrites = async (
   connection: ConnectionRecord,
@@ -69,18 +77,23 @@ const membershipWrites = async (
     const lineage = connection.client_id === null ? null : await findLineage(anyone, connection.client_id);
     if (lineage === undefined) return nothing;
     const given = { role, chosen: null, expires_at: null, created_by: null, source: 'connection' as const };
-    return { operations: insertMember(lineage, person, given).operations, isMember: true };
+    const made = insertMember(lineage, person, given);
+    return { operations: [...made.operations, ...recorded(made.member, 'joined')], isMember: true };
   }
   // Invited people have the role that somebody gave them.
   if (member.source !== 'connection' || member.role === role) return nothing;
   if (role === null) {
     const operations = await unlessLastOwner(membershipRemovals(member));
-    return operations ? { operations, isMember: await isMemberElsewhere(member) } : nothing;
+    return operations
+      ? {
+          operations: [...operations, ...recorded(member, 'removed')],
+          isMember: await isMemberElsewhere(member),
+        }
+      : nothing;
   }
   const { expires_at } = member;
-  return {
-    operations: (await unlessLastOwner(grantWrites(member, { role, chosen: null, expires_at }))) ?? [],
-  };
+  const operations = await unlessLastOwner(grantWrites(member, { role, chosen: null, expires_at }));
+  return operations ? { operations: [...operations, ...recorded(member, 'updated')] } : nothing;
 };
 
 /**

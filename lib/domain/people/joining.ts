@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '#lib/contract/connections.ts';
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { RoleName } from '#lib/contract/roles.ts';
 import { scopesOfRole } from '../authority/roles.ts';
+import type { Caller } from '../caller.ts';
 import { hashSecret } from '../keys/api-key.ts';
 
 /** Providers at which anybody has an account or can create one, and the claim that names a company there. */
@@ -32,6 +34,28 @@ export const checkRules = ({ issuer, required_claims, role_map, max_role }: Rule
     faults.push({ pointer: '/required_claims', code: 'required', detail });
   }
   if (faults.length > 0) throw invalid(...faults);
+};
+
+type Joining = Pick<Connection, 'join' | 'role_claim' | 'role_map' | 'max_role'>;
+
+/**
+ * Refuses to let people join by signing in, or to change as what, for a caller whose own access ends: theirs would not
+ * (docs/decisions/authority.md).
+ */
+export const joiningWithin = (
+  { expires_at }: Pick<Caller, 'expires_at'>,
+  { join, role_claim, role_map, max_role }: Joining,
+  before?: Joining,
+): void => {
+  const isSame =
+    before &&
+    isDeepStrictEqual(
+      [join, role_claim, role_map, max_role],
+      [before.join, before.role_claim, before.role_map, before.max_role],
+    );
+  if (expires_at === null || join !== 'domain' || isSame) return;
+  const detail = 'needs a caller whose access does not end, because that of people who join does not';
+  throw invalid({ pointer: '/join', code: 'out_of_reach', detail });
 };
 
 export type Claims = Readonly<Record<string, unknown>>;

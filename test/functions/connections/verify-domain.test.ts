@@ -1,6 +1,15 @@
 import { expect, inject, test } from 'vitest';
+import { scopes } from '#lib/contract/route.ts';
 import type { Organization } from '../../fixtures.ts';
-import { operator, organization, platform, problemOf, refusalOf, unknownId } from '../../fixtures.ts';
+import {
+  clientFor,
+  operator,
+  organization,
+  platform,
+  problemOf,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { setTexts } from '../../support/dns-server.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -83,6 +92,54 @@ test('people of a verified domain join by signing in, with the role of their cla
   expect(await signInWith({})).toEqual(['listener']);
   expect(await signInWith({ groups: [] })).toEqual([]);
   expect((await org.api.members.list()).data).toEqual([]);
+});
+
+test('the audit log has who joined by signing in, changed the role and left', async () => {
+  const org = await organization();
+  const { signInWith } = await joining(org, {
+    role_map: [
+      { value: 'hears', role: 'listener' },
+      { value: 'runs', role: 'operator' },
+    ],
+    max_role: 'operator',
+  });
+  await signInWith({ groups: ['hears'] });
+  const [member] = (await org.api.members.list()).data;
+  await signInWith({ groups: ['runs'] });
+  await signInWith({ groups: ['runs'] });
+  await signInWith({ groups: [] });
+  const { data } = await org.api.auditRecords.list({ query: { target: member?.id ?? '' } });
+  expect(data.map(({ action, actor, changed }) => ({ action, by: actor.id, changed })).reverse()).toEqual([
+    { action: 'member.joined', by: member?.person.id, changed: ['role'] },
+    { action: 'member.updated', by: member?.person.id, changed: ['role'] },
+    { action: 'member.removed', by: member?.person.id, changed: [] },
+  ]);
+});
+
+test('only a caller whose access does not end lets people join by signing in', async () => {
+  const org = await organization();
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const { key } = await operator.apiKeys.create({
+    body: { name: 'Contractor', client_id: org.client.id, scopes: [...scopes], expires_at },
+  });
+  const contractor = clientFor(key);
+  const input = { name: 'Own', issuer: 'https://idp.example', oidc_client_id: 'console' };
+  const joins = { join: 'domain', max_role: 'listener' } as const;
+  const refused = { pointer: '/join', code: 'out_of_reach' };
+  const { errors } = await problemOf(contractor.connections.create({ body: { ...input, ...joins } }));
+  expect(errors).toMatchObject([refused]);
+  const { id } = await contractor.connections.create({ body: input });
+  const params = { connection_id: id };
+  expect((await problemOf(contractor.connections.update({ params, body: joins }))).errors).toMatchObject([
+    refused,
+  ]);
+  // What somebody else has allowed stays when other fields are changed, but gives nobody more.
+  await org.api.connections.update({ params, body: joins });
+  await contractor.connections.update({ params, body: { name: 'Renamed' } });
+  const more = { max_role: 'admin' } as const;
+  expect((await problemOf(contractor.connections.update({ params, body: more }))).errors).toMatchObject([
+    refused,
+  ]);
 });
 
 test('a person who loses the role of a claim remains a member elsewhere', async () => {
