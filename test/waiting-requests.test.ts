@@ -5,6 +5,7 @@ import { peopleOf } from './support/people.ts';
 import { usersOf } from './support/users.ts';
 
 process.env.WAITING_REQUESTS_PER_MINUTE = '2';
+process.env.OIDC_TIMEOUT_MS = '2000';
 process.env.VIEWER_PROOF = 'known to CloudFront alone';
 const { description, close } = await startOwnPlatform();
 const lines: Record<string, unknown>[] = [];
@@ -72,6 +73,16 @@ test('requests that wait for others are counted for each organization, after its
     expect(await other.testAgent()).toBe(429);
     // The operator is not limited.
     for (let at = 0; at < 4; at += 1) expect(await one.testAgent(description.api_key)).toBe(200);
+  }));
+
+test('no more strangers at once than the limit wait for a provider that does not answer', () =>
+  withinOneMinute(async () => {
+    const { client } = await organization();
+    const discovery = () => new Promise<never>(() => {});
+    const { connection } = await connect(client.id, { behavior: { discovery } });
+    const begin = () => new Browser(description.base_url).begin({ connection_id: connection.id });
+    const answers = await Promise.all([begin(), begin(), begin(), begin()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([403, 403, 429, 429]);
   }));
 
 test('people whose provider answers soon are not counted when they sign in', async () => {
