@@ -1,5 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
-import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws } from 'aws-cdk-lib';
 import type { CfnRestApi, IResource } from 'aws-cdk-lib/aws-apigateway';
 import {
   AccessLogFormat,
@@ -89,9 +89,8 @@ export class LiveStack extends PartStack {
       endpointTypes: [EndpointType.REGIONAL],
       // A firewall in front of the domain must not be bypassed.
       disableExecuteApiEndpoint: domain !== undefined,
-      // The account needs a role that writes access logs of REST APIs.
+      // The account needs a role that writes access logs of REST APIs. All stacks of a region share it, so it is retained.
       cloudWatchRole: accessLog !== undefined,
-      ...(accessLog && { cloudWatchRoleRemovalPolicy: RemovalPolicy.DESTROY }),
       ...(cors_origins.length > 0 && {
         defaultCorsPreflightOptions: {
           allowOrigins: [...cors_origins],

@@ -371,6 +371,20 @@ test('a scheduled function that fails is not invoked again: its next run is due 
   expect(attempts.filter((count) => count === 0)).toHaveLength(Object.keys(scheduleMinutes).length);
 });
 
+test('the role that writes access logs stays for the other stacks of the region', () => {
+  template.hasResource('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
+  template.hasResource('AWS::IAM::Role', {
+    DeletionPolicy: 'Retain',
+    Properties: Match.objectLike({
+      ManagedPolicyArns: [
+        {
+          'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('AmazonAPIGatewayPushToCloudWatchLogs')])],
+        },
+      ],
+    }),
+  });
+});
+
 test('seals of the audit log are locked for as long as they are kept', () => {
   template.hasResource('AWS::S3::Bucket', {
     DeletionPolicy: 'Retain',
