@@ -117,14 +117,14 @@ const definitions = (measures: Measures, { caps }: Settings) =>
       threshold: 1,
       // Retention runs once an hour: three times within these periods.
       within: [2, 36],
-      says: 'Scheduled functions (tasks, forgotten conversations, parked events, heartbeats, retention) failed at least twice in the last 3 hours. See sweeps_failed in EventsLog.',
+      says: 'Scheduled functions (tasks, forgotten conversations, parked events, heartbeats, retention, seals of the audit log) failed at least twice in the last 3 hours. See sweeps_failed in EventsLog.',
     },
     ClockStopped: {
       metric: measures.clockRuns,
       threshold: 1,
       below: true,
       within: [2, 2],
-      says: 'A scheduled function (tasks, forgotten conversations, parked events, heartbeats or retention) has not run for 2 hours. See the rules of EventBridge.',
+      says: 'A scheduled function (tasks, forgotten conversations, parked events, heartbeats, retention or seals of the audit log) has not run for 2 hours. See the rules of EventBridge.',
     },
     StreamStopped: {
       metric: measures.streamRuns,
