@@ -30,6 +30,8 @@ export interface AnalysisRecord extends Analysis {
   readonly rule: Rule;
   /** Why people review it; null: nobody was asked to. */
   readonly queued: Queued | null;
+  /** The version and the number of turns whose verdicts its reviewer has seen; null: there is no review. */
+  readonly reviewed: Pick<Analysis, 'version' | 'turns_read'> | null;
 }
 
 /** The reason for which people review an analysis: it belongs to the random sample, or a verdict asks for it. */
@@ -72,9 +74,14 @@ export interface ReportedAnalysis {
   >;
 }
 
-/** A review that confirms an analysis agrees with every verdict. */
-const reviewedVerdict = ({ review }: AnalysisRecord, { name, verdict }: AnalysisResult) =>
-  review && (review.results.find((one) => one.name === name)?.verdict ?? verdict);
+const isReviewCurrent = ({ reviewed, version, turns_read }: AnalysisRecord): boolean =>
+  reviewed?.version === version && reviewed.turns_read === turns_read;
+
+/** A review that confirms an analysis agrees with every verdict. One of another version says nothing of this one. */
+const reviewedVerdict = (analysis: AnalysisRecord, { name, verdict }: AnalysisResult) =>
+  analysis.review &&
+  isReviewCurrent(analysis) &&
+  (analysis.review.results.find((one) => one.name === name)?.verdict ?? verdict);
 
 const reportEntryOf = (analysis: AnalysisRecord): Entry => ({
   list: 'analyses',
@@ -179,7 +186,7 @@ const represent = (analysis: AnalysisRecord): Analysis => {
     shared: _shared,
     ...rest
   } = analysis;
-  const { write: _write, rule: _rule, queued: _queued, ...shown } = rest;
+  const { write: _write, rule: _rule, queued: _queued, reviewed: _reviewed, ...shown } = rest;
   return shown;
 };
 

@@ -148,7 +148,8 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
       if (earlier && isWorse(one, earlier)) return [];
       if (!earlier?.review) return [one];
-      return [{ ...one, review: earlier.review, queued: one.queued ?? earlier.queued }];
+      const { review, reviewed } = earlier;
+      return [{ ...one, review, reviewed, queued: one.queued ?? earlier.queued }];
     });
     if (better.length > 0) await commit(await storing(before, better, 'conversation.analyzed'));
   });

@@ -45,6 +45,7 @@ const beginningOf = (
   write: analyzer.write,
   rule: ruleOf(analyzer),
   queued: null,
+  reviewed: null,
 });
 
 export const skipped = (

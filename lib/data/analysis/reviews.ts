@@ -36,7 +36,8 @@ export const reviewAnalysis = async (
 ): Promise<Write<Analysis>> => {
   checkNames(analysis, input);
   const review: Review = { ...input, at: new Date().toISOString(), by: currentOrigin().actor };
-  const after: AnalysisRecord = { ...analysis, review };
+  const { version, turns_read } = analysis;
+  const after: AnalysisRecord = { ...analysis, review, reviewed: { version, turns_read } };
   return {
     operations: await storing(conversation, [after], 'conversation.reviewed'),
     reply: await representTo(caller, after),
@@ -50,7 +51,11 @@ export const removeReview = async (
   conversation: ConversationRecord,
   analysis: AnalysisRecord,
 ): Promise<Write<undefined>> => ({
-  operations: await storing(conversation, [{ ...analysis, review: null }], 'conversation.reviewed'),
+  operations: await storing(
+    conversation,
+    [{ ...analysis, review: null, reviewed: null }],
+    'conversation.reviewed',
+  ),
   reply: undefined,
   about: conversation,
   replaces: await representTo(caller, analysis),

@@ -46,6 +46,28 @@ test('a report counts verdicts by version, and compares them with reviews', asyn
   expect(await refusalOf(stranger.analysisReports.get({ params }))).toBe('404 analyzer_not_found');
 });
 
+test('a review counts only for the version that was reviewed', async () => {
+  const org = await analyzing();
+  const criteria = [{ name: 'greeting', kind: 'contains' as const, texts: ['how can I help'] }];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Checks', criteria } });
+  const { id: conversation_id } = await endedConversation(org);
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params }));
+  await org.api.analyses.review({ params, body: {} });
+  const agreement = async () => (await org.api.analysisReports.get({ params: { analyzer_id } })).agreement;
+  expect(await agreement()).toMatchObject([{ version: 1, both_passed: 1 }]);
+
+  const changed = [{ name: 'greeting', kind: 'contains' as const, texts: ['good evening'] }];
+  await org.api.analyzers.update({ params: { analyzer_id }, body: { criteria: changed } });
+  await org.api.analyses.create({ params: { conversation_id }, body: {} });
+  await eventually(async () =>
+    expect(await org.api.analyses.get({ params })).toMatchObject({ version: 2, review: { results: [] } }),
+  );
+  expect(await agreement()).toEqual([]);
+  await org.api.analyses.review({ params, body: {} });
+  expect(await agreement()).toMatchObject([{ version: 2, both_failed: 1 }]);
+});
+
 test('a time that is none is refused', async () => {
   const { api } = await organization();
   const { id: analyzer_id } = await api.analyzers.create({ body: { name: 'Service' } });
