@@ -21,6 +21,7 @@ import { methodOf, pathOf } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { Canary } from './canary.ts';
 import type { Data } from './data-stack.ts';
+import { liveApiName } from './live-api-name.ts';
 import { PartStack } from './part-stack.ts';
 import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
@@ -41,9 +42,6 @@ export interface LiveStackProps {
 /** The beginning of the paths of all streamed routes. A mapping strips it from the path, so the resources of the API do not have it. */
 export const livePrefix = '/v1/live';
 const stageName = 'live';
-
-/** The name in the dimension of the gateway's metrics. */
-export const liveApiName = (platform: string): string => `${platform}-live`;
 
 /** The name and the path of the gateway where it has no domain name of the operator. */
 export interface StreamOrigin {

@@ -8,7 +8,7 @@ import { followerFunctions } from '#lib/data/events/followers.ts';
 import type { MetricName } from '#lib/data/metrics.ts';
 import { metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
 import type { Data } from './data-stack.ts';
-import { liveApiName } from './live-stack.ts';
+import { liveApiName } from './live-api-name.ts';
 import type { RefusedMetric } from './logs.ts';
 import { recordingsRule } from './storage.ts';
 
