@@ -39,7 +39,7 @@ const giveUp = (sentence: string): never => {
   process.exit(1);
 };
 
-/** What a step returns; the program ends with a sentence if it fails. */
+/** Returns the result of a step, or prints the reason for its failure and ends the program. */
 const orGiveUp = <T>(step: () => T): T => {
   try {
     return step();

@@ -118,7 +118,7 @@ const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
   'MCP, usage': ({ key, org }) => ask(key, 'usage_get', { client_id: org.client.id, interval: 'total' }),
 };
 
-/** What is left of the fee of a month after the cost, which would tell it as well. */
+/** The fee of a month minus the cost, which would reveal it as well. */
 const margin = '48.13';
 
 const isShown = (answer: unknown): boolean => {

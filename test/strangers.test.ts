@@ -85,7 +85,7 @@ test('nobody waits for a provider because of a token or a callback that it canno
   expect(asked).toBe(1);
   expect((await browser.fetch(back('another'))).status).toBe(403);
   expect((await new Browser(platform.base_url).fetch(back())).status).toBe(403);
-  // What a provider says of itself is kept for a minute.
+  // The provider's documents are kept for a minute.
   await begun(connection.id);
   expect((await logout(connection.id, await sign(claims))).status).toBe(200);
   expect(asked).toBe(1);

@@ -15,10 +15,10 @@ export interface CountedLimit {
   /** That of a quota is its name in `GET /v1/me`. */
   readonly name: string;
   readonly limit: number;
-  /** What the limit counts, unless it counts requests. */
+  /** The unit of the limit; absent: requests. */
   readonly unit?: 'tokens';
   readonly windowSeconds: number;
-  /** What is left of it; undefined: unknown, because a transaction does not return what it counts. */
+  /** The remaining number; undefined: unknown, because transactions return no values. */
   readonly remaining: number | undefined;
   readonly resetSeconds: number;
   /** The ids of the organization on which it is set, and of those above, from the top. */

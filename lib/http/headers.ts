@@ -18,7 +18,7 @@ const isKnownTo = (
   exceeded ||
   (caller !== undefined && !caller.conversation_id && !caller.deployment && reaches(caller, path));
 
-/** What is left at most. */
+/** The largest number that can remain. */
 const left = ({ limit, remaining = limit }: Shown): number => remaining;
 
 /** Each limit on use once: the one of its name that leaves the least, as far as the caller may know. */
@@ -37,7 +37,7 @@ const limitsOf = (exchange: Exchange): Shown[] => {
   return counted.length === 0 ? requests : [...requests, ...strictest(exchange)];
 };
 
-/** What is left of each limit that counts the request, if it is known (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The headers for the limits that count a request (draft-ietf-httpapi-ratelimit-headers-10). */
 const rateHeaders = (exchange: Exchange): Record<string, string> | undefined => {
   const limits = limitsOf(exchange);
   if (limits.length === 0) return undefined;

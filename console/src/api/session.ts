@@ -182,7 +182,7 @@ const startAsPerson = async (): Promise<void> => {
   const { memberships } = me;
   const kept = sessionStorage.getItem(chosenName);
   const [only, ...others] = memberships;
-  // Whoever can choose only one organization was told about it at once.
+  // With a single organization, the answer already describes the person as a member of it.
   if (only && others.length === 0) return enterOrganization(organizationOf(only), me);
   const chosen = memberships.find((one) => organizationOf(one) === kept);
   if (chosen) return enterOrganization(organizationOf(chosen));

@@ -73,7 +73,7 @@ const offered: readonly Filter[] = [
   'tag',
 ];
 
-/** What the caller of the API has written is shown as it is. */
+/** Filters whose values come from users and integrators, so they have no translation. */
 const verbatim: readonly Filter[] = ['name', 'tag', 'own', 'theirs', 'metadata'];
 
 const named = (name: Filter): 'agent' | 'client' | undefined =>

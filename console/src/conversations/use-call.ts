@@ -21,7 +21,7 @@ export const useCall = (id: string, startAt: number) => {
   const query = useQuery({
     queryKey: ['conversation', id],
     queryFn: ({ signal, client }) => {
-      // The audit log has each link: whoever has the recording asks for no other one.
+      // The audit log records every link, so a page that has one requests no second.
       const needsLink = mayListen && !client.getQueryData(['recording', id]);
       const expand = ['names', 'transcript', ...(needsLink ? (['recording'] as const) : [])] as const;
       return api.conversations.get({ params: { conversation_id: id }, query: { expand }, signal });

@@ -31,7 +31,7 @@ const recordOf = ({ finals }: StoredAccount, { key }: AccountStatement): Stateme
 /** The depth from which a statement shows costs; undefined: it shows none, because the organization that pays asks for it. */
 export type CostsFrom = Depth | undefined;
 
-/** What the statements of an organization show a caller of costs. Only organizations above see any. */
+/** Returns the depth from which an organization's statements show costs to a caller. Only organizations above it see any. */
 export const costsFromFor = async (caller: Reach, clientId: string): Promise<CostsFrom> =>
   isAboveOf(caller, clientId) ? costsShownTo(caller) : undefined;
 

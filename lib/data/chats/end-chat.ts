@@ -31,7 +31,7 @@ export const endChat = (
   return { operations, conversation };
 };
 
-/** What ends with a conversation that a change ends; undefined if it is no chat, or one that was restored. */
+/** The writes that end a chat together with its conversation. Undefined if the conversation has no session: it is not a chat, or was restored. */
 export const closingOf = async (conversation: ConversationRecord): Promise<Accompanying | undefined> => {
   if (conversation.handling === null) return undefined;
   const session = await readSession(conversation.id);

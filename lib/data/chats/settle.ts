@@ -115,7 +115,7 @@ export const settleChat = <E extends Error>(
   };
 };
 
-/** What ends with a chat besides its record. Messages without an answer remain in the transcript. */
+/** The writes that end a chat, except that of its record. Messages without an answer remain in the transcript. */
 export const closing = (chat: Chat): Accompanying => {
   const { change, appended, guarded } = storing(chat, userTurns(chat), closed(chat.session));
   return { change, operations: [...appended, guarded] };

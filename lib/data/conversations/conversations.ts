@@ -646,7 +646,7 @@ const claimedBy = (before: ConversationRecord, patch: ConversationPatch): string
     .filter(([field, value]) => value !== undefined && !isReviewed(before, field))
     .map(([field]) => field);
 
-/** What a change of a conversation also changes and writes. */
+/** Further changes of a conversation's record, and further writes in the transaction of an update. */
 export interface Accompanying {
   readonly change: Partial<ConversationRecord>;
   readonly operations: readonly Operation<Stale>[];

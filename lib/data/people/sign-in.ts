@@ -55,7 +55,7 @@ interface Joining {
   readonly isMember?: boolean;
 }
 
-/** The record of what a sign-in has changed in a membership. No key and nobody else asked for it, so the person is its actor. */
+/** The audit record of a membership that a sign-in changes. Nobody else requests the change, so the person is its actor. */
 const recorded = (member: MemberRecord, action: 'joined' | 'updated' | 'removed'): readonly Operation[] =>
   changeWrites({ type: 'person', id: member.person_id }, member, {
     action: `member.${action}`,

@@ -20,7 +20,7 @@ export const costName = ({ currency, by = 0 }: Pick<CountedCost, 'currency' | 'b
 /** Whether the reporters of all costs are known. */
 export const hasReporters = (costs: Costs): boolean => Object.keys(costs).every((name) => name.includes('@'));
 
-/** What an organization that sees costs from a depth on sees of the costs of a statement, and the margin that they leave. */
+/** The costs and the margin of a statement, as shown to an organization that sees the costs reported from a depth on. */
 export const shownCosts = (
   { total, costs }: Pick<FinalStatement, 'total' | 'costs'>,
   from: Depth,

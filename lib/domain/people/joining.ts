@@ -36,24 +36,27 @@ export const checkRules = ({ issuer, required_claims, role_map, max_role }: Rule
   if (faults.length > 0) throw invalid(...faults);
 };
 
-type Joining = Pick<Connection, 'join' | 'role_claim' | 'role_map' | 'max_role'>;
+interface Joining
+  extends Pick<Connection, 'join' | 'role_claim' | 'role_map' | 'max_role' | 'required_claims'> {
+  readonly domains: readonly Pick<Connection['domains'][number], 'name'>[];
+}
+
+const joiningRules = ({ join, role_claim, role_map, max_role, required_claims, domains }: Joining) => ({
+  ...{ join, role_claim, role_map, max_role, required_claims },
+  domains: domains.map(({ name }) => name),
+});
 
 /**
- * Refuses to let people join by signing in, or to change as what, for a caller whose own access ends: theirs would not
- * (docs/decisions/authority.md).
+ * Refuses rules by which people join when they sign in if the caller's own access ends, because the access of those people does not
+ * (docs/decisions/authority.md). Rules that were set before may stay.
  */
 export const joiningWithin = (
   { expires_at }: Pick<Caller, 'expires_at'>,
-  { join, role_claim, role_map, max_role }: Joining,
+  after: Joining,
   before?: Joining,
 ): void => {
-  const isSame =
-    before &&
-    isDeepStrictEqual(
-      [join, role_claim, role_map, max_role],
-      [before.join, before.role_claim, before.role_map, before.max_role],
-    );
-  if (expires_at === null || join !== 'domain' || isSame) return;
+  const isSame = before && isDeepStrictEqual(joiningRules(after), joiningRules(before));
+  if (expires_at === null || after.join !== 'domain' || isSame) return;
   const detail = 'needs a caller whose access does not end, because that of people who join does not';
   throw invalid({ pointer: '/join', code: 'out_of_reach', detail });
 };

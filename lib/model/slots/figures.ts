@@ -25,7 +25,7 @@ export interface Figures {
   readonly flips: number | null;
 }
 
-/** What is compared: the words of a text without case, accents and punctuation, and any other value as it is. */
+/** Normalizes a value for the comparison: a text to its words without case, accents and punctuation; any other value stays as it is. */
 const comparable = (value: unknown): string =>
   JSON.stringify(
     typeof value === 'string' ? (fold(value).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ') : value,

@@ -133,13 +133,13 @@ test('only a caller whose access does not end lets people join by signing in', a
   expect((await problemOf(contractor.connections.update({ params, body: joins }))).errors).toMatchObject([
     refused,
   ]);
-  // What somebody else has allowed stays when other fields are changed, but gives nobody more.
+  // Rules that somebody else has set stay when other fields change, and cannot be widened.
   await org.api.connections.update({ params, body: joins });
   await contractor.connections.update({ params, body: { name: 'Renamed' } });
-  const more = { max_role: 'admin' } as const;
-  expect((await problemOf(contractor.connections.update({ params, body: more }))).errors).toMatchObject([
-    refused,
-  ]);
+  for (const body of [{ max_role: 'admin' } as const, { domains: [{ name: newDomain() }] }])
+    expect((await problemOf(contractor.connections.update({ params, body }))).errors).toMatchObject([
+      refused,
+    ]);
 });
 
 test('a person who loses the role of a claim remains a member elsewhere', async () => {

@@ -51,7 +51,6 @@ test('messages from before a webhook was set to thin payloads are sent again wit
   expect(sent()[0]).toContain('prompt');
 
   await org.api.webhooks.update({ params, body: { payload: 'thin' } });
-  // What waited since before is read by the same rule as what is replayed.
   await eventually(async () =>
     expect(await org.api.webhooks.replay({ params, body: { since } })).toEqual({ messages: 1 }),
   );

@@ -220,7 +220,7 @@ const propertiesOf = (name: string) => {
   };
 };
 
-/** What an alarm's expression is for some values of its metrics: those that are not named have no data. */
+/** The value of an alarm's expression for these values of its metrics. Metrics without a value have no data. */
 const shareOf = (name: string, values: Readonly<Record<string, number>>): number => {
   const expressions = propertiesOf(name).Metrics.filter(({ Expression }) => Expression !== undefined);
   const has = new Map(expressions.map(({ Id, Expression = '' }) => [Id, Expression]));

@@ -44,7 +44,7 @@ test('a REST API serves the routes whose answers are streamed, and nothing else'
     AccessLogSetting: { Format: expect.stringContaining('/v1/live') },
     MethodSettings: [{ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 }],
   });
-  // What it throttles says when to come back.
+  // A throttled request is told when to try again.
   expect(ofType('AWS::ApiGateway::GatewayResponse').map(({ Properties }) => Properties)).toMatchObject([
     {
       ResponseType: 'THROTTLED',
