@@ -70,6 +70,11 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
   return (
     <main className={styles.entry}>
       <DomainBrand />
+      {reason && !error && (
+        <p className={cx(kit.notice, kit.warn)} role="status">
+          {reason}
+        </p>
+      )}
       <section className={cx(kit.card, kit.stack)}>
         <h1>{words.signIn.title}</h1>
         <SignInForm />
@@ -79,11 +84,6 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
           <h2>{words.signIn.withKey}</h2>
           <p className={kit.muted}>{words.signIn.keyHint}</p>
         </div>
-        {reason && !error && (
-          <p className={cx(kit.notice, kit.warn)} role="status">
-            {reason}
-          </p>
-        )}
         <TextField
           label={words.signIn.key}
           type="password"

@@ -28,8 +28,7 @@ export const signIn: typeof english = {
   reasons: {
     refused:
       'Die Anmeldung wurde abgelehnt. Versuchen Sie es noch einmal, oder fragen Sie, wer in Ihrer Firma die Zugänge verwaltet.',
-    providerBusy:
-      'Zu viele warten gerade auf die Anmeldung Ihrer Firma. Versuchen Sie es in einer Minute noch einmal.',
+    providerBusy: 'Die Anmeldung Ihrer Firma ist überlastet. Versuchen Sie es in einer Minute noch einmal.',
     otherCompany: 'Die Einladung gilt für ein Konto einer anderen Firma. Melden Sie sich damit an.',
     everywhere: 'Sie sind in allen Browsern abgemeldet.',
     linkUsed:

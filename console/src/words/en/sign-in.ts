@@ -24,7 +24,7 @@ export const signIn = {
   scopes: (count: number) => `${count} scopes`,
   reasons: {
     refused: 'Signing in was refused. Try again, or ask an administrator of your company.',
-    providerBusy: 'Too many people are waiting for the sign-in of your company. Try again in a minute.',
+    providerBusy: 'The sign-in of your company is overloaded. Try again in a minute.',
     otherCompany: 'The invitation is for an account of another company. Sign in with that one.',
     everywhere: 'You are signed out in every browser.',
     linkUsed: 'This link has expired or was already used. Start the platform again for a new one.',
