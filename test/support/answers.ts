@@ -1,3 +1,6 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import type { Answered } from '#lib/local/gateway.ts';
@@ -14,3 +17,20 @@ export const breachOf = ({ id, status, body }: Answered): string | undefined => 
   // Parsing drops what is not promised.
   return JSON.stringify(data) === body ? undefined : `${id}: ${body} rather than ${JSON.stringify(data)}`;
 };
+
+/** What an answer shows of its route: the status, and the code of a problem. */
+export const seenIn = ({ id, status, body }: Answered): string[] => {
+  const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
+  return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
+};
+
+// Files with a platform of their own are in other processes, with the same temporary directory.
+const seenFile = (): string => join(tmpdir(), 'seen-answers');
+
+/** Tells the whole suite of what the answers of another platform have shown. */
+export const tellSeen = (seen: ReadonlySet<string>): Promise<void> =>
+  appendFile(seenFile(), [...seen, ''].join('\n'));
+
+/** What the answers of other platforms have shown. */
+export const seenElsewhere = async (): Promise<string[]> =>
+  (await readFile(seenFile(), { encoding: 'utf8', flag: 'a+' })).split('\n');

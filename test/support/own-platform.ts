@@ -6,6 +6,7 @@ import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { PlatformDescription, PlatformOptions } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import { seenIn, tellSeen } from './answers.ts';
 import type { OnRequest } from './fault-proxy.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 
@@ -50,6 +51,7 @@ export const startOwnPlatform = async ({
     closing.push(proxy.close, dynamoDb.close);
   }
   const directory = await mkdtemp(join(tmpdir(), 'platform-'));
+  const seen = new Set<string>();
   const platform = await startPlatform({
     bundles,
     directory,
@@ -61,6 +63,9 @@ export const startOwnPlatform = async ({
     corsOrigins,
     listShards,
     anySignature: proxied,
+    onAnswer: (answered) => {
+      for (const one of seenIn(answered)) seen.add(one);
+    },
   });
   const { AWS_ENDPOINT_URL_DYNAMODB: dynamodb_endpoint = '' } = process.env;
   const load = loadFunctions(bundles);
@@ -71,6 +76,7 @@ export const startOwnPlatform = async ({
     run,
     close: async () => {
       await platform.close();
+      await tellSeen(seen);
       for (const close of closing) await close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -10,10 +10,9 @@ import { operations } from '#lib/contract/index.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
-import type { Answered } from '#lib/local/gateway.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
-import { breachOf } from './answers.ts';
+import { breachOf, seenElsewhere, seenIn } from './answers.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
@@ -66,11 +65,6 @@ const declared = (): string[] =>
       .filter((code) => !(route.person && !route.errors?.includes(code) && code !== 'person_required'))
       .map((code) => `${id} ${code}`),
   ]);
-
-const seenIn = ({ id, status, body }: Answered): string[] => {
-  const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
-  return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
-};
 
 /**
  * The findings of `npm run verify-table` in the table that all tests have written to. The check repeats for
@@ -177,6 +171,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     dnsServer.close();
     await proxy.close();
     await dynamoDb.close();
+    for (const one of await seenElsewhere()) seen.add(one);
     await rm(temporary, { recursive: true, force: true });
     Object.assign(console, { info, warn, error });
     if (providerServers.violations.length > 0) {
