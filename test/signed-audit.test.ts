@@ -78,10 +78,10 @@ test('digests are signed from the day the operator wants it, and no later change
   await table.remove(auditRecordKey(id));
   let previous = (await objects.get(digestName(hourAt(hours.length === 4 ? -1 : 0)))).toString();
   for (const hour of hours) {
-    const records = linesOf(await objects.get(fileName(hour))).map(
-      (line) => JSON.parse(line) as { id: string },
-    );
-    const forged = sealFile(hour, fileOf(records.filter((record) => record.id !== id)), previous);
+    const records: { id: string }[] = [];
+    for await (const line of linesOf(await objects.get(fileName(hour)))) records.push(JSON.parse(line));
+    const others = await fileOf(records.filter((record) => record.id !== id));
+    const forged = await sealFile(hour, others, previous);
     await objects.put(fileName(hour), forged.bytes);
     await objects.put(digestName(hour), forged.text);
     previous = forged.text;

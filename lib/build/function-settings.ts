@@ -9,9 +9,10 @@ const readingMany: ReadonlySet<string> = new Set(
 
 /**
  * The memory of a function. Its share of a processor grows with it: at 1,769 MB, it has one
- * (docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html).
+ * (docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). A digest contains a hash of each record of an hour.
  */
-export const memoryMb = (id: string): number => (readingMany.has(id) ? 1769 : 512);
+export const memoryMb = (id: string): number =>
+  readingMany.has(id) || id === 'clock.sealAudit' ? 1769 : 512;
 
 /**
  * The folders of functions that answer no requests: followers of events, scheduled functions and processors

@@ -81,10 +81,10 @@ export const verifyAudit = async (key?: KeyObject, now = Date.now()): Promise<Au
   for await (const name of listSealed()) {
     if (!isDigestName(name)) continue;
     const hour = await readHour(name);
-    faults.push(...verifyHours([hour], before));
+    faults.push(...(await verifyHours([hour], before)));
     const digest = parsed(hour.text);
     if (digest && now - Date.parse(digest.hour) < inTableMs) {
-      faults.push(...verifyRecords(digest, await recordsOfHour(digest.hour)));
+      faults.push(...(await verifyRecords(digest, recordsOfHour(digest.hour))));
     }
     if (digest && hour.signature !== undefined) signedSince ??= digest.hour;
     if (digest && key && signedSince !== null) faults.push(...faultsOfSignature(digest.hour, hour, key));

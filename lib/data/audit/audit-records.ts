@@ -132,22 +132,20 @@ export const listAuditRecords = async (
   return { data: await withCounts(items), next };
 };
 
-/** All records in a list of an organization from a time until another. */
-export const recordsBetween = async (
+/** All records in a list of an organization from a time until another, oldest first, read page by page. */
+export async function* recordsBetween(
   owner: ListOwner,
   from: string,
   until: string,
-): Promise<StoredRecord[]> => {
-  const records: StoredRecord[] = [];
+): AsyncGenerator<StoredRecord> {
   let position: Paging['position'];
   do {
     const paging = { limit: 1000, order: 'asc' as const, position };
     const { items, next } = await listEntries({ list: listName, owner, from, until, ...paging });
-    records.push(...items.filter(isKept).map(fromItem));
+    for (const item of items) if (isKept(item)) yield fromItem(item);
     position = next;
   } while (position !== undefined);
-  return records;
-};
+}
 
 /** A record, without a check of the caller's reach. */
 export const readAuditRecord = async (id: string): Promise<StoredRecord | undefined> => {

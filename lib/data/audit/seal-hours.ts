@@ -33,11 +33,12 @@ const newestDigest = async (now: number): Promise<string | undefined> => {
   return newest === undefined ? undefined : (await readSealed(newest))?.toString();
 };
 
-/** The records of an hour, as the API shows them. */
-export const recordsOfHour = async (hour: string): Promise<SealedRecord[]> => {
-  const records = await recordsBetween(ownerAt([]), hour, hourAfter(hour));
-  return records.map(({ path: _path, ...record }) => record);
-};
+/** The records of an hour, as the API shows them, in the order of their list. */
+export async function* recordsOfHour(hour: string): AsyncGenerator<SealedRecord> {
+  for await (const { path: _path, ...record } of recordsBetween(ownerAt([]), hour, hourAfter(hour))) {
+    yield record;
+  }
+}
 
 /** Stores an object, or returns the one that an earlier run has stored. */
 const stored = async (name: string, body: Buffer, contentType: string): Promise<Buffer> =>
@@ -45,8 +46,8 @@ const stored = async (name: string, body: Buffer, contentType: string): Promise<
 
 /** Seals an hour, and returns the text of its digest. `previous` is that of the hour before. */
 export const sealOne = async (hour: string, previous: string | null): Promise<string> => {
-  const bytes = await stored(fileName(hour), fileOf(await recordsOfHour(hour)), 'application/gzip');
-  const { text } = sealFile(hour, bytes, previous);
+  const bytes = await stored(fileName(hour), await fileOf(recordsOfHour(hour)), 'application/gzip');
+  const { text } = await sealFile(hour, bytes, previous);
   const digest = (await stored(digestName(hour), Buffer.from(text), 'application/json')).toString();
   await signDigest(digest);
   return digest;

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
 import { leafHash, merkleRoot } from './merkle.ts';
 
 /** A record as the API represents it, with its fields in that order: its line in the file is its JSON text. */
@@ -58,22 +61,36 @@ export const lineOf = (record: SealedRecord): string => JSON.stringify(record);
 /** The hash of a record in the tree of its hour. */
 export const recordHash = (record: SealedRecord): string => leafHash(Buffer.from(lineOf(record)));
 
-/** The lines of a file. */
-export const linesOf = (bytes: Uint8Array): string[] =>
-  gunzipSync(bytes).toString().split('\n').filter(Boolean);
+/** The lines of a file, which are decompressed as they are asked for: an hour may have more than a function could hold. */
+export async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
+  const text = createGunzip();
+  text.end(bytes);
+  let rest = '';
+  for await (const part of text.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = `${rest}${part}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest) yield rest;
+}
 
-/** The file of an hour's records. */
-export const fileOf = (records: readonly SealedRecord[]): Buffer => {
-  const sorted = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  return gzipSync(sorted.map((record) => `${lineOf(record)}\n`).join(''));
-};
+type Records = AsyncIterable<SealedRecord> | Iterable<SealedRecord>;
 
-/** Seals a file that is stored. `previous` is the text of the digest before. */
-export const sealFile = (hour: string, bytes: Buffer, previous: string | null): Seal => {
-  const leaves = linesOf(bytes).map((line) => {
+async function* textOf(records: Records): AsyncGenerator<string> {
+  for await (const record of records) yield `${lineOf(record)}\n`;
+}
+
+/** The file of an hour's records, in their order. They are compressed as they are read. */
+export const fileOf = (records: Records): Promise<Buffer> =>
+  pipeline(Readable.from(textOf(records)), createGzip(), (file) => buffer(file));
+
+/** Seals a file that is stored, also one without records: a gap in the chain is then always a missing digest. `previous` is the text of the digest before. */
+export const sealFile = async (hour: string, bytes: Buffer, previous: string | null): Promise<Seal> => {
+  const leaves: [id: string, hash: string][] = [];
+  for await (const line of linesOf(bytes)) {
     const { id } = JSON.parse(line) as SealedRecord;
-    return [id, leafHash(Buffer.from(line))] as const;
-  });
+    leaves.push([id, leafHash(Buffer.from(line))]);
+  }
   const digest: AuditDigest = {
     version: 1,
     hour,
@@ -85,7 +102,3 @@ export const sealFile = (hour: string, bytes: Buffer, previous: string | null): 
   };
   return { digest, text: JSON.stringify(digest), bytes };
 };
-
-/** Seals the records of an hour, also an hour without any: a gap in the chain is then always a missing digest. */
-export const sealHour = (hour: string, records: readonly SealedRecord[], previous: string | null): Seal =>
-  sealFile(hour, fileOf(records), previous);

@@ -25,24 +25,25 @@ const missingHours = (after: string, until: string): string[] => {
   return hours;
 };
 
-/** The lines by the id of their record. A line that is not a record has its number as id. */
-const byId = (lines: readonly string[]): Map<string, string> =>
-  new Map(
-    lines.map((line, at) => {
-      try {
-        return [(JSON.parse(line) as SealedRecord).id, leafHash(Buffer.from(line))];
-      } catch {
-        return [`line ${at + 1}`, ''];
-      }
-    }),
-  );
+type Leaves = ReadonlyMap<string, string>;
+
+/** The leaves by the id of their record. A line that is not a record has its number as id. */
+const leavesOfFile = async (file: Uint8Array): Promise<Leaves> => {
+  const leaves = new Map<string, string>();
+  let at = 0;
+  for await (const line of linesOf(file)) {
+    at += 1;
+    try {
+      leaves.set((JSON.parse(line) as SealedRecord).id, leafHash(Buffer.from(line)));
+    } catch {
+      leaves.set(`line ${at}`, '');
+    }
+  }
+  return leaves;
+};
 
 /** The differences between sealed leaves and those that were found, named by record. */
-const differences = (
-  { hour, leaves }: AuditDigest,
-  found: ReadonlyMap<string, string>,
-  place: string,
-): AuditFault[] => {
+const differences = ({ hour, leaves }: AuditDigest, found: Leaves, place: string): AuditFault[] => {
   const sealed = new Map(leaves);
   const lost = leaves.flatMap(([record, leaf]): AuditFault[] => {
     const actual = found.get(record);
@@ -56,22 +57,14 @@ const differences = (
   return [...lost, ...added];
 };
 
-const readLines = (file: Uint8Array): string[] | undefined => {
-  try {
-    return linesOf(file);
-  } catch {
-    return undefined;
-  }
-};
-
-const faultsOfFile = (digest: AuditDigest, file: Uint8Array | undefined): AuditFault[] => {
+const faultsOfFile = async (digest: AuditDigest, file: Uint8Array | undefined): Promise<AuditFault[]> => {
   const { hour } = digest;
   const whole = (fault: string): AuditFault[] => [{ hour, record: null, fault }];
   if (!file) return whole('the file is missing');
   if (hash('sha256', file) === digest.sha256) return [];
-  const lines = readLines(file);
-  if (!lines) return whole('the file is not what was sealed, and cannot be read');
-  const named = differences(digest, byId(lines), 'the file');
+  const found = await leavesOfFile(file).catch(() => undefined);
+  if (!found) return whole('the file is not what was sealed, and cannot be read');
+  const named = differences(digest, found, 'the file');
   if (named.length > 0) return named;
   return whole('the file is not what was sealed: its records have another order, or were written twice');
 };
@@ -88,7 +81,10 @@ const parsed = (text: string): AuditDigest | undefined => {
  * Compares the hours in the order in which they are stored: each digest with the one before it, with its own root and with its
  * file. `earlier` is the hour that is stored before them.
  */
-export const verifyHours = (hours: readonly StoredHour[], earlier?: StoredHour): AuditFault[] => {
+export const verifyHours = async (
+  hours: readonly StoredHour[],
+  earlier?: StoredHour,
+): Promise<AuditFault[]> => {
   const faults: AuditFault[] = [];
   const known = earlier && parsed(earlier.text);
   let before = earlier && known && { digest: known, text: earlier.text };
@@ -109,12 +105,17 @@ export const verifyHours = (hours: readonly StoredHour[], earlier?: StoredHour):
     } else if (previous !== null) whole('the digest continues one that is missing');
     if (merkleRoot(leaves.map(([, leaf]) => leaf)) !== root)
       whole('the root does not follow from the leaves');
-    faults.push(...faultsOfFile(digest, file));
+    faults.push(...(await faultsOfFile(digest, file)));
     before = { digest, text };
   }
   return faults;
 };
 
+type Records = AsyncIterable<SealedRecord> | Iterable<SealedRecord>;
+
 /** Compares the records of the table with what was sealed of their hour. Expired records are not in the table. */
-export const verifyRecords = (digest: AuditDigest, records: readonly SealedRecord[]): AuditFault[] =>
-  differences(digest, new Map(records.map((record) => [record.id, recordHash(record)])), 'the table');
+export const verifyRecords = async (digest: AuditDigest, records: Records): Promise<AuditFault[]> => {
+  const found = new Map<string, string>();
+  for await (const record of records) found.set(record.id, recordHash(record));
+  return differences(digest, found, 'the table');
+};
