@@ -6,7 +6,7 @@ import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
-import { checkRules, joiningWithin } from '#lib/domain/people/joining.ts';
+import { checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
@@ -14,6 +14,7 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   checkRules(body);
   scopesWithin(caller, scopesOfRole(body.max_role));
   joiningWithin(caller, body);
+  enforcingWithin(caller, body);
   const clientId = body.client_id ?? caller.client_id;
   const lineage = clientId === null ? null : await findLineage(caller, clientId);
   if (lineage === undefined) return fail('client_not_found');

@@ -74,7 +74,7 @@ const writable = {
   ),
   enforced: described(
     z._default(z.boolean(), false),
-    'Whether members of the organization can only sign in through this connection. Members of organizations above are not affected',
+    'Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it',
   ),
   join: described(
     z._default(Join, 'invited'),

@@ -21,7 +21,7 @@ export const get = route('GET /v1/me/preferences', {
 export const replace = route('PUT /v1/me/preferences', {
   summary: 'Replace your preferences',
   description:
-    'Stores any JSON object for the calling person or API key. A person has the same preferences in every organization.',
+    'Stores any JSON object for the calling person or API key. A person has the same preferences in every organization, as long as the person is a member of one.',
   body: Preferences,
   audit: null,
   status: 200,

@@ -421,7 +421,7 @@ export const kinds = {
     pk: 'invitation#<id>',
     sk: 'record',
     what: 'an invitation that was not accepted yet',
-    erasedWith: ['client'],
+    erasedWith: ['client', 'expiry'],
     restored: null,
     exported: null,
   },

@@ -267,6 +267,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/keys/shown-secret.ts': ({ table }) => [
     statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*', 'person#*')),
   ],
+  'lib/data/people/join-write.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('connection#*')),
+  ],
   'lib/data/webhooks/pace.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('webhook#*')),
   ],

@@ -702,7 +702,10 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   grant: mustBeImplied(({ member_id }) => String(member_id)),
   member: checkMember,
   owner: mustBeImplied(({ member_id }) => String(member_id)),
-  invitation: checkOwned(invitationFootprint),
+  invitation: async (item, read) => [
+    ...(await checkOwned(invitationFootprint)(item, read)),
+    ...(await mustExpire(item, read)),
+  ],
   preferences: mustHaveHolder,
   brand_domain: mustBeImplied(({ client_id }) => String(client_id)),
   client_external_id: mustBeImplied(({ client_id }) => String(client_id)),

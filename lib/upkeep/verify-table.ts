@@ -44,9 +44,13 @@ const checkedAtOnce = 250;
 /** An answer of DynamoDB, or a failure to reach it, is not about the item. */
 const isOfService = (error: unknown): boolean => error instanceof Error && '$metadata' in error;
 
+/** DynamoDB removes expired items late, and those that expire together one after the other. */
+const isExpired = ({ expires }: Item): boolean => typeof expires === 'number' && expires * 1000 <= Date.now();
+
 /** The problems of an item. One that cannot be checked has a problem as well, and does not end the run. */
 const problemsOf = async ({ check }: Rule, item: Item, read: Reader): Promise<readonly string[]> => {
   if (isNewer(item)) return ['a later version wrote it, in a shape that this one does not know'];
+  if (isExpired(item)) return [];
   try {
     return await check(item, read);
   } catch (error) {

@@ -2441,7 +2441,7 @@ export interface ConnectionInput {
   readonly required_claims?: Readonly<Record<string, string>>;
   /** The domains of e-mail addresses by which people find the connection, once they are verified */
   readonly domains?: readonly ConnectionDomainInput[];
-  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Default: `false` */
+  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. Default: `false` */
   readonly enforced?: boolean;
   /** The people who become members of the organization by signing in. Default: `invited` */
   readonly join?: ConnectionJoin;
@@ -2510,7 +2510,7 @@ export interface ConnectionPatch {
   readonly required_claims?: Readonly<Record<string, string>> | null;
   /** The domains of e-mail addresses by which people find the connection, once they are verified */
   readonly domains?: readonly ConnectionDomainInput[] | null;
-  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected */
+  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it */
   readonly enforced?: boolean | null;
   /** The people who become members of the organization by signing in */
   readonly join?: ConnectionJoin | null;
@@ -8344,7 +8344,7 @@ export interface Client {
   readonly preferences: {
     /** Get your preferences. Returns what was last stored for the calling person or API key; an empty object at first. */
     readonly get: Call<unknown, Preferences>;
-    /** Replace your preferences. Stores any JSON object for the calling person or API key. A person has the same preferences in every organization. */
+    /** Replace your preferences. Stores any JSON object for the calling person or API key. A person has the same preferences in every organization, as long as the person is a member of one. */
     readonly replace: Call<{
     readonly body: Preferences;
   }, Preferences>;

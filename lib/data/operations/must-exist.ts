@@ -18,6 +18,21 @@ export const mustExist = <E extends Error>({ pk, sk }: Key, otherwise: () => E):
   otherwise,
 });
 
+/** Writes nothing, but fails the transaction if there is no such item, or if it expires. */
+export const mustLast = <E extends Error>(
+  { pk, sk }: Key,
+  otherwise: Operation<E>['otherwise'],
+): Operation<E> => ({
+  request: {
+    ConditionCheck: {
+      TableName: tableName(),
+      Key: { pk, sk },
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(expires)',
+    },
+  },
+  ...(otherwise && { otherwise }),
+});
+
 /** Writes nothing, but fails the transaction if an item has changed since it was read, or is gone. */
 export const mustBeUnchanged = ({ pk, sk }: Key, readVersion: number): Operation<Stale> => ({
   request: {

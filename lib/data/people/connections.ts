@@ -18,7 +18,7 @@ import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put, putNew, putOver } from '../operations/put.ts';
-import { remove, removeVersion } from '../operations/remove.ts';
+import { remove, removeUnchanged, removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import { hasMembers } from './people.ts';
@@ -28,6 +28,8 @@ export interface ConnectionRecord extends Omit<Connection, 'callback_url' | 'log
   readonly path: readonly string[];
   /** Sealed. */
   readonly client_secret: string | null;
+  /** How often somebody has become a member through it; absent: never. */
+  readonly joins?: number;
 }
 
 const json = ['metadata', 'required_claims', 'domains', 'role_map', 'acr_values'] as const;
@@ -216,12 +218,16 @@ export const verifyDomain = (
   };
 };
 
-/** Identities of its people remain without a membership, and expire. */
-export const connectionRemovals = (connection: ConnectionRecord): Operation<Stale>[] => [
-  removeVersion(connectionKey(connection.id), connection.version),
+const belongingRemovals = (connection: ConnectionRecord): Operation<never>[] => [
   ...verifiedNames(connection).map((name) => remove(signInDomainKey(name))),
   ...enforcementItems(connection).map(keyOf).map(remove),
   ...entryRemovals(entryOf(connection)),
+];
+
+/** Identities of its people remain without a membership, and expire. */
+export const connectionRemovals = (connection: ConnectionRecord): Operation<Stale>[] => [
+  removeVersion(connectionKey(connection.id), connection.version),
+  ...belongingRemovals(connection),
 ];
 
 export const removeConnection = async (
@@ -230,7 +236,11 @@ export const removeConnection = async (
 ): Promise<Write<undefined, 'connection_in_use'>> => {
   if (await hasMembers(connectionPartition(connection.id))) throw new ApiError('connection_in_use');
   return {
-    operations: connectionRemovals(connection),
+    // Somebody may have joined since they were looked for.
+    operations: [
+      removeUnchanged(connectionKey(connection.id), { version: connection.version, joins: connection.joins }),
+      ...belongingRemovals(connection),
+    ],
     reply: undefined,
     about: connection,
     replaces: represent(connection, origin),

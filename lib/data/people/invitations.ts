@@ -20,6 +20,7 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import type { Grant } from './grants.ts';
 import { scopesOf } from './grants.ts';
+import { joinWrite } from './join-write.ts';
 import { insertMember, memberFromItem, represent as representMember } from './members.ts';
 import type { PersonRecord } from './people.ts';
 import { changePerson } from './people.ts';
@@ -31,8 +32,15 @@ export interface InvitationRecord extends Omit<Invitation, 'scopes'>, Pick<Grant
 
 const json = ['metadata'] as const;
 
+/** An invitation that was not accepted contains an address of somebody who is nobody's member, so it goes this long after it has expired. */
+const keptSeconds = 30 * 24 * 60 * 60;
+
+const expiresOf = ({ expires_at }: InvitationRecord): number =>
+  Math.floor(Date.parse(expires_at) / 1000) + keptSeconds;
+
 const toItem = (invitation: InvitationRecord): Item => ({
   ...pack(invitation, json),
+  expires: expiresOf(invitation),
   ...invitationKey(invitation.id),
 });
 export const invitationFromItem = (item: Item): InvitationRecord => unpack<InvitationRecord>(item, json);
@@ -47,7 +55,7 @@ const entryOf = (invitation: InvitationRecord): Entry => ({
   owners: ownersOf(invitation.path),
   time: invitation.created_at,
   id: invitation.id,
-  shown: shownOf(invitation),
+  shown: { ...shownOf(invitation), expires: expiresOf(invitation) },
 });
 
 export const invitationFootprint = (item: Item): Item[] => entryItems(entryOf(invitationFromItem(item)));
@@ -169,7 +177,7 @@ export const acceptInvitation = (
       ...invitationRemovals(invitation),
       ...operations,
       ...changePerson(person, { isMember: true }),
-      mustExist(connectionKey(person.connection_id), () => new ApiError('invitation_not_found')),
+      joinWrite(person.connection_id, () => new ApiError('invitation_not_found')),
     ],
     reply: representMember({ member, person }),
   };

@@ -98,7 +98,11 @@ export const changePerson = (
   const { isMember = before.expires === undefined, ...fields } = changes;
   const { expires, ...person } = { ...before, ...fields, version: before.version + 1 };
   const after: PersonRecord = isMember || expires === undefined ? person : { ...person, expires };
-  return [putOver({ ...personKey(after.id), ...after }, before.version), put(identityItem(after))];
+  return [
+    putOver({ ...personKey(after.id), ...after }, before.version),
+    put(identityItem(after)),
+    ...(isMember ? [] : [remove(preferencesKey(after.id))]),
+  ];
 };
 
 /** Sessions of the person have no grant any more, and expire by themselves. */

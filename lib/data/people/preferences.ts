@@ -3,8 +3,8 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { apiKeyKey, personKey, preferencesKey } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
-import { mustExist } from '../operations/must-exist.ts';
-import type { Write } from '../operations/operation.ts';
+import { mustExist, mustLast } from '../operations/must-exist.ts';
+import type { Operation, Write } from '../operations/operation.ts';
 import { putNew, putOver } from '../operations/put.ts';
 
 type Json = Record<string, unknown>;
@@ -24,12 +24,16 @@ export const readPreferences = async (caller: Caller): Promise<StoredPreferences
     : { version: 0, value: {} };
 };
 
-/** Preferences of a person or a key that has just been removed would never be removed themselves. */
-const holderExists = ({ person, key_id }: Caller) =>
-  mustExist(
-    person ? personKey(person.id) : apiKeyKey(key_id),
-    () => new ApiError('unauthenticated') as never,
+const strangers = 'Only members of an organization store preferences';
+
+/** Preferences are removed with their holder: a key, or a person with the last membership. */
+const holderExists = ({ person, key_id }: Caller): Operation<never> => {
+  if (!person) return mustExist(apiKeyKey(key_id), () => new ApiError('unauthenticated') as never);
+  return mustLast(
+    personKey(person.id),
+    () => new ApiError('insufficient_scope', { detail: strangers }) as never,
   );
+};
 
 export const replacePreferences = <P extends Json>(
   caller: Caller,

@@ -5,12 +5,14 @@ import { roleAtSignIn } from '#lib/domain/people/joining.ts';
 import { changeWrites } from '../audit/record-change.ts';
 import { grantKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
+import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import { findLineage } from '../organizations/clients.ts';
 import type { ConnectionRecord } from './connections.ts';
 import { represent } from './connections.ts';
+import { joinWrite } from './join-write.ts';
 import type { MemberRecord } from './members.ts';
 import { grantWrites, insertMember, isMemberElsewhere, membershipRemovals, readMember } from './members.ts';
 import type { Identity, PersonRecord, Profile } from './people.ts';
@@ -78,7 +80,8 @@ const membershipWrites = async (
     if (lineage === undefined) return nothing;
     const given = { role, chosen: null, expires_at: null, created_by: null, source: 'connection' as const };
     const made = insertMember(lineage, person, given);
-    return { operations: [...made.operations, ...recorded(made.member, 'joined')], isMember: true };
+    const joined = joinWrite(connection.id, () => new Stale());
+    return { operations: [...made.operations, ...recorded(made.member, 'joined'), joined], isMember: true };
   }
   // Invited people have the role that somebody gave them.
   if (member.source !== 'connection' || member.role === role) return nothing;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '#lib/contract/connections.ts';
 import type { Fault } from '#lib/contract/errors.ts';
-import { invalid } from '#lib/contract/errors.ts';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { RoleName } from '#lib/contract/roles.ts';
 import { scopesOfRole } from '../authority/roles.ts';
 import type { Caller } from '../caller.ts';
@@ -59,6 +59,21 @@ export const joiningWithin = (
   if (expires_at === null || after.join !== 'domain' || isSame) return;
   const detail = 'needs a caller whose access does not end, because that of people who join does not';
   throw invalid({ pointer: '/join', code: 'out_of_reach', detail });
+};
+
+/** Refuses that anybody but an owner says how owners sign in: others could lock them out. */
+export const enforcingWithin = (
+  { scopes }: Pick<Caller, 'scopes'>,
+  { enforced }: Pick<Connection, 'enforced'>,
+  before: Pick<Connection, 'enforced'> = { enforced: false },
+): void => {
+  if (enforced === before.enforced) return;
+  const missing = scopesOfRole('owner').find((scope) => !scopes.includes(scope));
+  if (missing === undefined) return;
+  throw new ApiError('insufficient_scope', {
+    detail: `A caller that lacks ${missing} cannot decide how owners sign in`,
+    extensions: { required_scope: missing },
+  });
 };
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import type { Client } from '#lib/local/client.ts';
+import {
+  clientFor,
+  operator,
+  organization,
+  platform,
+  problemOf,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
-const { connect } = peopleOf(platform.base_url, { operator });
+const { connect, personIn } = peopleOf(platform.base_url, { operator });
 
 test('a patch changes what it names, and keeps the secret and verified domains', async () => {
   const org = await organization();
@@ -18,6 +28,29 @@ test('a patch changes what it names, and keeps the secret and verified domains',
   expect((await org.api.connections.update({ params, body: { session_hours: 2 } })).version).toBe(2);
   const without = await org.api.connections.update({ params, body: { client_secret: null, domains: null } });
   expect(without).toMatchObject({ client_secret_hint: null, domains: [] });
+});
+
+test('only those who have every scope of an owner decide whether a connection is enforced', async () => {
+  const org = await organization();
+  const { connection } = await connect(org.client.id);
+  const { api } = await personIn(org, 'admin');
+  const params = { connection_id: connection.id };
+  const enforce = (client: Client, enforced: boolean) =>
+    client.connections.update({ params, body: { enforced } });
+  const { code, problem } = await problemOf(enforce(api, true));
+  expect([code, problem.required_scope]).toEqual(['insufficient_scope', 'billing:write']);
+  const input = { name: 'Own', issuer: 'https://idp.example', oidc_client_id: 'console', enforced: true };
+  expect(await refusalOf(api.connections.create({ body: input }))).toBe('403 insufficient_scope');
+  await enforce(org.api, true);
+  const { key } = await operator.apiKeys.create({
+    body: {
+      name: 'Weak',
+      client_id: org.client.id,
+      scopes: ['connections:write', ...scopesOfRole('listener')],
+    },
+  });
+  const weak = clientFor(key);
+  expect(await refusalOf(enforce(weak, false))).toBe('403 insufficient_scope');
 });
 
 test('one connection of an organization is enforced at most, until it no longer is', async () => {

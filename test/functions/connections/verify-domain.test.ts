@@ -12,6 +12,7 @@ import {
 } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { setTexts } from '../../support/dns-server.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import { peopleOf } from '../../support/people.ts';
 
 const { connect, personIn } = peopleOf(platform.base_url, { operator });
@@ -91,6 +92,37 @@ test('people of a verified domain join by signing in, with the role of their cla
   // Without the claim nothing is known, and without the value the person is no member any more.
   expect(await signInWith({})).toEqual(['listener']);
   expect(await signInWith({ groups: [] })).toEqual([]);
+  expect((await org.api.members.list()).data).toEqual([]);
+});
+
+test('people store preferences while they are members, and none remain of those who leave', async () => {
+  const { signIn } = await joining(await organization(), {
+    role_map: [{ value: 'hears', role: 'listener' }],
+    max_role: 'listener',
+  });
+  const { preferences: stranger } = (await signIn({ groups: [] })).api('none');
+  expect(await refusalOf(stranger.replace({ body: { language: 'de' } }))).toBe('403 insufficient_scope');
+  const { preferences } = (await signIn({ groups: ['hears'] })).api('none');
+  await preferences.replace({ body: { language: 'de' } });
+  await signIn({ groups: ['hears'] });
+  expect(await preferences.get()).toEqual({ language: 'de' });
+  await signIn({ groups: [] });
+  expect(await preferences.get()).toEqual({});
+});
+
+test('nobody joins by signing in through a connection that is removed meanwhile', async () => {
+  const org = await organization();
+  const { connection, signIn } = await joining(org, { role_map: [], max_role: 'listener' });
+  await signIn({ groups: [] });
+  const params = { connection_id: connection.id };
+  await org.api.connections.update({ params, body: { role_claim: null } });
+  const browser = overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', contains: 'member#' },
+    () => signIn({}).catch(String),
+    () => org.api.connections.remove({ params }),
+  );
+  await browser;
   expect((await org.api.members.list()).data).toEqual([]);
 });
 

@@ -2679,7 +2679,7 @@ class ConnectionInput(TypedDict):
     domains: NotRequired["list[ConnectionDomainInput]"]
     """The domains of e-mail addresses by which people find the connection, once they are verified"""
     enforced: NotRequired["bool"]
-    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Default: `false`"""
+    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. Default: `false`"""
     join: NotRequired["ConnectionJoin"]
     """The people who become members of the organization by signing in. Default: `invited`"""
     role_claim: NotRequired["str | None"]
@@ -2748,7 +2748,7 @@ class ConnectionPatch(TypedDict):
     domains: NotRequired["list[ConnectionDomainInput] | None"]
     """The domains of e-mail addresses by which people find the connection, once they are verified"""
     enforced: NotRequired["bool | None"]
-    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected"""
+    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it"""
     join: NotRequired["ConnectionJoin | None"]
     """The people who become members of the organization by signing in"""
     role_claim: NotRequired["str | None"]
@@ -7912,7 +7912,7 @@ class PreferencesCalls(Calls[Runner]):
 
     @operation
     def replace(self, body: Preferences, **options: Unpack[CallOptions]) -> Request[Preferences]:
-        """Replace your preferences. Stores any JSON object for the calling person or API key. A person has the same preferences in every organization."""
+        """Replace your preferences. Stores any JSON object for the calling person or API key. A person has the same preferences in every organization, as long as the person is a member of one."""
         return Request("PUT", "/v1/me/preferences", options, body=body, writes=True)
 
 
