@@ -674,6 +674,13 @@ describe('The console', { concurrent: false }, () => {
     await page.getByLabel('Temperature').fill('0.2');
     await page.getByRole('link', { name: 'Flow', exact: true }).click();
     await page.getByRole('img', { name: /Begins at greet/ }).waitFor();
+    const flow = page.getByRole('region', { name: 'Flow', exact: true });
+    const desktop = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(async () =>
+      expect(await flow.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0),
+    );
+    if (desktop) await page.setViewportSize(desktop);
     await page.getByRole('button', { name: 'Add a step after this' }).press('Enter');
     await page.getByLabel('Name of the step').fill('hours');
     await page.getByLabel('Instructions').fill('Say when the practice opens.');

@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import { useId, useMemo } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationFlowInput } from 'voice-agent-platform-client';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
@@ -7,8 +7,18 @@ import { scrolled } from '../kit/scrolled.ts';
 import { words } from '../words/index.ts';
 import styles from './flow.module.css';
 
-const width = 152;
+interface Sizes {
+  readonly width: number;
+  readonly between: number;
+  readonly margin: number;
+  /** The width of the words on a way, and how many characters they have room for. */
+  readonly label: number;
+  readonly characters: number;
+}
+
 const height = 48;
+const usual: Sizes = { width: 152, between: 28, margin: 12, label: 130, characters: 24 };
+const narrow: Sizes = { width: 112, between: 8, margin: 4, label: 96, characters: 17 };
 
 interface Placed {
   readonly id: string;
@@ -24,14 +34,22 @@ interface Way {
   readonly label: { readonly x: number; readonly y: number };
 }
 
-const placed = ({ nodes }: ConversationFlowInput) => {
+const placed = ({ nodes }: ConversationFlowInput, sizes: Sizes) => {
+  const { width, between, margin, label } = sizes;
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'TB', ranksep: 44, nodesep: 28, marginx: 12, marginy: 12 });
+  graph.setGraph({
+    rankdir: 'TB',
+    ranksep: 44,
+    nodesep: between,
+    edgesep: between,
+    marginx: margin,
+    marginy: 12,
+  });
   for (const { id } of nodes) graph.setNode(id, { width, height });
   for (const { id, transitions = [] } of nodes) {
     transitions.forEach(({ to }, at) => {
       if (nodes.some((node) => node.id === to)) {
-        graph.setEdge({ v: id, w: to, name: String(at) }, { width: 130, height: 16, labelpos: 'c' });
+        graph.setEdge({ v: id, w: to, name: String(at) }, { width: label, height: 16, labelpos: 'c' });
       }
     });
   }
@@ -51,7 +69,23 @@ const placed = ({ nodes }: ConversationFlowInput) => {
     }),
   );
   const size = graph.graph() as { width?: number; height?: number };
-  return { boxes, ways, width: size.width ?? width, height: size.height ?? height };
+  return { boxes, ways, sizes, width: size.width ?? width, height: size.height ?? height };
+};
+
+/** The flow as wide as it likes to be or, if there is not so much room, as narrow as can be read. */
+const usePlaced = (flow: ConversationFlowInput) => {
+  const frame = useRef<HTMLElement>(null);
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    if (!frame.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  const wide = useMemo(() => placed(flow, usual), [flow]);
+  const fits = wide.width <= room;
+  const picture = useMemo(() => (fits ? wide : placed(flow, narrow)), [flow, fits, wide]);
+  return { frame, picture };
 };
 
 const shortened = (text: string, most: number): string =>
@@ -67,16 +101,17 @@ interface FlowPictureProps {
   readonly onChoose?: (id: string) => void;
 }
 
-/** A flow as a graph from top to bottom, which is narrow enough for a pane. Its steps are buttons where they can be chosen, and are described in words otherwise. */
+/** A flow as a graph from top to bottom, which is narrow enough for a pane and a phone. Its steps are buttons where they can be chosen, and are described in words otherwise. */
 export const FlowPicture = ({ flow, current, edited, onChoose }: FlowPictureProps) => {
   const marker = useId();
-  const picture = useMemo(() => placed(flow), [flow]);
+  const { frame, picture } = usePlaced(flow);
+  const { width, characters } = picture.sizes;
   const texts = words.agents.flow;
   const described = flow.nodes
     .map(({ id, transitions = [] }) => texts.leads(id, transitions.map(({ to }) => to).join(', ')))
     .join('; ');
   return (
-    <section className={styles.flow} aria-label={texts.title} {...scrolled}>
+    <section ref={frame} className={styles.flow} aria-label={texts.title} {...scrolled}>
       <div className={styles.canvas} style={{ inlineSize: picture.width, blockSize: picture.height }}>
         <svg
           role="img"
@@ -103,7 +138,7 @@ export const FlowPicture = ({ flow, current, edited, onChoose }: FlowPictureProp
           ))}
           {picture.ways.map(({ key, when, label }) => (
             <text key={key} x={label.x} y={label.y + 4} className={styles.wayLabel}>
-              {shortened(when, 24)}
+              {shortened(when, characters)}
               <title>{when}</title>
             </text>
           ))}
