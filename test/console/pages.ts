@@ -98,6 +98,38 @@ const hook = async (operator: Client, client_id: string): Promise<string> => {
   return id;
 };
 
+/** An analyzer of an organization, which judges one of its conversations. */
+const analyze = async (operator: Client, client_id: string, conversation_id: string): Promise<string> => {
+  await operator.clients.update({
+    params: { client_id },
+    body: { settings: { analysis: { enabled: true } } },
+  });
+  const { id } = await operator.analyzers.create({
+    body: {
+      client_id,
+      name: 'Good manners',
+      description: 'Whether the agent greets, and books what was asked for',
+      criteria: [
+        { name: 'greeting', kind: 'contains', texts: ['Harbor Dental'] },
+        { name: 'farewell', kind: 'contains', texts: ['goodbye'] },
+      ],
+    },
+  });
+  await operator.analyses.create({ params: { conversation_id }, body: { analyzer_id: id } });
+  return id;
+};
+
+/** The report of an analyzer, which has judged a conversation or will have soon. */
+const report = async (page: Page): Promise<void> => {
+  const nothing = page.getByText('Nothing was analyzed in this time');
+  const some = page.getByText(/\d calls? analyzed/);
+  await nothing.or(some).waitFor();
+  while (!(await some.isVisible())) {
+    await page.reload();
+    await nothing.or(some).waitFor();
+  }
+};
+
 /** Every page that somebody who is signed in can open, and the parts of pages that look different. */
 export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[]> => {
   const organizationNamed = async (name: string): Promise<string> => {
@@ -120,6 +152,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   await handOver(operator, agent);
   const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
+  const analyzer = await analyze(operator, organization, conversation);
   const { id: integration } = await operator.integrations.create({
     body: {
       client_id: organization,
@@ -250,6 +283,20 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
     },
     { name: 'versions', path: `/agents/${agent}?tab=versions`, ready: heading('Pia, reception') },
     {
+      name: 'analyzers',
+      path: `/analyzers?show=below&${below}`,
+      ready: text('Good manners'),
+      empty: `/analyzers?${nothing}`,
+      states: dialogs('New analyzer'),
+    },
+    {
+      name: 'analyzer',
+      path: `/analyzers/${analyzer}`,
+      ready: (page) => page.getByRole('button', { name: 'Add a criterion' }).waitFor(),
+      states: dialogs('Remove'),
+    },
+    { name: 'report', path: `/analyzers/${analyzer}?tab=report`, ready: report },
+    {
       name: 'usage',
       path: `/usage?by=outcome&${below}`,
       ready: (page) => page.getByRole('rowheader').first().waitFor(),
@@ -354,6 +401,12 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       ready: (page) => page.getByRole('cell').first().waitFor(),
       empty: `/keys?${nothing}`,
       states: dialogs('New API key', `Rotate ${signInKeyName}`, `Revoke ${signInKeyName}`),
+    },
+    {
+      name: 'audit',
+      path: '/audit',
+      ready: (page) => page.getByRole('rowheader').first().waitFor(),
+      empty: `/audit?action=erasure.created&${nothing}`,
     },
     {
       name: 'members',

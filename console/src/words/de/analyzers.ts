@@ -14,7 +14,7 @@ export const analyzers: typeof english = {
     text: 'Eine Analyse legt fest, was ein gutes Gespräch ist, und beurteilt jedes Gespräch nach seinem Ende.',
   },
   show: 'Anzeigen',
-  shows: { inherited: 'Alle, die hier gelten', below: 'Von dieser Organisation und darunter' },
+  shows: { inherited: 'Alle, die hier gelten', below: 'Hier und darunter' },
   columns: { name: 'Name', state: 'Zustand', owner: 'Gehört zu', below: 'Darunter', updated: 'Geändert' },
   on: 'An',
   off: 'Aus',

@@ -13,7 +13,7 @@ export const analyzers = {
     text: 'An analyzer says what a good conversation is. It judges each conversation after it has ended.',
   },
   show: 'Show',
-  shows: { inherited: 'Those that apply here', below: 'Those of this organization and below' },
+  shows: { inherited: 'Those that apply here', below: 'Here and below' },
   columns: { name: 'Name', state: 'State', owner: 'Belongs to', below: 'Below', updated: 'Changed' },
   on: 'On',
   off: 'Off',
