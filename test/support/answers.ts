@@ -18,7 +18,7 @@ export const breachOf = ({ id, status, body }: Answered): string | undefined => 
   return JSON.stringify(data) === body ? undefined : `${id}: ${body} rather than ${JSON.stringify(data)}`;
 };
 
-/** What an answer shows of its route: the status, and the code of a problem. */
+/** The declared answers of which a response is an example: its route with the status, and with the code of a problem. */
 export const seenIn = ({ id, status, body }: Answered): string[] => {
   const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
   return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
@@ -27,10 +27,10 @@ export const seenIn = ({ id, status, body }: Answered): string[] => {
 // Files with a platform of their own are in other processes, with the same temporary directory.
 const seenFile = (): string => join(tmpdir(), 'seen-answers');
 
-/** Tells the whole suite of what the answers of another platform have shown. */
+/** Adds the declared answers that tests have seen on a platform of their own to those of the whole suite. */
 export const tellSeen = (seen: ReadonlySet<string>): Promise<void> =>
   appendFile(seenFile(), [...seen, ''].join('\n'));
 
-/** What the answers of other platforms have shown. */
+/** The declared answers that tests have seen on platforms of their own. */
 export const seenElsewhere = async (): Promise<string[]> =>
   (await readFile(seenFile(), { encoding: 'utf8', flag: 'a+' })).split('\n');

@@ -19,7 +19,7 @@ export const mustExist = <E extends Error>({ pk, sk }: Key, otherwise: () => E):
 });
 
 /** Writes nothing, but fails the transaction if there is no such item, or if it expires. */
-export const mustLast = <E extends Error>(
+export const mustNotExpire = <E extends Error>(
   { pk, sk }: Key,
   otherwise: Operation<E>['otherwise'],
 ): Operation<E> => ({

@@ -28,7 +28,7 @@ export interface ConnectionRecord extends Omit<Connection, 'callback_url' | 'log
   readonly path: readonly string[];
   /** Sealed. */
   readonly client_secret: string | null;
-  /** How often somebody has become a member through it; absent: never. */
+  /** The number of times that somebody has become a member through the connection. Absent: none. */
   readonly joins?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { apiKeyKey, personKey, preferencesKey } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
-import { mustExist, mustLast } from '../operations/must-exist.ts';
+import { mustExist, mustNotExpire } from '../operations/must-exist.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { putNew, putOver } from '../operations/put.ts';
 
@@ -29,7 +29,7 @@ const strangers = 'Only members of an organization store preferences';
 /** Preferences are removed with their holder: a key, or a person with the last membership. */
 const holderExists = ({ person, key_id }: Caller): Operation<never> => {
   if (!person) return mustExist(apiKeyKey(key_id), () => new ApiError('unauthenticated') as never);
-  return mustLast(
+  return mustNotExpire(
     personKey(person.id),
     () => new ApiError('insufficient_scope', { detail: strangers }) as never,
   );
