@@ -291,7 +291,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
     },
     {
       name: 'analyzer',
-      path: `/analyzers/${analyzer}`,
+      path: `/analyzers/${analyzer}?org=${organization}`,
       ready: (page) => page.getByRole('button', { name: 'Add a criterion' }).waitFor(),
       states: dialogs('Remove'),
     },

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
+import { pageScript } from './page-script.ts';
 import { pagesOf } from './pages.ts';
 
 /** A phone and a desktop. */
@@ -109,14 +108,7 @@ export async function* viewsOf(
   yield { name: 'search everywhere', tab };
 }
 
-const checks = await build({
-  entryPoints: [join(import.meta.dirname, 'layout.ts')],
-  bundle: true,
-  format: 'iife',
-  globalName: 'layout',
-  write: false,
-});
-const script = checks.outputFiles[0]?.text ?? '';
+const script = await pageScript('layout.ts', 'layout');
 
 /** Sets the width of a tab, at the top of its page, and waits until everything has taken its new place. */
 export const resize = async (page: Page, width: number): Promise<void> => {

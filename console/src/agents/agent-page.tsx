@@ -20,17 +20,19 @@ import { Tabs } from '../kit/tabs.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
-import { Deployments } from './deployments.tsx';
-import { Documents } from './documents.tsx';
+import { Deployments, useDeployments } from './deployments.tsx';
+import { Documents, useDocuments } from './documents.tsx';
 import type { Draft } from './draft.ts';
 import { changedIn, draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { FlowEditor } from './flow-editor.tsx';
+import { useModels } from './pickers.tsx';
 import { TalkPane } from './talk.tsx';
 import { Tools } from './tools.tsx';
+import { useAccounts } from './use-integrations.ts';
 import { useTalk } from './use-talk.ts';
 import { variablesOf } from './variables.ts';
-import { Versions } from './versions.tsx';
+import { useVersions, Versions } from './versions.tsx';
 import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
@@ -196,6 +198,15 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
   );
 };
 
+/** Begins to read what a tab shows while the agent itself is being read. */
+const useTab = (agentId: string, tab: string): void => {
+  useAccounts(['edit', 'deployments', 'voice'].includes(tab));
+  useModels(tab === 'edit');
+  useDocuments(agentId, tab === 'documents');
+  useVersions(agentId, tab === 'versions');
+  useDeployments(agentId, tab === 'deployments');
+};
+
 export const AgentPage = () => {
   const { api } = useSession();
   const { agentId } = route.useParams();
@@ -208,6 +219,7 @@ export const AgentPage = () => {
     // An edited agent does not change while it is edited.
     refetchOnWindowFocus: false,
   });
+  useTab(agentId, tab);
   const other = view === 'edit' ? 'talk' : 'edit';
   return (
     <DetailPage

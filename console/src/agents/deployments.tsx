@@ -164,16 +164,24 @@ const Deploy = ({ agent }: OfAgent) => {
   );
 };
 
+export const useDeployments = (agentId: string, enabled = true) => {
+  const { api } = useSession();
+  return useList(
+    ['deployments', agentId],
+    ({ limit, cursor }, signal) =>
+      api.deployments.list({
+        params: { agent_id: agentId },
+        query: { limit: String(limit), ...(cursor && { cursor }) },
+        signal,
+      }),
+    { enabled },
+  );
+};
+
 /** The agent's deployments, and whether each provider's agent is still the same. */
 export const Deployments = ({ agent }: OfAgent) => {
-  const { api, may } = useSession();
-  const list = useList(['deployments', agent.id], ({ limit, cursor }, signal) =>
-    api.deployments.list({
-      params: { agent_id: agent.id },
-      query: { limit: String(limit), ...(cursor && { cursor }) },
-      signal,
-    }),
-  );
+  const { may } = useSession();
+  const list = useDeployments(agent.id);
   return (
     <div className={kit.stack}>
       {may('agents:write') && may('integrations:read') && <Deploy agent={agent} />}

@@ -69,12 +69,19 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
   );
 };
 
+export const useDocuments = (agentId: string, enabled = true) => {
+  const { api } = useSession();
+  return useList(
+    ['agent', agentId, 'documents'],
+    (page, signal) => api.documents.list({ params: { agent_id: agentId }, query: page, signal }),
+    { enabled },
+  );
+};
+
 /** The agent's knowledge beyond its prompt. */
 export const Documents = ({ agentId }: { readonly agentId: string }) => {
   const { api, may } = useSession();
-  const list = useList(['agent', agentId, 'documents'], (page, signal) =>
-    api.documents.list({ params: { agent_id: agentId }, query: page, signal }),
-  );
+  const list = useDocuments(agentId);
   const readOnly = !may('agents:write');
   const { documents } = words.agents;
   return (

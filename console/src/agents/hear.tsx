@@ -17,9 +17,9 @@ const captionsOf = (text: string): string =>
 
 /** Speaks a text with the agent's voice, as it was saved last. */
 export const Hear = ({ agent }: { readonly agent: Agent }) => {
-  const { api, may } = useSession();
+  const { api } = useSession();
   const { hear } = words.agents;
-  const { options } = useIntegrations(agent, may('integrations:read'));
+  const { options } = useIntegrations(agent);
   const form = useForm({
     initial: { text: agent.first_message ?? '', integration_id: '' },
     send: async ({ text, integration_id }) => {

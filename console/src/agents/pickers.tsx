@@ -59,12 +59,13 @@ const languages = [
 ] as const;
 
 /** The models that the operator lets agents use. Agents that a provider runs can have any other. */
-const useModels = () => {
+export const useModels = (enabled = true) => {
   const { api } = useSession();
   const { pickers } = words.agents;
   const found = useQuery({
     queryKey: ['models'],
     queryFn: ({ signal }) => api.models.list({ signal }),
+    enabled,
     staleTime: 5 * 60_000,
   });
   const models = (found.data?.data ?? []).filter(({ uses }) => uses.includes('agents'));
@@ -84,8 +85,8 @@ const factsOf = ({ language, gender, accent }: ProviderVoice): string =>
 
 /** The voices of all connected accounts that list theirs, once somebody asks for them. */
 const useVoices = (agent: Agent, asked: boolean) => {
-  const { api, may } = useSession();
-  const { items } = useIntegrations(agent, may('integrations:read'));
+  const { api } = useSession();
+  const { items } = useIntegrations(agent);
   // Vapi has no list of voices.
   const accounts = items.filter(({ provider, status }) => provider !== 'vapi' && status !== 'disabled');
   const found = useQueries({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from 'voice-agent-platform-client';
+import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { providers } from '../integrations/providers.ts';
@@ -9,10 +10,12 @@ export const useOwners = (clientId: string): readonly string[] => {
   const { api, me, may } = useSession();
   const found = useQuery({
     queryKey: ['client', clientId, 'owners'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const owners = [clientId];
+      const first = await client.fetchQuery(organizationsNamed(api));
       for (let id = clientId; id !== me.client?.id; ) {
-        const { parent_id } = await api.clients.get({ params: { client_id: id }, signal });
+        const listed = first.find((one) => one.id === id);
+        const { parent_id } = listed ?? (await api.clients.get({ params: { client_id: id }, signal }));
         if (parent_id === null) break;
         owners.push(parent_id);
         id = parent_id;
@@ -24,16 +27,21 @@ export const useOwners = (clientId: string): readonly string[] => {
   return found.data ?? [clientId];
 };
 
-/** The accounts at providers that an agent can use: of its organization, and of those above. */
-export const useIntegrations = ({ client_id }: Agent, enabled = true) => {
-  const { api } = useSession();
-  const owners = useOwners(client_id);
-  const { items: all, query } = useList(
+/** All accounts at providers that the key reaches. */
+export const useAccounts = (enabled = true) => {
+  const { api, may } = useSession();
+  return useList(
     ['integrations', 'options'],
     ({ limit, cursor }, signal) =>
       api.integrations.list({ query: { limit: String(limit), ...(cursor && { cursor }) }, signal }),
-    { enabled },
+    { enabled: enabled && may('integrations:read') },
   );
+};
+
+/** The accounts at providers that an agent can use: of its organization, and of those above. */
+export const useIntegrations = ({ client_id }: Agent) => {
+  const owners = useOwners(client_id);
+  const { items: all, query } = useAccounts();
   const items = all.filter((item) => owners.includes(item.client_id));
   const options = items.map(({ id, name, provider }) => ({
     value: id,

@@ -98,14 +98,21 @@ const Comparison = ({ agent, version }: { readonly agent: Agent; readonly versio
   );
 };
 
+export const useVersions = (agentId: string, enabled = true) => {
+  const { api } = useSession();
+  return useList(
+    ['agent', agentId, 'versions'],
+    (page, signal) => api.agentVersions.list({ params: { agent_id: agentId }, query: page, signal }),
+    { enabled },
+  );
+};
+
 /** Every state that the agent was in, one of them beside the current one, and a way back. */
 export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag: string }) => {
   const { api, may } = useSession();
   const { versions } = words.agents;
   const [chosen, setChosen] = useState<number>();
-  const list = useList(['agent', agent.id, 'versions'], (page, signal) =>
-    api.agentVersions.list({ params: { agent_id: agent.id }, query: page, signal }),
-  );
+  const list = useVersions(agent.id);
   return (
     <div className={kit.stack}>
       <List

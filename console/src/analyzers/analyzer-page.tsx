@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Analyzer } from 'voice-agent-platform-client';
+import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { Editor } from './editor.tsx';
-import { Report } from './report.tsx';
-import { Runs } from './runs.tsx';
-import { Versions } from './versions.tsx';
+import { useCallsToTry } from './preview.tsx';
+import { Report, useReport } from './report.tsx';
+import { Runs, useRuns } from './runs.tsx';
+import { useVersions, Versions } from './versions.tsx';
 
 const route = getRouteApi('/analyzers/$analyzerId');
 
@@ -48,14 +51,21 @@ export const AnalyzerPage = () => {
     // It does not change while somebody edits it.
     refetchOnWindowFocus: false,
   });
+  // What a tab shows is read together with the analyzer.
+  useCallsToTry(useOrg(), tab === 'criteria' && may('conversations:read'));
+  useReport(analyzerId, tab === 'report');
+  useRuns(tab === 'runs');
+  useVersions(analyzerId, tab === 'versions');
   const etag = found.data?.response.headers.get('etag') ?? '';
   const owner = found.data?.reply.client_id;
   // Those of the platform and of organizations above are read here, and changed there.
   const owned = useQuery({
     queryKey: ['analyzers', 'owned', analyzerId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       if (me.client === null || owner === me.client.id) return true;
       if (owner === null || owner === undefined) return false;
+      const first = await client.fetchQuery(organizationsNamed(api));
+      if (first.some(({ id }) => id === owner)) return true;
       return api.clients
         .get({ params: { client_id: owner }, signal })
         .then(() => true)
@@ -89,7 +99,7 @@ export const AnalyzerPage = () => {
           {tab === 'criteria' && owned.isSuccess && (
             <Editor key={reply.version} analyzer={reply} etag={etag} readOnly={!mayChange} />
           )}
-          {tab === 'report' && <Report analyzer={reply} />}
+          {tab === 'report' && <Report analyzerId={analyzerId} />}
           {tab === 'runs' && <Runs analyzer={reply} mayStart={mayChange} />}
           {tab === 'versions' && <Versions analyzer={reply} etag={etag} mayRestore={mayChange} />}
         </>

@@ -20,19 +20,26 @@ import { Findings, outcomeOf, ResultRow } from './results.tsx';
 /** So many of the latest calls are offered. */
 const offered = 25;
 
-/** Tries the draft with a real call. Nothing is stored. */
-export const Preview = ({ analyzer, draft }: { readonly analyzer: Analyzer; readonly draft: Draft }) => {
+/** The latest calls of an organization, or of all that the key reaches, which a draft can be tried with. */
+export const useCallsToTry = (owner: string | undefined, enabled = true) => {
   const { api } = useSession();
-  const org = useOrg();
-  const owner = org ?? analyzer.client_id ?? undefined;
-  const calls = useQuery({
+  return useQuery({
     queryKey: ['conversations', owner, 'to try'],
     queryFn: ({ signal }) =>
       api.conversations.list({
         query: { status: 'completed', limit: offered, ...(owner && { client_id: owner }) },
         signal,
       }),
+    enabled,
   });
+};
+
+/** Tries the draft with a real call. Nothing is stored. */
+export const Preview = ({ analyzer, draft }: { readonly analyzer: Analyzer; readonly draft: Draft }) => {
+  const { api, me } = useSession();
+  const org = useOrg();
+  const { client_id } = analyzer;
+  const calls = useCallsToTry(org ?? (client_id === me.client?.id ? undefined : client_id) ?? undefined);
   const [chosen, setChosen] = useState<string>();
   const items = calls.data?.data ?? [];
   const conversationId = chosen ?? items[0]?.id ?? '';

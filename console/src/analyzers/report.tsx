@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { AnalysisReport, Analyzer } from 'voice-agent-platform-client';
+import type { AnalysisReport } from 'voice-agent-platform-client';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatPercent, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -93,16 +93,14 @@ const Agreement = ({ report }: { readonly report: AnalysisReport }) => {
   );
 };
 
-/** An analyzer's results by criterion and version, over time, and compared with people's decisions. */
-export const Report = ({ analyzer }: { readonly analyzer: Analyzer }) => {
-  const { api, csv } = useSession();
+/** The report of the days in the address bar, and the request for it. */
+export const useReport = (analyzerId: string, enabled = true) => {
+  const { api } = useSession();
   const { from, to, by } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { report: text, verdicts: named } = words.analyzers;
   const interval = by === 'month' ? 'month' : 'day';
   const { start_after, start_before } = momentsHere({ from, to });
   const asked = {
-    params: { analyzer_id: analyzer.id },
+    params: { analyzer_id: analyzerId },
     query: {
       interval,
       ...(start_after && { from: start_after }),
@@ -110,19 +108,29 @@ export const Report = ({ analyzer }: { readonly analyzer: Analyzer }) => {
     },
   } as const;
   const found = useQuery({
-    queryKey: ['analyzer', analyzer.id, 'report', from, to, interval],
+    queryKey: ['analyzer', analyzerId, 'report', from, to, interval],
     queryFn: ({ signal }) => api.analysisReports.get({ ...asked, signal }),
+    enabled,
     placeholderData: (previous) => previous,
   });
+  return { asked, found, days: { from, to }, interval };
+};
+
+/** An analyzer's results by criterion and version, over time, and compared with people's decisions. */
+export const Report = ({ analyzerId }: { readonly analyzerId: string }) => {
+  const { csv } = useSession();
+  const navigate = route.useNavigate();
+  const { report: text, verdicts: named } = words.analyzers;
+  const { asked, found, days, interval } = useReport(analyzerId);
   const report = found.data;
   const trends = report ? trendsOf(report.rows) : [];
   return (
     <div className={kit.stack}>
       <div className={kit.filters}>
         <DaysButton
-          days={{ from, to }}
+          days={days}
           timeZone={zoneHere}
-          onChange={(days) => void navigate({ search: (now) => ({ ...now, ...days }) })}
+          onChange={(next) => void navigate({ search: (now) => ({ ...now, ...next }) })}
         />
         <SelectField
           label={text.by}

@@ -137,20 +137,24 @@ const Cancel = ({ run }: { readonly run: AnalysisRun }) => {
   );
 };
 
-/** Runs over calls that ended before the analyzer was there, or was what it is. */
-export const Runs = ({ analyzer, mayStart }: { readonly analyzer: Analyzer; readonly mayStart: boolean }) => {
+export const useRuns = (enabled = true) => {
   const { api } = useSession();
   const org = useOrg();
-  const { runs } = words.analyzers;
-  const list = useList(
+  return useList(
     ['analysis-runs', org],
     ({ limit, cursor }, signal) =>
       api.analysisRuns.list({
         query: { limit: String(limit), ...(cursor && { cursor }), ...(org && { client_id: org }) },
         signal,
       }),
-    { refetchInterval: everyMs },
+    { enabled, refetchInterval: everyMs },
   );
+};
+
+/** Runs over calls that ended before the analyzer was there, or was what it is. */
+export const Runs = ({ analyzer, mayStart }: { readonly analyzer: Analyzer; readonly mayStart: boolean }) => {
+  const { runs } = words.analyzers;
+  const list = useRuns();
   const items = list.items.filter(({ analyzer_id }) => analyzer_id === analyzer.id);
   return (
     <div className={kit.stack}>

@@ -14,17 +14,25 @@ interface VersionsProps {
   readonly mayRestore: boolean;
 }
 
+export const useVersions = (analyzerId: string, enabled = true) => {
+  const { api } = useSession();
+  return useList(
+    ['analyzer', analyzerId, 'versions'],
+    ({ limit, cursor }, signal) =>
+      api.analyzerVersions.list({
+        params: { analyzer_id: analyzerId },
+        query: { limit: String(limit), ...(cursor && { cursor }) },
+        signal,
+      }),
+    { enabled },
+  );
+};
+
 /** Every state that the analyzer was in, and a way back. Earlier analyses keep the version by which they were made. */
 export const Versions = ({ analyzer, etag, mayRestore }: VersionsProps) => {
   const { api } = useSession();
   const { versions, on, off } = words.analyzers;
-  const list = useList(['analyzer', analyzer.id, 'versions'], ({ limit, cursor }, signal) =>
-    api.analyzerVersions.list({
-      params: { analyzer_id: analyzer.id },
-      query: { limit: String(limit), ...(cursor && { cursor }) },
-      signal,
-    }),
-  );
+  const list = useVersions(analyzer.id);
   return (
     <List
       list={list}

@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Organization } from 'voice-agent-platform-client';
+import type { Client, Organization, OrganizationItem, Scope } from 'voice-agent-platform-client';
 import { useSession } from './session.ts';
 
 const longMs = 5 * 60_000;
@@ -15,43 +16,123 @@ export const useOrganization = (id: string | undefined): Organization | undefine
   }).data;
 };
 
-const useAgent = (id: string) => {
+interface Asked {
+  readonly signal: AbortSignal;
+}
+
+/** As many as a page of the API has. */
+const limit = 100;
+
+/** The first organizations that the key reaches, or of those whose names begin with some letters. */
+export const organizationsNamed = (api: Client, name = '') => ({
+  queryKey: ['clients', 'named', name],
+  queryFn: async ({ signal }: Asked): Promise<readonly OrganizationItem[]> =>
+    (await api.clients.list({ query: { limit, ...(name && { name }) }, signal })).data,
+});
+
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+interface Kind {
+  readonly scope: Scope;
+  /** The first ones that the key reaches. Most names that a page shows are among them. */
+  readonly first: (api: Client) => {
+    readonly queryKey: readonly string[];
+    readonly queryFn: (asked: Asked) => Promise<readonly Named[]>;
+  };
+  readonly one?: (api: Client, id: string, signal: AbortSignal) => Promise<Named>;
+}
+
+const kinds = {
+  client: {
+    scope: 'clients:read',
+    first: organizationsNamed,
+    one: (api, client_id, signal) => api.clients.get({ params: { client_id }, signal }),
+  },
+  agent: {
+    scope: 'agents:read',
+    first: (api) => ({
+      queryKey: ['agents', 'named'],
+      queryFn: async ({ signal }) => (await api.agents.list({ query: { limit }, signal })).data,
+    }),
+    one: (api, agent_id, signal) => api.agents.get({ params: { agent_id }, signal }),
+  },
+  key: {
+    scope: 'keys:read',
+    first: (api) => ({
+      queryKey: ['keys', 'named'],
+      queryFn: async ({ signal }) => (await api.apiKeys.list({ query: { limit }, signal })).data,
+    }),
+    one: (api, api_key_id, signal) => api.apiKeys.get({ params: { api_key_id }, signal }),
+  },
+  person: {
+    scope: 'members:read',
+    first: (api) => ({
+      queryKey: ['members', 'named'],
+      queryFn: async ({ signal }) => {
+        const { data } = await api.members.list({ query: { limit: String(limit) }, signal });
+        return data.flatMap(({ id, person }) =>
+          [id, person.id].map((known) => ({ id: known, name: person.name ?? person.email })),
+        );
+      },
+    }),
+  },
+} as const satisfies Record<string, Kind>;
+
+type KindName = keyof typeof kinds;
+
+const kindOf = (name: KindName): Kind => kinds[name];
+
+/**
+ * Begins to read the first of these kinds, so that the names of what a page lists are there together with the list. Organizations are
+ * read by every page.
+ */
+export const useDirectory = (...names: readonly KindName[]): void => {
   const { api, may } = useSession();
-  return useQuery({
-    queryKey: ['agent', id],
-    queryFn: ({ signal }) => api.agents.get({ params: { agent_id: id }, signal }),
-    enabled: may('agents:read'),
-    staleTime: longMs,
-  }).data;
+  useQueries({
+    queries: names.map((name) => ({
+      ...kindOf(name).first(api),
+      enabled: may(kindOf(name).scope),
+    })),
+  });
 };
 
-/** The end of an id, for keys that may not read the name. */
-const short = (id: string): string => `…${id.slice(-6)}`;
+/** The end of an id, where the name cannot be read. */
+export const short = (id: string): string => `…${id.slice(-6)}`;
 
-export const AgentName = ({ id }: { readonly id: string }) => <>{useAgent(id)?.name ?? short(id)}</>;
-
-export const OrganizationName = ({ id }: { readonly id: string }) => (
-  <>{useOrganization(id)?.name ?? short(id)}</>
-);
-
-/** Names of agents or organizations by their ids. Until a name was read, and without the scope for it: the end of the id. */
-export const useNames = (
-  of: 'agent' | 'client' | undefined,
+/** Names by their ids, as soon as they were read and as far as the key may read them. */
+export const useKnownNames = (
+  of: KindName | undefined,
   ids: readonly string[],
-): ((id: string) => string) => {
+): ((id: string) => string | undefined) => {
   const { api, may } = useSession();
-  const mayRead = of === 'agent' ? may('agents:read') : of === 'client' && may('clients:read');
-  const unique = [...new Set(ids)];
+  const kind = of && kindOf(of);
+  const unique = [...new Set(kind && may(kind.scope) ? ids : [])];
   const found = useQueries({
     queries: unique.map((id) => ({
-      queryKey: [of, id],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<{ readonly name: string }> =>
-        of === 'agent'
-          ? api.agents.get({ params: { agent_id: id }, signal })
-          : api.clients.get({ params: { client_id: id }, signal }),
-      enabled: mayRead,
+      queryKey: [kind?.first(api).queryKey[0], 'name of', id],
+      queryFn: async ({
+        signal,
+        client,
+      }: Asked & { readonly client: QueryClient }): Promise<string | null> => {
+        if (!kind) return null;
+        const listed = (await client.fetchQuery(kind.first(api))).find((one) => one.id === id);
+        return (listed ?? (await kind.one?.(api, id, signal)))?.name ?? null;
+      },
       staleTime: longMs,
     })),
   });
-  return (id) => found[unique.indexOf(id)]?.data?.name ?? short(id);
+  return (id) => found[unique.indexOf(id)]?.data ?? undefined;
 };
+
+/** Names by their ids. Until a name was read, and without the scope for it: the end of the id. */
+export const useNames = (of: KindName | undefined, ids: readonly string[]): ((id: string) => string) => {
+  const nameOf = useKnownNames(of, ids);
+  return (id) => nameOf(id) ?? short(id);
+};
+
+export const AgentName = ({ id }: { readonly id: string }) => <>{useNames('agent', [id])(id)}</>;
+
+export const OrganizationName = ({ id }: { readonly id: string }) => <>{useNames('client', [id])(id)}</>;

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AuditRecord } from 'voice-agent-platform-client';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatTime } from '../api/format.ts';
-import { OrganizationName } from '../api/names.tsx';
+import { OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
@@ -75,6 +75,7 @@ export const AuditPage = () => {
   const navigate = route.useNavigate();
   const { actor, target, action, from, to } = search;
   const { start_after, start_before } = momentsHere({ from, to });
+  useDirectory('agent', 'key', 'person');
   const list = useList(['audit-records', org, actor, target, action, from, to], ({ limit, cursor }, signal) =>
     api.auditRecords.list({
       query: {

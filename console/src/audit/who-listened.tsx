@@ -11,11 +11,11 @@ import { ActorName } from './actor-name.tsx';
 /** So many accesses are shown. The audit log has all. */
 const shown = 8;
 
-/** The people who listened to a call, read its words or changed it, newest first. Empty without access to the audit log. */
-export const WhoListened = ({ target }: { readonly target: string }) => {
+/** The latest accesses to a conversation, if the key may read the audit log. */
+export const useAccesses = (target: string) => {
   const { api, may } = useSession();
   const enabled = may('audit:read');
-  const { items, query } = useList(
+  const list = useList(
     ['audit-records', 'of', target],
     ({ cursor }, signal) =>
       api.auditRecords.list({
@@ -24,6 +24,12 @@ export const WhoListened = ({ target }: { readonly target: string }) => {
       }),
     { enabled },
   );
+  return { ...list, enabled };
+};
+
+/** The people who listened to a call, read its words or changed it, newest first. Empty without access to the audit log. */
+export const WhoListened = ({ target }: { readonly target: string }) => {
+  const { items, query, enabled } = useAccesses(target);
   if (!enabled) return null;
   const { audit } = words;
   return (

@@ -45,11 +45,15 @@ const since = (now: Sum['total'] | undefined, before: Sum['total'] | undefined, 
 const onlyOf = (costs: Sum['costs'] = []): Sum['total'] | undefined =>
   costs.length === 1 ? costs[0] : undefined;
 
-const Figures = ({ org, month, sum }: OverviewProps & { readonly sum: Sum | undefined }) => {
-  const before = sumsOf(useStatements(org, { period: monthsLater(-1, month) }).data ?? []).find(
-    ({ total }) => total.currency === sum?.total.currency,
-  );
-  const unpaid = useStatements(org, { status: 'final' }).data ?? [];
+interface FiguresProps {
+  readonly sum: Sum | undefined;
+  /** The statements of the month before. */
+  readonly earlier: readonly StatementItem[];
+  readonly unpaid: readonly StatementItem[];
+}
+
+const Figures = ({ sum, earlier, unpaid }: FiguresProps) => {
+  const before = sumsOf(earlier).find(({ total }) => total.currency === sum?.total.currency);
   const { billing } = words;
   const currency = sum?.total.currency ?? unpaid[0]?.amount_due.currency;
   const due = (statements: readonly StatementItem[]): string | undefined =>
@@ -139,6 +143,8 @@ const csvOf = (statements: readonly StatementItem[]): string => {
 /** Each client's usage and charges of a month, and the earnings from them. */
 export const Overview = ({ org, month }: OverviewProps) => {
   const { data: statements = [], error, isPending, refetch } = useStatements(org, { period: month });
+  const earlier = useStatements(org, { period: monthsLater(-1, month) }).data ?? [];
+  const unpaid = useStatements(org, { status: 'final' }).data ?? [];
   const { billing } = words;
   const { columns } = billing;
   const sums = sumsOf(statements);
@@ -171,7 +177,7 @@ export const Overview = ({ org, month }: OverviewProps) => {
   if (isPending) return <Loading />;
   return (
     <>
-      <Figures org={org} month={month} sum={most} />
+      <Figures sum={most} earlier={earlier} unpaid={unpaid} />
       {statements.length === 0 ? (
         <Empty title={billing.emptyMonth(formatMonthAndYear(month))}>
           <p>{billing.emptyMonthText}</p>

@@ -1,6 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useAnalyses } from '../analyzers/use-analyses.ts';
+import { useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
+import { useAccesses } from '../audit/who-listened.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
@@ -13,6 +16,7 @@ import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
 import type { NeighborsProps } from './neighbors.tsx';
 import { Neighbors } from './neighbors.tsx';
+import { useNotes } from './notes.tsx';
 import { lastList } from './search.ts';
 import { Outcome } from './state.tsx';
 import { useCall } from './use-call.ts';
@@ -39,10 +43,19 @@ const useNeighbors = (id: string): NeighborsProps | undefined => {
   return at < 0 ? undefined : { onPrevious: to(at - 1), onNext: to(at + 1) };
 };
 
+/** Begins to read what the page shows of a call while the call itself is being read. */
+const useParts = (id: string): void => {
+  useAnalyses(id);
+  useNotes(id);
+  useAccesses(id);
+  useDirectory('person', 'key');
+};
+
 const Page = ({ id }: { readonly id: string }) => {
   const { may } = useSession();
   const { t, q } = route.useSearch();
   const of = useCall(id, Math.max(0, Number(t) || 0));
+  useParts(id);
   const { conversations } = words;
   usePlayerKeys(of.player, of.recording.data !== undefined);
   const neighbors = useNeighbors(id);

@@ -44,15 +44,20 @@ const Composer = ({ conversationId, onSent }: NotesProps & { readonly onSent: ()
   );
 };
 
+export const useNotes = (conversationId: string) => {
+  const { api } = useSession();
+  return useList(['notes', conversationId], (page, signal) =>
+    api.notes.list({ params: { conversation_id: conversationId }, query: page, signal }),
+  );
+};
+
 /** The notes on a call, with their authors' names. */
 export const Notes = ({ conversationId }: NotesProps) => {
-  const { api, may } = useSession();
+  const { may } = useSession();
   const { notes } = words.conversations;
   // Each note begins with an empty field.
   const [sent, setSent] = useState(0);
-  const { items, query } = useList(['notes', conversationId], (page, signal) =>
-    api.notes.list({ params: { conversation_id: conversationId }, query: page, signal }),
-  );
+  const { items, query } = useNotes(conversationId);
   return (
     <section className={cx(kit.stack, kit.tight)} aria-label={notes.title}>
       <h2>{notes.title}</h2>

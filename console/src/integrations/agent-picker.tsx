@@ -24,18 +24,19 @@ export const AgentPicker = ({ label, clientId, agentId, disabled, fault, onChoos
   const id = useId();
   const { agents } = words.integrations;
   const [typed, setTyped] = useState('');
+  const [opened, setOpened] = useState(false);
   const name = useDeferredValue(typed.trim());
   const found = useQuery({
     queryKey: ['agents', 'picker', clientId, name],
     queryFn: ({ signal }) =>
       api.agents.list({ query: { client_id: clientId, limit: 50, ...(name && { name }) }, signal }),
-    enabled: may('agents:read'),
+    enabled: may('agents:read') && opened,
     placeholderData: (previous) => previous,
   });
   const items = useMemo(() => found.data?.data ?? [], [found.data]);
   const known = items.find((item) => item.id === agentId);
-  const nameOf = useNames('agent', agentId && !known ? [agentId] : []);
-  const shown = agentId ? (known?.name ?? nameOf(agentId)) : agents.choose;
+  const nameOf = useNames('agent', agentId ? [agentId] : []);
+  const shown = agentId ? nameOf(agentId) : agents.choose;
   return (
     <div className={kit.field}>
       <span id={`${id}-label`} className={kit.label}>
@@ -64,10 +65,14 @@ export const AgentPicker = ({ label, clientId, agentId, disabled, fault, onChoos
         idOf={(item) => item.id}
         nameOf={(item) => item.name}
         row={(item) => <bdi className={kit.clip}>{item.name}</bdi>}
+        onOpenChange={(open) => setOpened((before) => before || open)}
         onType={setTyped}
         onChoose={(item) => onChoose(item.id)}
       >
-        {() => items.length === 0 && <p className={cx(kit.small, kit.muted)}>{agents.noSuchAgent}</p>}
+        {() =>
+          found.isSuccess &&
+          items.length === 0 && <p className={cx(kit.small, kit.muted)}>{agents.noSuchAgent}</p>
+        }
       </Combo>
       {fault && (
         <span id={`${id}-fault`} className={kit.fault}>

@@ -91,13 +91,10 @@ const EventDialog = ({
   );
 };
 
-/** The events that the provider posted in the last 30 days, and the result of each. */
-export const Events = ({ integrationId }: { readonly integrationId: string }) => {
+export const useEvents = (integrationId: string, enabled = true) => {
   const { api } = useSession();
   const { status } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { events, statuses: named } = words.integrations;
-  const list = useList(
+  return useList(
     ['integration-events', integrationId, status],
     ({ limit, cursor }, signal) =>
       api.integrationEvents.list({
@@ -109,8 +106,16 @@ export const Events = ({ integrationId }: { readonly integrationId: string }) =>
         },
         signal,
       }),
-    { refetchInterval: everyMs },
+    { enabled, refetchInterval: everyMs },
   );
+};
+
+/** The events that the provider posted in the last 30 days, and the result of each. */
+export const Events = ({ integrationId }: { readonly integrationId: string }) => {
+  const { status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { events, statuses: named } = words.integrations;
+  const list = useEvents(integrationId);
   return (
     <>
       <div className={kit.filters}>

@@ -104,12 +104,9 @@ const ImportCard = ({ item }: { readonly item: Import }) => {
   );
 };
 
-/** Transfers of what the provider has recorded before, with their progress. */
-export const Imports = ({ integration }: { readonly integration: Integration }) => {
-  const { api, may } = useSession();
-  const { imports } = words.integrations;
-  const { id: integrationId, api_key_hint } = integration;
-  const list = useList(
+export const useImports = (integrationId: string, enabled = true) => {
+  const { api } = useSession();
+  return useList(
     ['imports', integrationId],
     ({ limit, cursor }, signal) =>
       api.imports.list({
@@ -117,8 +114,16 @@ export const Imports = ({ integration }: { readonly integration: Integration }) 
         query: { limit: String(limit), ...(cursor && { cursor }) },
         signal,
       }),
-    { refetchInterval: everyMs },
+    { enabled, refetchInterval: everyMs },
   );
+};
+
+/** Transfers of what the provider has recorded before, with their progress. */
+export const Imports = ({ integration }: { readonly integration: Integration }) => {
+  const { may } = useSession();
+  const { imports } = words.integrations;
+  const { id: integrationId, api_key_hint } = integration;
+  const list = useImports(integrationId);
   return (
     <div className={kit.stack}>
       {may('integrations:write') &&

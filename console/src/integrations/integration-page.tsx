@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Integration } from 'voice-agent-platform-client';
-import { OrganizationName } from '../api/names.tsx';
+import { OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
@@ -18,8 +18,8 @@ import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
-import { Events } from './events.tsx';
-import { Imports } from './imports.tsx';
+import { Events, useEvents } from './events.tsx';
+import { Imports, useImports } from './imports.tsx';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import { providers } from './providers.ts';
 
@@ -171,6 +171,10 @@ export const IntegrationPage = () => {
     // An edited integration does not change while it is edited.
     refetchOnWindowFocus: false,
   });
+  // What a tab shows is read together with the integration.
+  useEvents(integrationId, tab === 'events');
+  useImports(integrationId, tab === 'imports');
+  useDirectory('agent');
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage

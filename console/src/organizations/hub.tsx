@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Organization } from 'voice-agent-platform-client';
 import { formatDuration, formatMonthAndYear, formatTime, languageName } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import type { List } from '../api/use-list.ts';
@@ -269,7 +268,7 @@ const Integrations = ({ id }: OfOrganization) => {
 };
 
 /** Links to the resources of an organization that the key may see. */
-export const Hub = ({ organization: { id } }: { readonly organization: Organization }) => {
+export const Hub = ({ id }: OfOrganization) => {
   const { may } = useSession();
   return (
     <>

@@ -10,7 +10,7 @@ import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { Node } from './tree.tsx';
+import { Node, useChildren } from './tree.tsx';
 
 /** The top of the hierarchy, for a key of the platform: resellers, and clients of nobody. */
 const Top = () => {
@@ -51,6 +51,8 @@ const Below = ({ id }: { readonly id: string }) => {
     queryKey: ['client', id],
     queryFn: ({ signal }) => api.clients.get({ params: { client_id: id }, signal }),
   });
+  // They are read together with the organization.
+  useChildren(id);
   if (found.error) return <Problem error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading />;
   return (

@@ -16,13 +16,13 @@ import { KeyTable, NewKey } from '../keys/key-table.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
-import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
-import { Problem } from '../kit/notices.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
 import { Split } from '../kit/split.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { EraseOrganizationDialog } from './erase-dialog.tsx';
@@ -32,6 +32,12 @@ import { SettingsForm } from './settings-form.tsx';
 import { Node, useChildren } from './tree.tsx';
 
 const route = getRouteApi('/organizations/$clientId');
+
+interface ShownProps {
+  readonly id: string;
+  /** Absent while it is being read. What else belongs to it is read at the same time. */
+  readonly organization: Organization | undefined;
+}
 
 /** Suspends an organization with everything below it, or lets it go on. */
 const Suspend = ({ organization: { id, name, status } }: { readonly organization: Organization }) => {
@@ -59,15 +65,15 @@ const Suspend = ({ organization: { id, name, status } }: { readonly organization
   );
 };
 
-const Below = ({ organization }: { readonly organization: Organization }) => {
+const Below = ({ id, organization }: ShownProps) => {
   const { may } = useSession();
-  const { items, query } = useChildren(organization.id);
+  const { items, query } = useChildren(id);
   const { organizations: text } = words;
   return (
     <section className={cx(kit.card, kit.stack, kit.tight)} aria-label={text.below}>
       <div className={cx(kit.row, kit.spread)}>
         <h2>{text.below}</h2>
-        {may('clients:write') && (
+        {organization && may('clients:write') && (
           <DialogButton small dialog={(onClose) => <CreateDialog parent={organization} onClose={onClose} />}>
             {text.create}
           </DialogButton>
@@ -120,17 +126,16 @@ const Details = ({ organization: shown }: { readonly organization: Organization 
   );
 };
 
-const Everything = ({ organization }: { readonly organization: Organization }) => (
+const Everything = ({ id, organization }: ShownProps) => (
   <div className={styles.hub}>
-    <Hub organization={organization} />
-    {organization.type !== 'location' && <Below organization={organization} />}
-    <Details organization={organization} />
+    <Hub id={id} />
+    {organization?.type !== 'location' && <Below id={id} organization={organization} />}
+    {organization && <Details organization={organization} />}
   </div>
 );
 
 /** The figures of the last 30 days, and who needs attention, beside what belongs to the organization. */
-const WithCalls = ({ organization }: { readonly organization: Organization }) => {
-  const { id } = organization;
+const WithCalls = ({ id, organization }: ShownProps) => {
   const { byOutcome, period, outcomes } = useCalls('last30', id);
   const days = { from: period.from, to: period.to };
   const month = period.to.slice(0, 7);
@@ -151,12 +156,12 @@ const WithCalls = ({ organization }: { readonly organization: Organization }) =>
         earlier={earningsOf(earlier)}
         month={formatMonth(month)}
       />
-      <Everything organization={organization} />
+      <Everything id={id} organization={organization} />
     </Split>
   );
 };
 
-const Overview = (props: { readonly organization: Organization }) =>
+const Overview = (props: ShownProps) =>
   useSession().may('conversations:read') ? <WithCalls {...props} /> : <Everything {...props} />;
 
 export const OrganizationPage = () => {
@@ -168,37 +173,35 @@ export const OrganizationPage = () => {
     queryFn: ({ signal }) => api.clients.get.withResponse({ params: { client_id: clientId }, signal }),
   });
   const isAbove = me.client?.id !== clientId;
+  const organization = found.data?.reply;
   return (
-    <DetailPage
-      back={
-        <Link to="/organizations" search={{ org: undefined }}>
-          {words.shell.pages.organizations}
-        </Link>
-      }
-      title={found.data?.reply.name ?? words.organizations.one}
-      query={found}
-      actions={({ reply: organization }) => (
-        <>
-          {organization.test && <Badge tone="warn">{words.organizations.test}</Badge>}
-          {organization.status === 'suspended' && <Badge tone="bad">{words.organizations.suspended}</Badge>}
-          {isAbove && may('clients:write') && (
-            <>
-              <Suspend organization={organization} />
-              <DialogButton
-                look="danger"
-                dialog={(onClose) => (
-                  <EraseOrganizationDialog organization={organization} onClose={onClose} />
-                )}
-              >
-                {words.organizations.erase}
-              </DialogButton>
-            </>
-          )}
-          {tab === 'keys' && <NewKey clientId={clientId} />}
-        </>
-      )}
-    >
-      {({ reply: organization, response }) => (
+    <>
+      <PageHead
+        title={organization?.name ?? words.organizations.one}
+        back={
+          <Link to="/organizations" search={{ org: undefined }}>
+            {words.shell.pages.organizations}
+          </Link>
+        }
+      >
+        {organization?.test && <Badge tone="warn">{words.organizations.test}</Badge>}
+        {organization?.status === 'suspended' && <Badge tone="bad">{words.organizations.suspended}</Badge>}
+        {organization && isAbove && may('clients:write') && (
+          <>
+            <Suspend organization={organization} />
+            <DialogButton
+              look="danger"
+              dialog={(onClose) => <EraseOrganizationDialog organization={organization} onClose={onClose} />}
+            >
+              {words.organizations.erase}
+            </DialogButton>
+          </>
+        )}
+        {tab === 'keys' && <NewKey clientId={clientId} />}
+      </PageHead>
+      {found.error ? (
+        <Problem error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
         <>
           <Tabs
             tabs={[
@@ -207,17 +210,18 @@ export const OrganizationPage = () => {
               ...(may('keys:read') ? [{ value: 'keys', label: words.organizations.tabs.keys }] : []),
             ]}
           />
-          {tab === 'overview' && <Overview organization={organization} />}
-          {tab === 'settings' && (
+          {found.isPending && <Loading />}
+          {tab === 'overview' && <Overview id={clientId} organization={organization} />}
+          {tab === 'settings' && found.data && (
             <SettingsForm
-              key={organization.version}
-              organization={organization}
-              etag={response.headers.get('etag') ?? ''}
+              key={found.data.reply.version}
+              organization={found.data.reply}
+              etag={found.data.response.headers.get('etag') ?? ''}
             />
           )}
           {tab === 'keys' && <KeyTable clientId={clientId} />}
         </>
       )}
-    </DetailPage>
+    </>
   );
 };

@@ -171,7 +171,7 @@ export const SettingsForm = ({
         body: patchOf(before, typed),
         ifMatch: etag,
       }),
-    refresh: [['clients'], ['statements'], ['statement']],
+    refresh: [['client', organization.id], ['clients'], ['statements'], ['statement']],
     onSent: (saved) => {
       toast(words.kit.saved);
       queries.setQueryData(['client', organization.id, 'with-etag'], saved);

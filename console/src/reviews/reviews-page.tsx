@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReviewItem } from 'voice-agent-platform-client';
+import { useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
@@ -76,6 +77,7 @@ export const ReviewsPage = () => {
   const { status = 'open' } = route.useSearch();
   const navigate = route.useNavigate();
   const { reviews } = words;
+  useDirectory('agent');
   const list = useList(['reviews', org, status], ({ limit, cursor }, signal) =>
     api.reviews.list({
       query: {

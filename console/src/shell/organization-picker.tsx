@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { Organization, OrganizationItem } from 'voice-agent-platform-client';
+import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { Combo } from '../kit/combo.tsx';
 import { cx } from '../kit/cx.ts';
@@ -20,6 +21,8 @@ interface OrganizationPickerProps
   readonly onChoose: (next: OrganizationItem | null) => void;
 }
 
+const none: readonly OrganizationItem[] = [];
+
 /** Chooses one of all organizations that the key reaches, by the beginning of its name. */
 export const OrganizationPicker = ({
   chosen,
@@ -32,12 +35,10 @@ export const OrganizationPicker = ({
   const { api } = useSession();
   const [typed, setTyped] = useState('');
   const name = useDeferredValue(typed.trim());
-  const found = useQuery({
-    queryKey: ['clients', 'picker', name],
-    queryFn: ({ signal }) => api.clients.list({ query: { limit: 50, ...(name && { name }) }, signal }),
+  const { data: items = none } = useQuery({
+    ...organizationsNamed(api, name),
     placeholderData: (previous) => previous,
   });
-  const items = useMemo(() => found.data?.data ?? [], [found.data]);
   return (
     <Combo
       trigger={

@@ -1,6 +1,6 @@
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import type { OrganizationItem } from 'voice-agent-platform-client';
-import { useOrganization } from '../api/names.tsx';
+import { useKnownNames, useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
@@ -18,7 +18,8 @@ export const OrganizationSwitcher = () => {
   const org = useOrg();
   const navigate = useNavigate();
   const chosen = useOrganization(org);
-  const parent = useOrganization(chosen?.parent_id ?? undefined);
+  const above = chosen?.parent_id === me.client?.id ? undefined : chosen?.parent_id;
+  const parentOf = useKnownNames('client', above ? [above] : []);
   // The page of an organization is always in its own context.
   const isOpened = useMatch({ from: '/organizations/$clientId', shouldThrow: false }) !== undefined;
   const everything = me.client ? me.client.name : words.shell.allOrganizations;
@@ -29,7 +30,7 @@ export const OrganizationSwitcher = () => {
       ? navigate({ to: '/organizations/$clientId', params: { clientId: next.id }, search: { org: id } })
       : navigate({ to: '/organizations', search: { org: undefined } });
   };
-  const path = [brandName(me), parent?.id === me.client?.id ? undefined : parent?.name].filter(Boolean);
+  const path = [brandName(me), above && parentOf(above)].filter(Boolean);
   return (
     <OrganizationPicker
       aria-label={words.shell.organization}

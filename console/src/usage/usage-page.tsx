@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { UsageRow } from 'voice-agent-platform-client';
 import { zoneHere } from '../api/days.ts';
 import { formatDuration, formatMoney, formatNumber } from '../api/format.ts';
-import { useNames } from '../api/names.tsx';
+import { useDirectory, useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
@@ -77,11 +77,13 @@ export const UsagePage = () => {
   const org = useOrg();
   const query = { interval, ...rangeOf(search), ...(by && { group_by: by }) };
   const found = useUsage(org, query);
-  // Whatever range was meant by an absent bound, of all figures it is the same one.
-  const range = found.data && { from: found.data.from, to: found.data.to };
+  // Whatever range was meant by an absent bound, of all figures it is the same one. By day, it is the one of a total.
+  const range =
+    interval === 'day' ? rangeOf(search) : found.data && { from: found.data.from, to: found.data.to };
   const totals = useUsage(org, range && { interval: 'total', ...range });
   const groups = useUsage(org, range && by && { interval: 'total', ...range, group_by: by });
 
+  useDirectory(...(by === 'agent' ? [by] : []));
   const currencies = currenciesIn(totals.data?.rows ?? []);
   const [currency] = currencies;
   const value = (row: UsageRow) => amountIn(row, measure, currency);

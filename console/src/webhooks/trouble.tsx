@@ -16,7 +16,7 @@ const most = 100;
 const everyMs = 5000;
 
 /** The messages that wait for another attempt, as far as a page goes. */
-const usePending = ({ id }: Webhook, enabled: boolean) => {
+export const usePending = (id: string, enabled: boolean) => {
   const { api } = useSession();
   return useQuery({
     queryKey: ['messages', id, 'waiting'],
@@ -68,7 +68,7 @@ const sentences = ({ failing_since, disabled_reason }: Webhook): string | undefi
 export const Trouble = ({ webhook }: { readonly webhook: Webhook }) => {
   const { api, may } = useSession();
   const isOn = webhook.status === 'enabled' && webhook.url !== null;
-  const pending = usePending(webhook, isOn);
+  const pending = usePending(webhook.id, isOn);
   const waiting = (pending?.data ?? []).filter(({ attempt_count }) => attempt_count > 0);
   const retry = useAction({
     send: async () => {

@@ -15,7 +15,7 @@ import { WebhookActions } from './actions.tsx';
 import { MessageState, WebhookState } from './badges.tsx';
 import { eventsInWords, eventTypes } from './event-types.ts';
 import { MessageDialog } from './message-dialog.tsx';
-import { Trouble } from './trouble.tsx';
+import { Trouble, usePending } from './trouble.tsx';
 
 const route = getRouteApi('/webhooks/$webhookId');
 
@@ -24,12 +24,10 @@ const statuses = ['pending', 'delivered', 'failed'] as const;
 /** New messages appear by themselves. */
 const everyMs = 5000;
 
-const Messages = ({ webhookId }: { readonly webhookId: string }) => {
+const useMessages = (webhookId: string) => {
   const { api } = useSession();
   const { status, event } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { messages } = words.webhooks;
-  const list = useList(
+  return useList(
     ['messages', webhookId, status, event],
     (page, signal) =>
       api.webhookMessages.list({
@@ -43,6 +41,13 @@ const Messages = ({ webhookId }: { readonly webhookId: string }) => {
       }),
     { refetchInterval: everyMs },
   );
+};
+
+const Messages = ({ webhookId }: { readonly webhookId: string }) => {
+  const { status, event } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { messages } = words.webhooks;
+  const list = useMessages(webhookId);
   const choose = (name: 'status' | 'event', value: string) =>
     void navigate({ search: (now) => ({ ...now, [name]: value || undefined }) });
   const any = { value: '', label: messages.any };
@@ -107,6 +112,9 @@ export const WebhookPage = () => {
     queryFn: ({ signal }) => api.webhooks.get.withResponse({ params: { webhook_id: webhookId }, signal }),
     refetchInterval: everyMs,
   });
+  // They are read together with the webhook.
+  useMessages(webhookId);
+  usePending(webhookId, found.data?.reply.url !== null);
   return (
     <DetailPage
       back={<Link to="/webhooks">{words.shell.pages.webhooks}</Link>}

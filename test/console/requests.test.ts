@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import { consoleTests } from '../support/console-tests.ts';
+import { pagesOf } from './pages.ts';
+import { stepwise } from './steps.ts';
+
+const test = consoleTests();
+
+/** Requests that cannot be made before a list was read, each for a part of a page that nobody waits for. */
+const later = [
+  // The events that wait at each account are counted once the accounts are known.
+  /\/integrations\/\w+\/events\?status=parked/,
+  // Only an organization with statements has a subscription.
+  /\/subscription$/,
+];
+
+test('every page is complete after two requests in a row: who is signed in, and all that it shows', async (console) => {
+  const { base_url, api_key } = console.local.description;
+  const pages = await pagesOf(createClient({ baseUrl: base_url, apiKey: api_key }));
+  const { page } = await console.signIn(api_key);
+  const stepsOf = await stepwise(page);
+  const found: Record<string, readonly string[]> = {};
+  for (const { name, path, ready } of pages) {
+    const late = async (): Promise<readonly string[]> =>
+      (await stepsOf(`${base_url}${path}`, ready))
+        .slice(2)
+        .flat()
+        .filter((request) => !later.some((part) => part.test(request)));
+    // A request that only came late, and did not have to, is not late twice.
+    if ((await late()).length > 0) {
+      const again = await late();
+      if (again.length > 0) found[name] = again;
+    }
+  }
+  expect(found).toEqual({});
+});
