@@ -1,9 +1,12 @@
 import { list } from '#lib/contract/integrations.ts';
 import { listIntegrations } from '#lib/data/integrations/integrations.ts';
+import { withParkedEvents } from '#lib/data/integrations/provider-events.ts';
 import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);
-  return owner ? listIntegrations(owner, { ...page, ...query }) : fail('client_not_found');
+  if (!owner) return fail('client_not_found');
+  const found = await listIntegrations(owner, { ...page, ...query });
+  return query.expand ? { ...found, data: await withParkedEvents(found.data) } : found;
 });

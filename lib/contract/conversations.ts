@@ -23,7 +23,7 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { anyOf, listQuery, oneKey, pageFields, pageOf } from './page.ts';
+import { anyOf, expandsFew, listQuery, oneKey, pageFields, pageOf } from './page.ts';
 import { Audio, RecordingLink, readRecordings } from './recordings.ts';
 import type { Scope } from './route.ts';
 import { maxBatch, route } from './route.ts';
@@ -612,9 +612,6 @@ export const conversationFiltersInBody = {
 /** The filters of an export. */
 export const ConversationFiltersInput = z.strictObject(conversationFiltersInBody).check(inOrder);
 
-/** The largest page of conversations with details: each is read by itself. */
-export const maxDetailed = 50;
-
 const ItemExpansion = enumeration(
   'ConversationItemExpansion',
   ['details', 'names'],
@@ -633,11 +630,6 @@ const addedByDetails =
 const detailed = {
   expand: anyOf(ItemExpansion, `${addedByDetails}. \`limit\` is then at most 50`),
 };
-
-const isSmallEnough = z.refine<{ expand?: unknown; limit: number }>(
-  ({ expand, limit }) => expand === undefined || limit <= maxDetailed,
-  { path: ['limit'], message: `must be at most ${maxDetailed} with expand` },
-);
 
 const Expansion = enumeration(
   'ConversationExpansion',
@@ -699,7 +691,7 @@ export const list = route('GET /v1/conversations', {
   audit: 'conversation.listed',
   query: z
     .strictObject({ ...listQuery, client_id: organization, ...conversationFilters, ...detailed })
-    .check(inOrder, isSmallEnough),
+    .check(inOrder, expandsFew),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -726,7 +718,7 @@ export const active = route('GET /v1/conversations/active', {
         `${addedByDetails}; with \`turns\`, the last eight turns. \`limit\` is then at most 50`,
       ),
     })
-    .check(inOrder, isSmallEnough),
+    .check(inOrder, expandsFew),
   status: 200,
   response: ConversationList,
   paged: true,

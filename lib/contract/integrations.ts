@@ -12,7 +12,7 @@ import {
   readOnly,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { anyOf, expandsFew, listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
 /** The supported voice providers. Each has a folder in `lib/providers`. */
@@ -96,8 +96,22 @@ export const Integration = z
   });
 export type Integration = z.output<typeof Integration>;
 
+const ItemExpansion = enumeration(
+  'IntegrationItemExpansion',
+  ['parked_events'],
+  'Additional fields of the integrations in a list',
+);
+
+/** At most as many parked events of an integration are counted. */
+export const maxParkedEvents = 100;
+
 export const IntegrationItem = z
-  .omit(Integration, { agents: true, metadata: true, webhook_url: true })
+  .extend(z.omit(Integration, { agents: true, metadata: true, webhook_url: true }), {
+    parked_events: z.optional(z.int().check(z.minimum(0), z.maximum(maxParkedEvents))).register(docs, {
+      description:
+        'The number of events that wait, for example for the mapping of an agent; 100 stands for 100 or more. Absent without `expand=parked_events`',
+    }),
+  })
   .register(docs, {
     id: 'IntegrationItem',
     description: 'An integration as it appears in a list',
@@ -190,12 +204,19 @@ export const list = route('GET /v1/integrations', {
   summary: 'List integrations, newest first',
   description: 'Lists the integrations of an organization and its descendants, without their mappings.',
   scope: 'integrations:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only integrations of this organization and its descendants; by default the API key’s own',
-    }),
-  }),
+  query: z
+    .strictObject({
+      ...listQuery,
+      client_id: z.optional(id('client')).register(docs, {
+        description:
+          'Only integrations of this organization and its descendants; by default the API key’s own',
+      }),
+      expand: anyOf(
+        ItemExpansion,
+        'With `parked_events`, each item has the number of its parked events. `limit` is then at most 50',
+      ),
+    })
+    .check(expandsFew),
   status: 200,
   response: pageOf('IntegrationList', IntegrationItem),
   paged: true,

@@ -82,6 +82,15 @@ const SortOrder = enumeration(
   'The order of a list: `asc` is oldest first, `desc` is newest first',
 );
 
+/** The largest page of items with additional fields: those of each item are read by themselves. */
+const maxExpanded = 50;
+
+/** Limits pages with `expand`. */
+export const expandsFew = z.refine<{ expand?: unknown; limit: number }>(
+  ({ expand, limit }) => expand === undefined || limit <= maxExpanded,
+  { path: ['limit'], message: `must be at most ${maxExpanded} with expand` },
+);
+
 /** The query parameters of every list. Newest first unless `order=asc`. */
 export const listQuery = {
   ...pageQuery,

@@ -3979,7 +3979,12 @@ export interface IntegrationItem {
   readonly status: IntegrationStatus;
   /** The reason why the integration fails; null unless it does */
   readonly status_detail: string | null;
+  /** The number of events that wait, for example for the mapping of an agent; 100 stands for 100 or more. Absent without `expand=parked_events` */
+  readonly parked_events?: number;
 }
+
+/** Additional fields of the integrations in a list */
+export type IntegrationItemExpansion = 'parked_events';
 
 /** One page of a list */
 export interface IntegrationList {
@@ -8372,6 +8377,8 @@ export interface Client {
       readonly order?: SortOrder;
       /** Only integrations of this organization and its descendants; by default the API key’s own */
       readonly client_id?: string;
+      /** With `parked_events`, each item has the number of its parked events. `limit` is then at most 50 */
+      readonly expand?: IntegrationItemExpansion | readonly IntegrationItemExpansion[];
     };
   }, IntegrationList, IntegrationItem>;
     /** Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days. */

@@ -10,6 +10,7 @@ import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 import styles from './home.module.css';
 import type { Attention as Found } from './use-attention.ts';
+import { mostParked } from './use-attention.ts';
 
 interface ItemProps {
   readonly icon: IconName;
@@ -124,11 +125,11 @@ const itemsOf = ({
       title: say.quota(words.home.quotas[name], formatPercent((used ?? 0) / limit, 0)),
       link: <Link to="/usage" />,
     })),
-    ...found.parked.map(({ integration, count, more }) => ({
+    ...found.parked.map(({ integration, count }) => ({
       key: `parked ${integration.id}`,
       icon: 'bolt' as const,
       tone: 'warn' as const,
-      title: say.parked(count, more),
+      title: say.parked(count, count === mostParked),
       detail: `${nameOf(integration.client_id)} · ${integration.name}`,
       link: (
         <Link

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { IntegrationItem, StatementItem } from 'voice-agent-platform-client';
 import type { DayRange } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
@@ -15,8 +15,8 @@ interface Unreviewed {
 /** From this share on, a limit is about to be reached. */
 const nearlyAll = 0.8;
 
-/** So many integrations are asked for parked events. */
-const mostIntegrations = 20;
+/** So many parked events of an account are counted. */
+export const mostParked = 100;
 
 interface Share {
   readonly clientId: string;
@@ -77,31 +77,11 @@ const useIntegrations = (client: { readonly client_id?: string }): readonly Inte
   const { api, may } = useSession();
   const { data } = useQuery({
     queryKey: ['integrations', client.client_id, 'home'],
-    queryFn: ({ signal }) => api.integrations.list({ query: { ...client, limit: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      api.integrations.list({ query: { ...client, limit: 50, expand: ['parked_events'] }, signal }),
     enabled: may('integrations:read'),
   });
   return data?.data ?? [];
-};
-
-const useParked = (integrations: readonly IntegrationItem[]) => {
-  const { api } = useSession();
-  const found = useQueries({
-    queries: integrations.slice(0, mostIntegrations).map(({ id }) => ({
-      queryKey: ['integration-events', id, 'parked', 'home'],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        api.integrationEvents.list({
-          params: { integration_id: id },
-          query: { status: 'parked' as const, limit: 100 },
-          signal,
-        }),
-    })),
-  });
-  return integrations.flatMap((integration, at) => {
-    const events = found[at]?.data;
-    return events && events.data.length > 0
-      ? [{ integration, count: events.data.length, more: events.next_cursor !== null }]
-      : [];
-  });
 };
 
 /** Everything that somebody should act on. */
@@ -114,7 +94,9 @@ export const useAttention = (org: string | undefined, days: DayRange, drafts: re
     negative: useUnreviewed(org, days, { sentiment: 'negative' }),
     webhooks: useWebhooks(client),
     accounts: integrations.filter(({ status }) => status === 'failing'),
-    parked: useParked(integrations),
+    parked: integrations
+      .map((integration) => ({ integration, count: integration.parked_events ?? 0 }))
+      .filter(({ count }) => count > 0),
     minutes: nearlyUsed(drafts),
     quotas: org
       ? []

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { EventStatus, IntegrationEventItem, list } from '#lib/contract/integration-events.ts';
+import type { IntegrationItem } from '#lib/contract/integrations.ts';
+import { maxParkedEvents } from '#lib/contract/integrations.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
+import { forEachConcurrently } from '../concurrently.ts';
 import { key, keyOf, listPartition, listSort, providerDeliveryKey, providerPayloadKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
@@ -26,6 +29,8 @@ import { keepPayload } from './payloads.ts';
  * the time of its arrival, and thereby its place in the list. Its payload is a separate item, in the
  * partition of its call.
  */
+
+const countsAtOnce = 10;
 
 const keptSeconds = 30 * 24 * 60 * 60;
 
@@ -235,4 +240,16 @@ export const listEvents = async (
     order,
   });
   return { data: items.map(fromItem), next };
+};
+
+/** Integrations of a list, each with the number of its parked events. */
+export const withParkedEvents = async (
+  integrations: readonly IntegrationItem[],
+): Promise<IntegrationItem[]> => {
+  const counts = new Map<string, number>();
+  await forEachConcurrently(integrations, countsAtOnce, async ({ id }) => {
+    const { data } = await listEvents(id, { status: 'parked' }, { limit: maxParkedEvents, order: 'desc' });
+    counts.set(id, data.length);
+  });
+  return integrations.map((item) => ({ ...item, parked_events: counts.get(item.id) ?? 0 }));
 };

@@ -162,6 +162,9 @@ ImportStatus: TypeAlias = Literal["running", "completed", "failed", "canceled"]
 IntegrationEventStatus: TypeAlias = Literal["received", "processed", "parked", "failed"]
 
 
+IntegrationItemExpansion: TypeAlias = Literal["parked_events"]
+
+
 IntegrationStatus: TypeAlias = Literal["active", "failing", "disabled"]
 
 
@@ -4215,6 +4218,8 @@ class IntegrationItem(TypedDict):
     status: "IntegrationStatus"
     status_detail: "str | None"
     """The reason why the integration fails; null unless it does"""
+    parked_events: NotRequired["int"]
+    """The number of events that wait, for example for the mapping of an agent; 100 stands for 100 or more. Absent without `expand=parked_events`"""
 
 
 class IntegrationList(TypedDict):
@@ -7928,9 +7933,9 @@ class IntegrationsCalls(Calls[Runner]):
         return Request("GET", f"/v1/integrations/{segment('integration_id', integration_id)}", options)
 
     @list_operation
-    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[IntegrationList, IntegrationItem]:
+    def list(self, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, client_id: str | None = None, expand: IntegrationItemExpansion | Sequence[IntegrationItemExpansion] | None = None, **options: Unpack[CallOptions]) -> ListRequest[IntegrationList, IntegrationItem]:
         """List integrations, newest first. Lists the integrations of an organization and its descendants, without their mappings."""
-        return ListRequest("GET", "/v1/integrations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id})
+        return ListRequest("GET", "/v1/integrations", options, query={"limit": limit, "cursor": cursor, "order": order, "client_id": client_id, "expand": expand})
 
     @operation
     def remove(self, integration_id: str, **options: Unpack[CallOptions]) -> Request[None]:

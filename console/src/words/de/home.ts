@@ -47,7 +47,7 @@ export const home: typeof english = {
     quota: (what: string, share: string) => `${share} ${what} verbraucht`,
     parked: (count: number, more: boolean) =>
       more
-        ? `Mehr als ${count} zurückgestellte Ereignisse`
+        ? `Mindestens ${count} zurückgestellte Ereignisse`
         : counted(count, 'zurückgestelltes Ereignis', 'zurückgestellte Ereignisse'),
     unsent: (count: number) => `${counted(count, 'Abrechnung', 'Abrechnungen')} zu versenden`,
   },

@@ -44,7 +44,7 @@ export const home = {
     minutes: (count: number) => `${counted(count, 'organization', 'organizations')} above 80 % of minutes`,
     quota: (what: string, share: string) => `${share} of ${what} used`,
     parked: (count: number, more: boolean) =>
-      more ? `More than ${count} events parked` : `${counted(count, 'event', 'events')} parked`,
+      more ? `At least ${count} events parked` : `${counted(count, 'event', 'events')} parked`,
     unsent: (count: number) => `${counted(count, 'statement', 'statements')} to send`,
   },
   quotas: {
