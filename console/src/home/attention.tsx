@@ -7,6 +7,7 @@ import { cx } from '../kit/cx.ts';
 import type { IconName } from '../kit/icons.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
+import { Loading, Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import styles from './home.module.css';
 import type { Attention as Found } from './use-attention.ts';
@@ -159,13 +160,20 @@ const itemsOf = ({
 
 export const Attention = (props: AttentionProps) => {
   const items = itemsOf(props);
+  const { isLoading, error } = props.found;
   return (
     <section className={styles.attention} aria-labelledby="attention">
       <header className={styles.head}>
         <h2 id="attention">{words.home.attention.title}</h2>
-        <span className={kit.muted}>{items.length}</span>
+        {!isLoading && <span className={kit.muted}>{items.length}</span>}
       </header>
-      {items.length === 0 && <p className={cx(styles.padded, kit.muted)}>{words.home.attention.nothing}</p>}
+      <div className={styles.padded}>
+        {isLoading && <Loading />}
+        {Boolean(error) && <Problem error={error} />}
+        {!isLoading && !error && items.length === 0 && (
+          <p className={kit.muted}>{words.home.attention.nothing}</p>
+        )}
+      </div>
       <ul>
         {items.map(({ key, ...item }) => (
           <Item key={key} {...item} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { IntegrationItem, StatementItem } from 'voice-agent-platform-client';
+import type { StatementItem } from 'voice-agent-platform-client';
 import type { DayRange } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
 import { useIssuing } from '../billing/use-issuing.ts';
@@ -38,9 +38,9 @@ const useUnreviewed = (
   org: string | undefined,
   days: DayRange,
   filter: { readonly status: 'failed' } | { readonly sentiment: 'negative' },
-): readonly Unreviewed[] => {
+) => {
   const { api } = useSession();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['home', org, 'unreviewed', filter, days],
     queryFn: ({ signal }) =>
       api.conversations.summary({
@@ -54,54 +54,61 @@ const useUnreviewed = (
         },
         signal,
       }),
+    select: ({ rows }): readonly Unreviewed[] =>
+      rows
+        .filter(({ conversations }) => conversations > 0)
+        .map(({ group, conversations }) => ({ child: group.child ?? '', calls: conversations }))
+        .sort((one, other) => other.calls - one.calls),
   });
-  return (data?.rows ?? [])
-    .filter(({ conversations }) => conversations > 0)
-    .map(({ group, conversations }) => ({ child: group.child ?? '', calls: conversations }))
-    .sort((one, other) => other.calls - one.calls);
 };
 
 const useWebhooks = (client: { readonly client_id?: string }) => {
   const { api, may } = useSession();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['webhooks', client.client_id, 'home'],
     queryFn: ({ signal }) => api.webhooks.list({ query: { ...client, limit: 100 }, signal }),
+    select: ({ data }) =>
+      data.filter(({ failing_since, status }) => failing_since !== null || status === 'disabled'),
     enabled: may('webhooks:read'),
   });
-  return (data?.data ?? []).filter(
-    ({ failing_since, status }) => failing_since !== null || status === 'disabled',
-  );
 };
 
-const useIntegrations = (client: { readonly client_id?: string }): readonly IntegrationItem[] => {
+const useIntegrations = (client: { readonly client_id?: string }) => {
   const { api, may } = useSession();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['integrations', client.client_id, 'home'],
     queryFn: ({ signal }) =>
       api.integrations.list({ query: { ...client, limit: 50, expand: ['parked_events'] }, signal }),
     enabled: may('integrations:read'),
   });
-  return data?.data ?? [];
 };
 
-/** Everything that somebody should act on. */
+/** Everything that somebody should act on, as far as it was read. */
 export const useAttention = (org: string | undefined, days: DayRange, drafts: readonly StatementItem[]) => {
   const { me } = useSession();
   const client = org ? { client_id: org } : {};
+  const failed = useUnreviewed(org, days, { status: 'failed' });
+  const negative = useUnreviewed(org, days, { sentiment: 'negative' });
+  const webhooks = useWebhooks(client);
   const integrations = useIntegrations(client);
+  const unsent = useStatements(org, { status: 'final', sent: 'false' });
+  const queries = [failed, negative, webhooks, integrations, unsent];
+  const accounts = integrations.data?.data ?? [];
   return {
-    failed: useUnreviewed(org, days, { status: 'failed' }),
-    negative: useUnreviewed(org, days, { sentiment: 'negative' }),
-    webhooks: useWebhooks(client),
-    accounts: integrations.filter(({ status }) => status === 'failing'),
-    parked: integrations
+    isLoading: queries.some(({ isLoading }) => isLoading),
+    error: queries.find(({ error }) => error)?.error,
+    failed: failed.data ?? [],
+    negative: negative.data ?? [],
+    webhooks: webhooks.data ?? [],
+    accounts: accounts.filter(({ status }) => status === 'failing'),
+    parked: accounts
       .map((integration) => ({ integration, count: integration.parked_events ?? 0 }))
       .filter(({ count }) => count > 0),
     minutes: nearlyUsed(drafts),
     quotas: org
       ? []
       : me.limits.quotas.filter(({ limit, used }) => limit > 0 && (used ?? 0) / limit >= nearlyAll),
-    unsent: (useStatements(org, { status: 'final', sent: 'false' }).data ?? []).filter(useIssuing()),
+    unsent: (unsent.data ?? []).filter(useIssuing()),
   };
 };
 

@@ -108,7 +108,7 @@ const Agents = ({ id }: OfOrganization) => {
       list={list}
       empty={text.noAgents}
       all={<Link to="/agents">{text.allAgents}</Link>}
-      create={list.items.length === 0 && <Link to="/agents">{text.newAgent}</Link>}
+      create={list.query.isSuccess && list.items.length === 0 && <Link to="/agents">{text.newAgent}</Link>}
       row={({ id: agentId, name, language }) => (
         <>
           <Link to="/agents/$agentId" params={{ agentId }} className={kit.clip}>
@@ -148,6 +148,7 @@ const Billing = ({ id }: OfOrganization) => {
           </Link>
         }
         create={
+          list.query.isSuccess &&
           list.items.length === 0 &&
           isAbove &&
           may('billing:write') && (

@@ -148,14 +148,21 @@ const WithCalls = ({ id, organization }: ShownProps) => {
     <Split label={words.home.attention.title} pane={<Attention {...attention} />}>
       <AttentionLine {...attention} />
       {byOutcome.error && <Problem error={byOutcome.error} onRetry={() => void byOutcome.refetch()} />}
-      <Figures
-        days={days}
-        now={figuresOf(within(days, outcomes))}
-        before={figuresOf(within(period.before, outcomes))}
-        earnings={earningsOf(statements)}
-        earlier={earningsOf(earlier)}
-        month={formatMonth(month)}
-      />
+      {byOutcome.isPending && (
+        <div className={styles.figures}>
+          <Loading />
+        </div>
+      )}
+      {byOutcome.data && (
+        <Figures
+          days={days}
+          now={figuresOf(within(days, outcomes))}
+          before={figuresOf(within(period.before, outcomes))}
+          earnings={earningsOf(statements)}
+          earlier={earningsOf(earlier)}
+          month={formatMonth(month)}
+        />
+      )}
       <Everything id={id} organization={organization} />
     </Split>
   );
@@ -210,8 +217,8 @@ export const OrganizationPage = () => {
               ...(may('keys:read') ? [{ value: 'keys', label: words.organizations.tabs.keys }] : []),
             ]}
           />
-          {found.isPending && <Loading />}
           {tab === 'overview' && <Overview id={clientId} organization={organization} />}
+          {tab === 'settings' && found.isPending && <Loading />}
           {tab === 'settings' && found.data && (
             <SettingsForm
               key={found.data.reply.version}
