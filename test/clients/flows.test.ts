@@ -132,7 +132,7 @@ describe('An import', () => {
 });
 
 describe('Following events', () => {
-  const follow = { events: ['conversation.started'], queue: 'crm' } as const;
+  const follow = { events: ['conversation.started'] } as const;
   const idOf = ({ data }: WebhookMessage): string => (data as { readonly id: string }).id;
 
   test('goes on after a crash with the event that was not handled, and stops when it is aborted', async () => {
@@ -164,7 +164,7 @@ describe('Following events', () => {
     expect(seen).toEqual(started);
     const { data } = await client.webhooks.list();
     expect(data.map(({ url, description, events }) => ({ url, description, events }))).toEqual([
-      { url: null, description: 'crm', events: ['conversation.started'] },
+      { url: null, description: 'follow', events: ['conversation.started'] },
     ]);
     const params = { webhook_id: data[0]?.id ?? '' };
     const pending = { params, query: { status: 'pending' } } as const;
@@ -173,7 +173,7 @@ describe('Following events', () => {
 
   test('has one queue for programs that start at once, and changes its events', async () => {
     const org = await organization();
-    const body = { description: follow.queue, events: [...follow.events] };
+    const body = { description: 'crm', events: [...follow.events] };
     const { id } = await org.api.webhooks.create({ body: { ...body, description: 'another' } });
     let other: string | undefined;
     const overtaken: typeof fetch = async (url, init) => {
@@ -181,7 +181,7 @@ describe('Following events', () => {
       return fetch(url, init);
     };
     const client = createClient({ baseUrl: platform.base_url, apiKey: org.key, fetch: overtaken });
-    const ended = { signal: AbortSignal.abort() };
+    const ended = { queue: 'crm', signal: AbortSignal.abort() };
     await collected(client.events.follow({ ...follow, ...ended }));
     await collected(client.events.follow({ ...follow, ...ended, events: ['*'] }));
     const { data } = await client.webhooks.list();
@@ -193,7 +193,7 @@ describe('Following events', () => {
 
   test('refuses a queue that somebody has disabled', async () => {
     const org = await organization();
-    const body = { description: 'crm', events: ['*'], status: 'disabled' } as const;
+    const body = { description: 'follow', events: ['*'], status: 'disabled' } as const;
     await org.api.webhooks.create({ body: { ...body, events: ['*'] } });
     await expect(collected(clientOf(org).events.follow(follow))).rejects.toThrow('is disabled');
   });
@@ -212,7 +212,7 @@ test('the client for Python imports and follows in the same way', async ({ skip 
     asynchronous: true,
     refused: 'agent_not_found',
     followed: [1, 2, 3],
-    queues: 1,
+    queues: ['follow'],
   });
   expect(await countOf(org)).toBe(133);
 });

@@ -3,8 +3,12 @@ import type { Client, EventSelector, WebhookMessage } from './generated.ts';
 export interface FollowOptions {
   /** The types of events, or `['*']` for all. */
   readonly events: readonly EventSelector[];
-  /** The name of the queue, by which a program finds it again after a restart. Programs with different names get all events each. */
-  readonly queue: string;
+  /**
+   * The name of the queue, by which a program finds it again after a restart; by default `follow`. Programs that name the same queue
+   * share its events, and the `events` of the last one to start apply: two programs that each want every event need queues of their
+   * own.
+   */
+  readonly queue?: string;
   /** The organization whose events, and those of its descendants, are followed; by default that of the API key. */
   readonly clientId?: string;
   /** Ends the iteration. */
@@ -29,7 +33,7 @@ const isAlike = (one: readonly string[], other: readonly string[]): boolean =>
 
 /** Finds the queue of this name, with these events, or creates it. */
 const openQueue = async (client: FollowingClient, options: FollowOptions): Promise<string> => {
-  const { events, queue: name, clientId } = options;
+  const { events, queue: name = 'follow', clientId } = options;
   const client_id = clientId ?? (await client.me.get()).client?.id ?? null;
   const known = await findQueue(client, client_id, name);
   if (known) {

@@ -10,7 +10,6 @@ from voice_agent_platform import AsyncClient, Client
 from voice_agent_platform.generated import ConversationInput
 
 BASE, KEY, AGENT = os.environ["BASE_URL"], os.environ["API_KEY"], os.environ["AGENT_ID"]
-QUEUE = "crm"
 
 
 def call(number: int) -> ConversationInput:
@@ -35,10 +34,10 @@ again = [result.id for result in client.conversations.import_(map(call, range(13
 # Opens the queue, and stops before the first request for messages.
 opened = Event()
 opened.set()
-list(client.events.follow(["conversation.ended"], QUEUE, stop=opened))
+list(client.events.follow(["conversation.ended"], stop=opened))
 made = [client.conversations.create(call(1000 + number))["id"] for number in range(3)]
 followed = []
-for event in client.events.follow(["conversation.ended"], QUEUE):
+for event in client.events.follow(["conversation.ended"]):
     if len(followed) == 1:
         break
     followed.append(event["data"]["id"])
@@ -47,7 +46,7 @@ for event in client.events.follow(["conversation.ended"], QUEUE):
 async def follow_on() -> None:
     stop = asyncio.Event()
     async with AsyncClient(BASE, api_key=KEY) as other:
-        async for event in other.events.follow(["conversation.ended"], QUEUE, stop=stop):
+        async for event in other.events.follow(["conversation.ended"], stop=stop):
             followed.append(event["data"]["id"])
             if len(followed) == 3:
                 stop.set()
@@ -62,7 +61,7 @@ print(
             "asynchronous": asyncio.run(asynchronously()) == first,
             "refused": refused.problem and refused.problem["code"],
             "followed": [made.index(identifier) + 1 for identifier in followed],
-            "queues": len(client.webhooks.list()["data"]),
+            "queues": [webhook["description"] for webhook in client.webhooks.list()["data"]],
         }
     )
 )

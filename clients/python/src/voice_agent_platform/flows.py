@@ -44,7 +44,7 @@ class Events(Calls[SyncRunner]):
     def follow(
         self,
         events: Sequence[EventSelector],
-        queue: str,
+        queue: str = "follow",
         *,
         client_id: str | None = None,
         stop: Stop | None = None,
@@ -53,6 +53,9 @@ class Events(Calls[SyncRunner]):
 
         An event counts as handled when the next one is asked for. The next run of the program continues after the last one
         that was handled; an event may come twice. `stop` ends the iteration, within 20 seconds.
+
+        Programs that name the same queue share its events, and the `events` of the last one to start apply: two programs that
+        each want every event need queues of their own.
         """
         asked = Followed(events, queue, client_id, stop)
         return self.runner.flow(followed(self.runner.settings, asked))
@@ -64,7 +67,7 @@ class AsyncEvents(Calls[AsyncRunner]):
     def follow(
         self,
         events: Sequence[EventSelector],
-        queue: str,
+        queue: str = "follow",
         *,
         client_id: str | None = None,
         stop: Stop | None = None,

@@ -85,7 +85,6 @@ def follow(sql: Sql, stop: Event) -> None:
             "transcript.appended",
             "recording.available",
         ],
-        "copy in Postgres",
         stop=stop,
     )
     for event in events:
