@@ -28,6 +28,16 @@ test.for([
     'validation_failed',
     'duration_max_ms: invalid, must not be less than duration_min_ms',
   ],
+  [
+    'start_after=2026-11-20T10:00:00Z&start_before=2026-11-20T09:59:59.999Z',
+    'validation_failed',
+    'start_before: out_of_range, must be after start_after',
+  ],
+  [
+    'start_after=2026-11-20T10:00:00Z&start_before=2026-11-20T11:00:00%2B01:00',
+    'validation_failed',
+    'start_before: out_of_range, must be after start_after',
+  ],
   ['metadata.a=1&metadata.b=2', 'validation_failed', 'metadata: invalid, must have one key'],
   ['metadata.a=1&metadata.a=2', 'validation_failed', 'metadata.a: repeated, must be sent only once'],
   ['metadata=1', 'unknown_parameter', 'metadata: unknown, is not a parameter of this route'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AnalysisName, analyzerParams } from './analyzers.ts';
-import { described, docs, enumeration, id, Timestamp, TimestampInput } from './fields.ts';
+import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput } from './fields.ts';
 import { route } from './route.ts';
 
 const ReportInterval = enumeration(
@@ -80,20 +80,23 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/report', {
     'Counts the verdicts on each criterion by period and version, and compares them with reviews. Only an organization that owns the analyzer, or one above, can read it. A range with more than 100,000 analyses is refused.',
   scope: 'analysis:read',
   params: z.strictObject(analyzerParams),
-  query: z.strictObject({
-    from: z.optional(TimestampInput).register(docs, {
-      description: 'Only conversations that started at this time or later; by default 30 days before `to`',
-    }),
-    to: z.optional(TimestampInput).register(docs, {
-      description: 'Only conversations that started before this time; by default now',
-    }),
-    interval: z
-      ._default(ReportInterval, 'total')
-      .register(docs, { description: 'The length of the periods; by default the whole range is one' }),
-    group_by: z
-      .optional(ReportGroup)
-      .register(docs, { description: 'The grouping of the rows, besides period and version' }),
-  }),
+  query: z
+    .strictObject({
+      from: z.optional(TimestampInput).register(docs, {
+        description: 'Only conversations that started at this time or later; by default 30 days before `to`',
+      }),
+      to: z.optional(TimestampInput).register(docs, {
+        description:
+          'Only conversations that started before this time, which must be after `from`; by default now',
+      }),
+      interval: z
+        ._default(ReportInterval, 'total')
+        .register(docs, { description: 'The length of the periods; by default the whole range is one' }),
+      group_by: z
+        .optional(ReportGroup)
+        .register(docs, { description: 'The grouping of the rows, besides period and version' }),
+    })
+    .check(endsAfter('from', 'to')),
   readsMany: true,
   waits: true,
   status: 200,

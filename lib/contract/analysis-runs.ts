@@ -6,10 +6,13 @@ import { route } from './route.ts';
 
 const { q: _q, ids: _ids, ...runFilters } = conversationFiltersInBody;
 
-const RunFilters = z.strictObject(runFilters).check(inOrder).register(docs, {
-  id: 'AnalysisRunFilters',
-  description: 'The conversations to analyze: the filters of `GET /v1/conversations` except `q` and `ids`',
-});
+const RunFilters = z
+  .strictObject(runFilters)
+  .check(...inOrder)
+  .register(docs, {
+    id: 'AnalysisRunFilters',
+    description: 'The conversations to analyze: the filters of `GET /v1/conversations` except `q` and `ids`',
+  });
 
 const Only = enumeration(
   'AnalysisRunScope',

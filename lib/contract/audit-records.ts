@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, id, Timestamp, TimestampInput, text } from './fields.ts';
+import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput, text } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -138,21 +138,26 @@ export const list = route('GET /v1/audit-records', {
   description:
     'Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
   scope: 'audit:read',
-  query: z.strictObject({
-    ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only records of this organization and its descendants; by default the API key’s own',
-    }),
-    actor: z.optional(EntityId).register(docs, {
-      description: 'Only records of the person, the API key or the operator’s program with this id',
-    }),
-    target: z.optional(EntityId).register(docs, {
-      description: 'Only records about the entity with this id, such as a conversation',
-    }),
-    action: z.optional(AuditAction).register(docs, { description: 'Only records of this action' }),
-    from: described(z.optional(TimestampInput), 'Only records whose `time` is this or later (inclusive)'),
-    to: described(z.optional(TimestampInput), 'Only records whose `time` is earlier (exclusive)'),
-  }),
+  query: z
+    .strictObject({
+      ...listQuery,
+      client_id: z.optional(id('client')).register(docs, {
+        description: 'Only records of this organization and its descendants; by default the API key’s own',
+      }),
+      actor: z.optional(EntityId).register(docs, {
+        description: 'Only records of the person, the API key or the operator’s program with this id',
+      }),
+      target: z.optional(EntityId).register(docs, {
+        description: 'Only records about the entity with this id, such as a conversation',
+      }),
+      action: z.optional(AuditAction).register(docs, { description: 'Only records of this action' }),
+      from: described(z.optional(TimestampInput), 'Only records whose `time` is this or later (inclusive)'),
+      to: described(
+        z.optional(TimestampInput),
+        'Only records whose `time` is earlier (exclusive); must be after `from`',
+      ),
+    })
+    .check(endsAfter('from', 'to')),
   status: 200,
   response: pageOf('AuditRecordList', AuditRecord),
   paged: true,

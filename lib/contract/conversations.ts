@@ -6,6 +6,7 @@ import {
   described,
   docs,
   ExternalId,
+  endsAfter,
   entity,
   enumeration,
   Flag,
@@ -543,11 +544,14 @@ interface Durations {
   readonly duration_max_ms?: number | undefined;
 }
 
-/** Refuses a range whose end is before its beginning. */
-export const inOrder = z.refine<Durations>(
-  ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
-  { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
-);
+/** Refuses ranges whose end is before their beginning, and ranges of times in which nothing can be. */
+export const inOrder = [
+  z.refine<Durations>(
+    ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
+    { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
+  ),
+  endsAfter('start_after', 'start_before'),
+] as const;
 
 const filters = {
   agent_id: anyOf(id('agent'), 'Only conversations with one of these agents'),
@@ -584,9 +588,10 @@ const filters = {
   start_after: z
     .optional(TimestampInput)
     .register(docs, { description: 'Only conversations that started at this time or later (inclusive)' }),
-  start_before: z
-    .optional(TimestampInput)
-    .register(docs, { description: 'Only conversations that started before this time (exclusive)' }),
+  start_before: z.optional(TimestampInput).register(docs, {
+    description:
+      'Only conversations that started before this time (exclusive), which must be after `start_after`',
+  }),
   test: described(
     z.optional(Flag),
     'For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect',
@@ -610,7 +615,7 @@ export const conversationFiltersInBody = {
 };
 
 /** The filters of an export. */
-export const ConversationFiltersInput = z.strictObject(conversationFiltersInBody).check(inOrder);
+export const ConversationFiltersInput = z.strictObject(conversationFiltersInBody).check(...inOrder);
 
 const ItemExpansion = enumeration(
   'ConversationItemExpansion',
@@ -691,7 +696,7 @@ export const list = route('GET /v1/conversations', {
   audit: 'conversation.listed',
   query: z
     .strictObject({ ...listQuery, client_id: organization, ...conversationFilters, ...detailed })
-    .check(inOrder, expandsFew),
+    .check(...inOrder, expandsFew),
   status: 200,
   response: ConversationList,
   paged: true,
@@ -718,7 +723,7 @@ export const active = route('GET /v1/conversations/active', {
         `${addedByDetails}; with \`turns\`, the last eight turns. \`limit\` is then at most 50`,
       ),
     })
-    .check(inOrder, expandsFew),
+    .check(...inOrder, expandsFew),
   status: 200,
   response: ConversationList,
   paged: true,

@@ -108,6 +108,13 @@ export const TimestampInput = z.pipe(
   z.transform((text) => new Date(text).toISOString()),
 );
 
+/** Refuses a range of times that does not end after it begins: its end is exclusive, so nothing can be in it. */
+export const endsAfter = <F extends string, U extends string>(from: F, until: U) =>
+  z.refine<{ readonly [name in F | U]?: string | null | undefined }>(
+    ({ [from]: start, [until]: end }) => !start || !end || Date.parse(start) < Date.parse(end),
+    { path: [until], message: `must be after ${from}`, params: { code: 'out_of_range' } },
+  );
+
 export const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 
 /**

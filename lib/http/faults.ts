@@ -9,15 +9,17 @@ export const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** The contract has no types whose issues have other codes. */
-const codeOf = ({ code }: z.core.$ZodIssue): FaultCode => {
-  switch (code) {
+const codeOf = (issue: z.core.$ZodIssue): FaultCode => {
+  switch (issue.code) {
     case 'invalid_type':
     case 'invalid_value':
     case 'invalid_format':
     case 'invalid_key':
     case 'too_small':
     case 'too_big':
-      return code;
+      return issue.code;
+    case 'custom':
+      return issue.params?.code ?? 'invalid';
     default:
       return 'invalid';
   }

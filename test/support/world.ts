@@ -153,8 +153,9 @@ export const randomQuestion = fc.record({
       order: fc.constantFrom('asc', 'desc'),
     })
     .filter(
-      ({ duration_min_ms: min, duration_max_ms: max }) =>
-        min === undefined || max === undefined || Number(min) <= Number(max),
+      ({ duration_min_ms: min, duration_max_ms: max, start_after: from, start_before: until }) =>
+        (min === undefined || max === undefined || Number(min) <= Number(max)) &&
+        (from === undefined || until === undefined || from < until),
     )
     .map(
       (asked) =>

@@ -1082,7 +1082,7 @@ export interface AnalysisRunFilters {
   readonly label?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
-  /** Only conversations that started before this time (exclusive) */
+  /** Only conversations that started before this time (exclusive), which must be after `start_after` */
   readonly start_before?: string;
   /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
   readonly test?: Flag;
@@ -3514,7 +3514,7 @@ export interface ExportFiltersInput {
   readonly label?: readonly string[];
   /** Only conversations that started at this time or later (inclusive) */
   readonly start_after?: string;
-  /** Only conversations that started before this time (exclusive) */
+  /** Only conversations that started before this time (exclusive), which must be after `start_after` */
   readonly start_before?: string;
   /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
   readonly test?: Flag;
@@ -7315,7 +7315,7 @@ export interface Client {
       readonly label?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
-      /** Only conversations that started before this time (exclusive) */
+      /** Only conversations that started before this time (exclusive), which must be after `start_after` */
       readonly start_before?: string;
       /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
       readonly test?: boolean | Flag;
@@ -7404,7 +7404,7 @@ export interface Client {
       readonly label?: string | readonly string[];
       /** Only conversations that started at this time or later (inclusive) */
       readonly start_after?: string;
-      /** Only conversations that started before this time (exclusive) */
+      /** Only conversations that started before this time (exclusive), which must be after `start_after` */
       readonly start_before?: string;
       /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
       readonly test?: boolean | Flag;
@@ -7463,7 +7463,7 @@ export interface Client {
       readonly label?: string | readonly string[];
       /** When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month` */
       readonly start_after?: string;
-      /** When the range ends (exclusive). Default: the end of the current day */
+      /** When the range ends (exclusive), which must be after `start_after`. Default: the end of the current day */
       readonly start_before?: string;
       /** For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect */
       readonly test?: boolean | Flag;
@@ -7790,7 +7790,7 @@ export interface Client {
     readonly query?: {
       /** Only conversations that started at this time or later; by default 30 days before `to` */
       readonly from?: string;
-      /** Only conversations that started before this time; by default now */
+      /** Only conversations that started before this time, which must be after `from`; by default now */
       readonly to?: string;
       /** The length of the periods; by default the whole range is one */
       readonly interval?: AnalysisReportInterval;
@@ -8613,7 +8613,7 @@ export interface Client {
       readonly action?: string;
       /** Only records whose `time` is this or later (inclusive) */
       readonly from?: string;
-      /** Only records whose `time` is earlier (exclusive) */
+      /** Only records whose `time` is earlier (exclusive); must be after `from` */
       readonly to?: string;
     };
   }, AuditRecordList, AuditRecord>;

@@ -131,12 +131,12 @@ export const summary = route('GET /v1/conversations/summary', {
       ),
       start_before: described(
         conversationFilters.start_before,
-        'When the range ends (exclusive). Default: the end of the current day',
+        'When the range ends (exclusive), which must be after `start_after`. Default: the end of the current day',
       ),
       interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
       group_by: GroupBy,
     })
-    .check(inOrder),
+    .check(...inOrder),
   status: 200,
   response: ConversationSummary,
   csv: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organization, platform, refusalOf } from '../../fixtures.ts';
+import { organization, platform, problemOf, refusalOf } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -68,9 +68,14 @@ test('a review counts only for the version that was reviewed', async () => {
   expect(await agreement()).toMatchObject([{ version: 2, both_failed: 1 }]);
 });
 
-test('a time that is none is refused', async () => {
+test('a time that is none is refused, and a range that ends where it begins', async () => {
   const { api } = await organization();
   const { id: analyzer_id } = await api.analyzers.create({ body: { name: 'Service' } });
-  const report = api.analysisReports.get({ params: { analyzer_id }, query: { from: 'yesterday' } });
-  expect(await refusalOf(report)).toBe('400 validation_failed');
+  const faultsOf = async (query: { from: string; to?: string }) =>
+    (await problemOf(api.analysisReports.get({ params: { analyzer_id }, query }))).errors;
+  expect(await faultsOf({ from: 'yesterday' })).toMatchObject([
+    { parameter: 'from', code: 'invalid_format' },
+  ]);
+  const from = '2026-06-01T00:00:00Z';
+  expect(await faultsOf({ from, to: from })).toMatchObject([{ parameter: 'to', code: 'out_of_range' }]);
 });

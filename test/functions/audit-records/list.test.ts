@@ -123,6 +123,9 @@ test('`from` and `to` compare the time that records show, on every page and in b
       .filter((record) => record.actor.id === actor && record.time === time)
       .map(({ id }) => id);
     expect(await within({ actor, from: time, to: after })).toEqual(read);
+    expect((await problemOf(within({ from: after, to: time }))).errors).toMatchObject([
+      { parameter: 'to', code: 'out_of_range' },
+    ]);
   }
 });
 

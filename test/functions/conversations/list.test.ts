@@ -149,7 +149,6 @@ test('each filter returns exactly the matching conversations, alone and combined
   expect(await list({ start_after: at(1) })).toEqual([d, c, b]);
   expect(await list({ start_before: at(1) })).toEqual([a]);
   expect(await list({ start_after: at(1), start_before: at(3), order: 'asc' })).toEqual([b, c]);
-  expect(await list({ start_after: at(3), start_before: at(1) })).toEqual([]);
   expect(await list({ start_after: '2026-11-20T10:01:00+01:00', channel: 'web' })).toEqual([c, b]);
 });
 

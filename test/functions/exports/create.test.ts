@@ -262,6 +262,12 @@ test('words select conversations as in the search', async () => {
   expect(problem.errors).toEqual([expect.objectContaining({ pointer: '/filters/q' })]);
 });
 
+test('a range that ends before it begins is refused', async () => {
+  const filters = { start_after: '2026-06-02T00:00:00Z', start_before: '2026-06-01T00:00:00Z' };
+  const problem = await problemOf(org.api.exports.create({ body: { filters } }));
+  expect(problem.errors).toMatchObject([{ pointer: '/filters/start_before', code: 'out_of_range' }]);
+});
+
 const sound = Buffer.from('ID3 not much of a sound');
 
 /** A conversation with a recording. */

@@ -1313,7 +1313,7 @@ class AnalysisRunFilters(TypedDict):
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
-    """Only conversations that started before this time (exclusive)"""
+    """Only conversations that started before this time (exclusive), which must be after `start_after`"""
     test: NotRequired["Flag"]
     """For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect"""
     status: NotRequired["list[ConversationStatus]"]
@@ -3759,7 +3759,7 @@ class ExportFiltersInput(TypedDict):
     start_after: NotRequired["str"]
     """Only conversations that started at this time or later (inclusive)"""
     start_before: NotRequired["str"]
-    """Only conversations that started before this time (exclusive)"""
+    """Only conversations that started before this time (exclusive), which must be after `start_after`"""
     test: NotRequired["Flag"]
     """For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect"""
     status: NotRequired["list[ConversationStatus]"]
