@@ -4,8 +4,8 @@ import { send } from '#lib/delivery/request.ts';
 /** Discovery documents and key sets have a few kilobytes. */
 const maxBytes = 500_000;
 
-/** For each request to a provider. A sign-in sends at most three. */
-const timeoutMs = (): number => Number(process.env.OIDC_TIMEOUT_MS ?? 7000);
+/** For each request to a provider. A sign-in sends at most four. */
+const timeoutMs = (): number => Number(process.env.OIDC_TIMEOUT_MS ?? 6000);
 
 interface Answer {
   readonly status: number;
@@ -42,31 +42,47 @@ const toResponse = ({ status, type, bytes }: Answer): Response =>
 /** `fetch` for the OpenID library. */
 export const checkedFetch: CustomFetch = async (url, init) => toResponse(await ask(url, init));
 
-/** A provider that changes its keys at once cannot be signed in at for this long. Most show a new key before they use it. */
 const keptMs = 60_000;
 const maxKept = 20;
 
-/** The discovery documents and key sets that were read last. They are the same whoever asks. */
-const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
+/** A key that is not among a provider's may be new, or invented by a stranger: no document is read again for one more often than this. */
+const renewalMs = 10_000;
 
-const keep = (url: string, answer: Answer): void => {
+interface Kept {
+  readonly answer: Answer;
+  readonly until: number;
+  /** The time from which the document may be read again for an unknown key. */
+  renewableFrom: number;
+}
+
+/** The discovery documents and key sets that were read last. They are the same whoever asks. */
+const kept = new Map<string, Kept>();
+
+const keep = (url: string, answer: Answer, renewableFrom: number): void => {
   const [oldest] = kept.keys();
   if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
-  kept.set(url, { answer, until: Date.now() + keptMs });
+  kept.set(url, { answer, until: Date.now() + keptMs, renewableFrom });
 };
 
 /** Waits for a provider, or throws if too many do. */
 export type Wait = <T>(send: () => Promise<T>) => Promise<T>;
 
-/** The same for what strangers may ask for: documents are kept for a minute, and everything else waits as the caller allows. */
-export const fetchFor =
-  (wait: Wait): CustomFetch =>
-  async (url, init) => {
+/**
+ * The same for what strangers may ask for: documents are kept for a minute, and everything else waits as the caller allows. The libraries
+ * read a document twice only if the keys in it lack that of a token.
+ */
+export const fetchFor = (wait: Wait): CustomFetch => {
+  const served = new Set<string>();
+  return async (url, init) => {
     const reads = init.method === 'GET';
     const known = reads ? kept.get(url) : undefined;
-    if (known && known.until > Date.now()) return toResponse(known.answer);
-    kept.delete(url);
+    const now = Date.now();
+    const renews = served.has(url) && known !== undefined && known.renewableFrom <= now;
+    if (renews) known.renewableFrom = now + renewalMs;
+    served.add(url);
+    if (known && known.until > now && !renews) return toResponse(known.answer);
     const answer = await wait(() => ask(url, init));
-    if (reads && answer.status === 200) keep(url, answer);
+    if (reads && answer.status === 200) keep(url, answer, known?.renewableFrom ?? 0);
     return toResponse(answer);
   };
+};

@@ -1,19 +1,10 @@
-import type { JSONWebKeySet } from 'jose';
-import { createLocalJWKSet } from 'jose';
+import { createRemoteJWKSet, customFetch } from 'jose';
 import type { CustomFetch } from 'openid-client';
 
-/** The keys with which a provider signs. Throws unless there is a key set at the address. */
-export const readKeys = async (
-  url: string,
-  fetch: CustomFetch,
-): Promise<ReturnType<typeof createLocalJWKSet>> => {
-  const init = {
-    method: 'GET',
-    headers: { accept: 'application/json' },
-    body: null,
-    redirect: 'manual',
-  } as const;
-  const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`The provider’s keys were answered with status ${answer.status}`);
-  return createLocalJWKSet((await answer.json()) as JSONWebKeySet);
-};
+/** The keys with which a provider signs. They are read once more for a token whose key is not among them. */
+export const keysAt = (url: string, fetch: CustomFetch): ReturnType<typeof createRemoteJWKSet> =>
+  createRemoteJWKSet(new URL(url), {
+    cooldownDuration: 0,
+    [customFetch]: (address, { headers, ...init }) =>
+      fetch(address, { ...init, headers: Object.fromEntries(headers), body: null }),
+  });

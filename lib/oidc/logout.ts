@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Wait } from './fetch.ts';
 import { fetchFor } from './fetch.ts';
-import { readKeys } from './keys.ts';
+import { keysAt } from './keys.ts';
 import type { ProviderSettings } from './provider.ts';
 import { algorithms, clockTolerance, connect } from './provider.ts';
 
@@ -45,7 +45,7 @@ export const verifyLogout = async (
   const { sub = null, sid } = claimsOf(token, settings);
   const fetch = fetchFor(wait);
   const { jwks_uri = '' } = (await connect(settings, fetch)).serverMetadata();
-  await jwtVerify(token, await readKeys(jwks_uri, fetch), {
+  await jwtVerify(token, keysAt(jwks_uri, fetch), {
     issuer: settings.issuer,
     audience: settings.oidc_client_id,
     algorithms: [...algorithms],

@@ -1,7 +1,8 @@
-import type { IDToken, ServerMetadata } from 'openid-client';
+import type { CustomFetch, IDToken, ServerMetadata } from 'openid-client';
 import * as oidc from 'openid-client';
 import type { Wait } from './fetch.ts';
 import { fetchFor } from './fetch.ts';
+import { keysAt } from './keys.ts';
 import type { ProviderSettings } from './provider.ts';
 import { clockTolerance, connect, refreshTokenOf } from './provider.ts';
 
@@ -92,6 +93,17 @@ export interface SignedIn {
   readonly refreshToken: string | undefined;
 }
 
+/** The library reads keys again for a token whose key is unknown, if the known ones are at least so old. */
+const renewedAfterSeconds = 60;
+
+/** Gives the library the keys that are known. Unless it believes them to be old, it would not look for a key that was added since. */
+const giveKeys = async (provider: oidc.Configuration, fetch: CustomFetch): Promise<void> => {
+  const keys = keysAt(provider.serverMetadata().jwks_uri ?? '', fetch);
+  await keys.reload();
+  const uat = Math.floor(Date.now() / 1000) - renewedAfterSeconds;
+  oidc.setJwksCache(provider, { jwks: keys.jwks() ?? { keys: [] }, uat });
+};
+
 /** Redeems the code of a sign-in. Throws for whatever is not as it must be. */
 export const finishSignIn = async (
   settings: SignInSettings,
@@ -99,7 +111,9 @@ export const finishSignIn = async (
   { state, nonce, verifier }: SignInState,
   wait: Wait,
 ): Promise<SignedIn> => {
-  const provider = await connect(settings, fetchFor(wait));
+  const fetch = fetchFor(wait);
+  const provider = await connect(settings, fetch);
+  await giveKeys(provider, fetch);
   const tokens = await oidc.authorizationCodeGrant(provider, callback, {
     expectedState: state,
     expectedNonce: nonce,

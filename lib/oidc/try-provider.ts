@@ -1,6 +1,6 @@
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import { checkedFetch } from './fetch.ts';
-import { readKeys } from './keys.ts';
+import { keysAt } from './keys.ts';
 import type { ProviderSettings } from './provider.ts';
 import { connect } from './provider.ts';
 
@@ -12,7 +12,7 @@ const reasonOf = (error: Error & { readonly cause?: unknown }): string =>
 export const tryProvider = async (settings: ProviderSettings): Promise<string | null> => {
   try {
     const { jwks_uri = '' } = (await connect(settings)).serverMetadata();
-    await readKeys(jwks_uri, checkedFetch);
+    await keysAt(jwks_uri, checkedFetch).reload();
     return null;
   } catch (error) {
     return reasonOf(error as Error).slice(0, 500);

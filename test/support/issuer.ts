@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -48,10 +49,38 @@ interface Code {
 export const sign = async (claims: JWTPayload, header: object = {}, key = privateKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key);
 
+const jwkOf = async (key: KeyObject, kid: string) => ({
+  ...(await exportJWK(key)),
+  kid,
+  use: 'sig',
+  alg: 'RS256',
+});
+
+/** The keys of an issuer that replaces its only one without showing the next one before. */
+export const replacedKeys = async () => {
+  const next = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  let current = { kid: 'one', privateKey, jwk: await jwkOf(publicKey, 'one') };
+  const later = { kid: 'two', ...next, jwk: await jwkOf(next.publicKey, 'two') };
+  const keys = {
+    reads: 0,
+    replace: () => {
+      current = later;
+    },
+    /** Signs with the current key, which calls itself by its own name unless the header has another one. */
+    sign: (claims: JWTPayload, header: object = {}) =>
+      sign(claims, { kid: current.kid, ...header }, current.privateKey),
+    answer: (): Answer => {
+      keys.reads += 1;
+      return { body: { keys: [current.jwk] } };
+    },
+  };
+  return keys;
+};
+
 const isAnswer = (value: object): value is Answer => 'body' in value;
 
 export const startIssuers = async () => {
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' };
+  const jwk = await jwkOf(publicKey, 'one');
   const issuers = new Map<
     string,
     Issuer & { readonly behavior: Behavior; readonly codes: Map<string, Code> }

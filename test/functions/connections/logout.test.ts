@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import { expect, test } from 'vitest';
 import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
-import { sign } from '../../support/issuer.ts';
+import { replacedKeys, sign } from '../../support/issuer.ts';
 import { peopleOf } from '../../support/people.ts';
 
 const { connect } = peopleOf(platform.base_url, { operator });
@@ -82,6 +82,24 @@ test('a logout token ends every session that began with the session at the provi
   await newer.api('none').sessions.remove();
   expect(await logout('older')).toBe(1);
   expect(await refusalOf(older.api('none').sessions.list())).toBe('401 unauthenticated');
+});
+
+test('a logout token counts as soon as a provider has replaced its keys', async () => {
+  const { client } = await organization();
+  const keys = await replacedKeys();
+  const { connection, issuer } = await connect(client.id, { behavior: { keys: keys.answer } });
+  const now = Math.floor(Date.now() / 1000);
+  const base = { iss: issuer.issuer, aud: 'platform', iat: now, exp: now + 60, events: { [event]: {} } };
+  const logout = async (header = {}) =>
+    post(connection.id, await keys.sign({ ...base, sub: 'pia' }, { typ: 'logout+jwt', ...header }));
+  expect(await logout()).toBe(0);
+  keys.replace();
+  expect(await logout()).toBe(0);
+
+  const before = keys.reads;
+  const invented = await Promise.all(Array.from({ length: 20 }, () => logout({ kid: 'invented' })));
+  expect(invented).toEqual(Array(20).fill('400 logout_refused'));
+  expect(keys.reads - before).toBeLessThan(5);
 });
 
 test('a token of more than 20,000 bytes is not read', async () => {
