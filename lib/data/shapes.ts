@@ -48,6 +48,12 @@ const withoutReporters: Upgrade = ({ margin: _margin, ...item }) => {
   return { ...item, costs: JSON.stringify(Object.fromEntries(sums)) } as Item;
 };
 
+/** Before DynamoDB removed invitations, 30 days after they have expired. */
+const withExpiry: Upgrade = (item) => ({
+  ...item,
+  expires: Math.floor(Date.parse(item.expires_at as string) / 1000) + 30 * 24 * 60 * 60,
+});
+
 /**
  * Kinds with updates of single attributes. An update would leave the number of the shape unchanged, so a
  * reader of such a kind has to accept that a new attribute is absent.
@@ -83,6 +89,8 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   secret: [withCalls, withErasing],
   conversations: [withoutVerdict],
   statement: [withoutReporters],
+  invitation: [withExpiry],
+  invitations: [withExpiry],
 };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(keyTemplates, name);
