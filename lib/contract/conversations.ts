@@ -72,7 +72,8 @@ const Reviewed = z
   .object({
     at: described(Timestamp, 'When it was marked as reviewed'),
     by: z.nullable(ActorId).register(docs, {
-      description: 'The API key or the member that marked it, which may have been removed since',
+      description:
+        'The API key or the member that marked it, which may have been removed since; null if that was not recorded',
     }),
   })
   .register(docs, { id: 'Reviewed', description: 'When a conversation was reviewed, and by which key' });
@@ -352,6 +353,7 @@ export const ConversationItem = z
       cost: true,
       external_id: true,
       tags: true,
+      reviewed: true,
     }),
     {
       summary: z.nullable(Summary).register(docs, {
@@ -361,14 +363,6 @@ export const ConversationItem = z
       audio: z
         .pick(Audio, { status: true, duration_ms: true })
         .register(docs, { id: 'AudioItem', description: 'The state of the recording' }),
-      reviewed: z
-        .nullable(
-          z.pick(Reviewed, { at: true }).register(docs, {
-            id: 'ReviewedItem',
-            description: 'When a conversation was reviewed',
-          }),
-        )
-        .register(docs, { description: 'When it was marked as reviewed; null if it is not' }),
       successful: described(
         Verdict,
         'Whether the conversation reached its goal (`quality.successful`); null if unknown',

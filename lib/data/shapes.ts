@@ -35,10 +35,10 @@ const withSeveralValues: Upgrade = (item) => {
 };
 
 /**
- * Before entries of conversations had the provider and the verdict, which only the record knows: `upgrade-table` writes such
- * entries again. Until then, both read as absent.
+ * Before entries of conversations had the provider and the verdict, and later the reviewer, which only the record knows: `upgrade-table`
+ * writes such entries again. Until then, these read as absent.
  */
-const withoutVerdict: Upgrade = (item) => item;
+const incomplete: Upgrade = (item) => item;
 
 /** Before a statement kept its costs by reporter, from which its margin follows. */
 const withoutReporters: Upgrade = ({ margin: _margin, ...item }) => {
@@ -87,7 +87,7 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   api_key: [withCalls, withErasing],
   api_keys: [withCalls, withErasing],
   secret: [withCalls, withErasing],
-  conversations: [withoutVerdict],
+  conversations: [incomplete, incomplete],
   statement: [withoutReporters],
   invitation: [withExpiry],
   invitations: [withExpiry],

@@ -2807,11 +2807,11 @@ export interface ConversationItem {
   readonly external_id: string | null;
   /** Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them */
   readonly tags: readonly string[];
+  /** When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it */
+  readonly reviewed: Reviewed | null;
   /** The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole */
   readonly summary: string | null;
   readonly audio: AudioItem;
-  /** When it was marked as reviewed; null if it is not */
-  readonly reviewed: ReviewedItem | null;
   /** Whether the conversation reached its goal (`quality.successful`); null if unknown */
   readonly successful: boolean | null;
   /** The result of the shared analyzers; null if there is none */
@@ -5379,7 +5379,7 @@ export type ReviewTrigger = 'failed' | 'unknown' | 'unscored';
 export interface Reviewed {
   /** When it was marked as reviewed */
   readonly at: string;
-  /** The API key or the member that marked it, which may have been removed since */
+  /** The API key or the member that marked it, which may have been removed since; null if that was not recorded */
   readonly by: string | null;
 }
 
@@ -5389,12 +5389,6 @@ export interface ReviewedField {
   readonly name: string;
   /** The right value; null if there is none */
   readonly value: unknown;
-}
-
-/** When a conversation was reviewed */
-export interface ReviewedItem {
-  /** When it was marked as reviewed */
-  readonly at: string;
 }
 
 /** A reviewer’s verdict on one criterion */

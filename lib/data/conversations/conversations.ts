@@ -146,6 +146,7 @@ type Shown = readonly [
   analysis?: ShownAnalysis | null,
   /** The first letter. `null`: it is not a chat of this platform. */
   handling?: 'a' | 'w' | 'h' | null,
+  reviewed_by?: string | null,
 ];
 
 const flagOf = (value: boolean | null): 1 | 0 | null => (value === null ? null : value ? 1 : 0);
@@ -203,6 +204,7 @@ const shownOf = (conversation: ConversationRecord): string => {
     reviewed?.at ?? null,
     shownAnalysis(conversation),
     conversation.handling && handlingLetters[conversation.handling],
+    reviewed?.by ?? null,
   ];
   return JSON.stringify(shown.slice(0, shown.findLastIndex((value) => value !== null) + 1));
 };
@@ -252,6 +254,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     reviewed_at,
     analysis,
     handling,
+    reviewed_by = null,
   ] = JSON.parse(shown as string) as Shown;
   return {
     id,
@@ -273,7 +276,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     external_id,
     audio: { status: audio_status ?? 'none', duration_ms: audio_ms },
     tags: [...(tags ?? [])],
-    reviewed: reviewed_at ? { at: reviewed_at } : null,
+    reviewed: reviewed_at ? { at: reviewed_at, by: reviewed_by } : null,
     analysis: analysisFromShown(analysis),
     handling: handling ? handlingNamed[handling] : null,
     reporter_depth: reporter_depth ?? 0,

@@ -4,7 +4,7 @@ import { withOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
 import { usersOf } from '../../support/users.ts';
 
-test('entries of conversations without provider and verdict get them from the record', () =>
+test('entries of conversations without provider, verdict and reviewer get them from the record', () =>
   withOwnPlatform(async (description) => {
     const table = tableOf(description);
     const { organization } = usersOf(description);
@@ -13,11 +13,15 @@ test('entries of conversations without provider and verdict get them from the re
     const judged = { provider: { name: 'own' }, quality: { successful: false } };
     const record = () => api.conversations.create({ body: { agent_id, status: 'completed', ...judged } });
     const [left, erased] = [await record(), await record()];
+    const params = { conversation_id: left.id };
+    const { reviewed } = await api.conversations.update({ params, body: { reviewed: true } });
+    const reviews = async () => (await api.conversations.list()).data.map((item) => item.reviewed);
+    expect(await reviews()).toEqual([null, reviewed]);
     const entries = (await table.all()).filter(({ pk }) => String(pk).endsWith('#conversations')) as Item[];
     // In the lists of the platform and of the organization.
     expect(entries).toHaveLength(4);
     for (const { shape: _shape, ...entry } of entries) {
-      const shown = JSON.stringify((JSON.parse(String(entry.shown)) as unknown[]).slice(0, -2));
+      const shown = JSON.stringify((JSON.parse(String(entry.shown)) as unknown[]).slice(0, 18));
       await table.put({ ...entry, shown } as Item);
     }
     const groups = async () => {
@@ -37,5 +41,6 @@ test('entries of conversations without provider and verdict get them from the re
     expect(await upgradeTable({ perSecond: 1000 })).toBe(2);
     expect(await groups()).toEqual([[{ provider: 'own', successful: false }, 1]]);
     expect((await api.conversations.list()).data.map(({ id }) => id)).toEqual([left.id]);
+    expect(await reviews()).toEqual([reviewed]);
     expect(await verifyTable({ search: false, usage: false })).toMatchObject({ older: 0, findings: [] });
   }));

@@ -3056,11 +3056,11 @@ class ConversationItem(TypedDict):
     """Your own id of the conversation, unique within its organization; null if there is none"""
     tags: "list[str]"
     """Tags by which people sort conversations: at most ten, in the order in which they were set. Reports of providers never change them"""
+    reviewed: "Reviewed | None"
+    """When it was marked as reviewed, and by which key; null if it is not. Reports of providers never change it"""
     summary: "str | None"
     """The beginning of the summary: at most 250 bytes of UTF-8. `expand=details` shows it whole"""
     audio: "AudioItem"
-    reviewed: "ReviewedItem | None"
-    """When it was marked as reviewed; null if it is not"""
     successful: "bool | None"
     """Whether the conversation reached its goal (`quality.successful`); null if unknown"""
     analysis: "ConversationAnalysis | None"
@@ -5649,7 +5649,7 @@ class Reviewed(TypedDict):
     at: "str"
     """When it was marked as reviewed"""
     by: "str | None"
-    """The API key or the member that marked it, which may have been removed since"""
+    """The API key or the member that marked it, which may have been removed since; null if that was not recorded"""
 
 
 class ReviewedField(TypedDict):
@@ -5659,13 +5659,6 @@ class ReviewedField(TypedDict):
     """The name of the field"""
     value: "Any"
     """The right value; null if there is none"""
-
-
-class ReviewedItem(TypedDict):
-    """When a conversation was reviewed"""
-
-    at: "str"
-    """When it was marked as reviewed"""
 
 
 class ReviewedResult(TypedDict):
