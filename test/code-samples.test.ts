@@ -90,7 +90,7 @@ describe('In Python', () => {
       })),
     );
     const child = run('python3', ['-c', program], {
-      env: pythonEnvironment({ BASE_URL: platform.base_url, API_KEY: org.key }),
+      env: pythonEnvironment({ BASE: platform.base_url, KEY: org.key }),
     });
     child.child.stdin?.end(JSON.stringify(sources));
     expect(JSON.parse((await child).stdout)).toEqual([]);
