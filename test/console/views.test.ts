@@ -22,12 +22,15 @@ test('every page in every state is accessible, and has room for its words on a p
   if (!started) return skip('There is no browser');
   const { base_url, api_key } = started.local.description;
   const documented = await readFile(join(root, 'docs/console.md'), 'utf8');
+  const sheets = await readFile(join(root, 'docs/console/pages/README.md'), 'utf8');
+  const pages: string[] = [];
   const missing = new Set([...documented.matchAll(/\]\(console\/([\w-]+)\.jpg\)/g)].map(([, name]) => name));
   const found: string[] = [];
   const operator = createClient({ baseUrl: base_url, apiKey: api_key });
   // Colors that cannot be read are rather in the dark theme, which other tests do not look at.
   for await (const { name, tab } of viewsOf(started, operator, { colorScheme: 'dark' })) {
     missing.delete(name);
+    if (!name.includes(',')) pages.push(name);
     for (const width of widths) {
       await resize(tab.page, width);
       found.push(...(await faultsOfLayout(tab.page)).map((fault) => `${name} at ${width}: ${fault}`));
@@ -37,4 +40,5 @@ test('every page in every state is accessible, and has room for its words on a p
   expect(found).toEqual([]);
   // `npm run pictures` takes every picture that the documentation shows.
   expect([...missing]).toEqual([]);
+  expect([...sheets.matchAll(/^!\[(.+)\]/gm)].map(([, name]) => name)).toEqual(pages);
 });

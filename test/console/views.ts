@@ -7,6 +7,8 @@ import { pagesOf } from './pages.ts';
 /** A phone and a desktop. */
 export const widths = [390, 1280] as const;
 
+export const themes = ['light', 'dark'] as const;
+
 /** The current state of a tab. */
 export interface View {
   readonly name: string;
