@@ -1219,6 +1219,29 @@ describe('The console', { concurrent: false }, () => {
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
   });
 
+  withConsole(
+    'offers each account of an agent’s organization, however many others there are',
+    async (console) => {
+      const users = usersOf(console.local.description);
+      const org = await users.organization(undefined, 'client');
+      const other = await users.organization(undefined, 'client');
+      const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+      await org.api.integrations.create({ body: { provider: 'vapi', name: 'Front desk' } });
+      await Promise.all(
+        Array.from({ length: 101 }, (_, at) =>
+          other.api.integrations.create({ body: { provider: 'vapi', name: `Other ${at}` } }),
+        ),
+      );
+      const { page } = await console.signIn(
+        console.local.description.api_key,
+        `/agents/${agent_id}?tab=deployments`,
+      );
+      const offered = page.getByLabel('Integration', { exact: true }).getByRole('option');
+      await offered.first().waitFor({ state: 'attached' });
+      expect(await offered.allTextContents()).toEqual(['Front desk, Vapi']);
+    },
+  );
+
   withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
     const org = await usersOf(console.local.description).organization();
     const { id: agent_id } = await org.api.agents.create({

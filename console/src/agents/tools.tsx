@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Agent, ToolActionInput } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
+import { useAll } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
@@ -61,9 +61,9 @@ const McpFields = ({
   const { api, may } = useSession();
   const { tools } = words.agents;
   const owners = useOwners(agent.client_id);
-  const { items } = useList(
+  const { data: servers = [] } = useAll(
     ['tool-servers', 'options'],
-    (page, signal) => api.toolServers.list({ query: page, signal }),
+    (signal) => api.toolServers.list.all({ query: { limit: 100 }, signal }),
     { enabled: may('integrations:read') },
   );
   const server = useQuery({
@@ -77,7 +77,7 @@ const McpFields = ({
       <Picker
         label={tools.server}
         value={action.tool_server_id}
-        options={items
+        options={servers
           .filter(({ client_id }) => owners.includes(client_id))
           .map(({ id, name, url }) => ({ value: id, label: name, facts: url }))}
         empty={tools.noServers}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Agent } from 'voice-agent-platform-client';
 import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
+import { useAll } from '../api/use-list.ts';
 import { providers } from '../integrations/providers.ts';
 
 /** The organization of an agent and those above it, as far as the key may read them. */
@@ -30,10 +30,9 @@ export const useOwners = (clientId: string): readonly string[] => {
 /** All accounts at providers that the key reaches. */
 export const useAccounts = (enabled = true) => {
   const { api, may } = useSession();
-  return useList(
+  return useAll(
     ['integrations', 'options'],
-    ({ limit, cursor }, signal) =>
-      api.integrations.list({ query: { limit: String(limit), ...(cursor && { cursor }) }, signal }),
+    (signal) => api.integrations.list.all({ query: { limit: '100' }, signal }),
     { enabled: enabled && may('integrations:read') },
   );
 };
@@ -41,8 +40,8 @@ export const useAccounts = (enabled = true) => {
 /** The accounts at providers that an agent can use: of its organization, and of those above. */
 export const useIntegrations = ({ client_id }: Agent) => {
   const owners = useOwners(client_id);
-  const { items: all, query } = useAccounts();
-  const items = all.filter((item) => owners.includes(item.client_id));
+  const query = useAccounts();
+  const items = (query.data ?? []).filter((item) => owners.includes(item.client_id));
   const options = items.map(({ id, name, provider }) => ({
     value: id,
     label: `${name}, ${providers[provider].name}`,

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 interface Page<T> {
@@ -25,5 +25,22 @@ export const useList = <T>(
   const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
   return { items, query };
 };
+
+/** A whole list of the API, of which people choose one: none is left out. */
+export const useAll = <T>(
+  queryKey: readonly unknown[],
+  read: (signal: AbortSignal) => AsyncIterable<T>,
+  { enabled = true } = {},
+) =>
+  useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const found: T[] = [];
+      for await (const item of read(signal)) found.push(item);
+      return found;
+    },
+    enabled,
+    placeholderData: (previous, before) => (before?.queryKey[1] === queryKey[1] ? previous : undefined),
+  });
 
 export type List<T> = ReturnType<typeof useList<T>>;

@@ -4,7 +4,7 @@ import { ApiProblem } from 'voice-agent-platform-client';
 import { formatCalendarDay, formatMoney, formatNumber } from '../api/format.ts';
 import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
-import { useList } from '../api/use-list.ts';
+import { useAll } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
@@ -33,8 +33,8 @@ const SubscribeDialog = ({ clientId, onClose }: DialogProps) => {
   const text = words.billing.subscription;
   const { api } = useSession();
   const name = useOrganization(clientId)?.name ?? '';
-  const { items: plans, query } = useList(['plans'], (page, signal) =>
-    api.plans.list({ query: page, signal }),
+  const { data: plans = [], ...query } = useAll(['plans', 'options'], (signal) =>
+    api.plans.list.all({ query: { limit: 100 }, signal }),
   );
   const planOf = (chosen: string) => chosen || plans[0]?.id || '';
   const form = useForm({
