@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StatementItem } from 'voice-agent-platform-client';
 import type { DayRange } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
+import { useAll } from '../api/use-list.ts';
 import { useIssuing } from '../billing/use-issuing.ts';
 import { useStatements } from '../billing/use-statements.ts';
 import { around } from './period.ts';
@@ -64,23 +65,21 @@ const useUnreviewed = (
 
 const useWebhooks = (client: { readonly client_id?: string }) => {
   const { api, may } = useSession();
-  return useQuery({
-    queryKey: ['webhooks', client.client_id, 'home'],
-    queryFn: ({ signal }) => api.webhooks.list({ query: { ...client, limit: 100 }, signal }),
-    select: ({ data }) =>
-      data.filter(({ failing_since, status }) => failing_since !== null || status === 'disabled'),
-    enabled: may('webhooks:read'),
-  });
+  return useAll(
+    ['webhooks', client.client_id, 'home'],
+    (signal) => api.webhooks.list.all({ query: { ...client, limit: 100 }, signal }),
+    { enabled: may('webhooks:read') },
+  );
 };
 
 const useIntegrations = (client: { readonly client_id?: string }) => {
   const { api, may } = useSession();
-  return useQuery({
-    queryKey: ['integrations', client.client_id, 'home'],
-    queryFn: ({ signal }) =>
-      api.integrations.list({ query: { ...client, limit: 50, expand: ['parked_events'] }, signal }),
-    enabled: may('integrations:read'),
-  });
+  return useAll(
+    ['integrations', client.client_id, 'home'],
+    (signal) =>
+      api.integrations.list.all({ query: { ...client, limit: 50, expand: ['parked_events'] }, signal }),
+    { enabled: may('integrations:read') },
+  );
 };
 
 /** Everything that somebody should act on, as far as it was read. */
@@ -93,13 +92,15 @@ export const useAttention = (org: string | undefined, days: DayRange, drafts: re
   const integrations = useIntegrations(client);
   const unsent = useStatements(org, { status: 'final', sent: 'false' });
   const queries = [failed, negative, webhooks, integrations, unsent];
-  const accounts = integrations.data?.data ?? [];
+  const accounts = integrations.data ?? [];
   return {
     isLoading: queries.some(({ isLoading }) => isLoading),
     error: queries.find(({ error }) => error)?.error,
     failed: failed.data ?? [],
     negative: negative.data ?? [],
-    webhooks: webhooks.data ?? [],
+    webhooks: (webhooks.data ?? []).filter(
+      ({ failing_since, status }) => failing_since !== null || status === 'disabled',
+    ),
     accounts: accounts.filter(({ status }) => status === 'failing'),
     parked: accounts
       .map((integration) => ({ integration, count: integration.parked_events ?? 0 }))
