@@ -1,4 +1,5 @@
 import { get } from '#lib/contract/analysis-reports.ts';
+import { invalid } from '#lib/contract/errors.ts';
 import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { reportOf } from '#lib/data/analysis/report.ts';
 import { reportCsv } from '#lib/domain/analysis/report-csv.ts';
@@ -13,6 +14,7 @@ export const handler = handle(
     if (!analyzer) return fail('analyzer_not_found');
     const { to = new Date().toISOString(), interval, group_by } = query;
     const { from = new Date(Date.parse(to) - usualMs).toISOString() } = query;
+    if (from >= to) throw invalid({ parameter: 'to', code: 'out_of_range', detail: 'must be after from' });
     return reportOf(analyzer.id, { from, to, interval, byAgent: group_by === 'agent' });
   },
   reportCsv,

@@ -76,7 +76,7 @@ const Reviewed = z
         'The API key or the member that marked it, which may have been removed since; null if that was not recorded',
     }),
   })
-  .register(docs, { id: 'Reviewed', description: 'When a conversation was reviewed, and by which key' });
+  .register(docs, { id: 'Reviewed', description: 'When a conversation was reviewed, and by whom' });
 
 /** ITU-T E.164: `+`, then up to 15 digits. */
 const e164 = /^\+[1-9]\d{1,14}$/;

@@ -59,6 +59,7 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 const keep = (url: string, answer: Answer, renewableFrom: number): void => {
+  kept.delete(url);
   const [oldest] = kept.keys();
   if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
   kept.set(url, { answer, until: Date.now() + keptMs, renewableFrom });

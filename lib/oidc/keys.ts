@@ -5,6 +5,9 @@ import type { CustomFetch } from 'openid-client';
 export const keysAt = (url: string, fetch: CustomFetch): ReturnType<typeof createRemoteJWKSet> =>
   createRemoteJWKSet(new URL(url), {
     cooldownDuration: 0,
-    [customFetch]: (address, { headers, ...init }) =>
-      fetch(address, { ...init, headers: Object.fromEntries(headers), body: null }),
+    [customFetch]: async (address, init) => {
+      const answer = await fetch(address, { ...init, headers: { accept: 'application/json' }, body: null });
+      if (!answer.ok) throw new Error(`The provider’s keys were answered with status ${answer.status}`);
+      return answer;
+    },
   });

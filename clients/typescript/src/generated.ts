@@ -5375,7 +5375,7 @@ export type ReviewStatus = 'open' | 'done';
 /** A verdict that asks for a review */
 export type ReviewTrigger = 'failed' | 'unknown' | 'unscored';
 
-/** When a conversation was reviewed, and by which key */
+/** When a conversation was reviewed, and by whom */
 export interface Reviewed {
   /** When it was marked as reviewed */
   readonly at: string;

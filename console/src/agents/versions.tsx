@@ -152,7 +152,7 @@ export const Versions = ({ agent, etag }: { readonly agent: Agent; readonly etag
                             params: { agent_id: agent.id, agent_version: String(version) },
                             ifMatch: etag,
                           }),
-                        refresh: [['agent', agent.id]],
+                        refresh: [['agent', agent.id], ['agents']],
                       }}
                     >
                       {versions.restoreOpen(version)}

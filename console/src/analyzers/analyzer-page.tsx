@@ -52,7 +52,9 @@ export const AnalyzerPage = () => {
     refetchOnWindowFocus: false,
   });
   // What a tab shows is read together with the analyzer.
-  useCallsToTry(useOrg(), tab === 'criteria' && may('conversations:read'));
+  const org = useOrg();
+  const tries = tab === 'criteria' && may('analysis:write') && may('conversations:read');
+  useCallsToTry(org, tries && org !== undefined);
   useReport(analyzerId, tab === 'report');
   useRuns(tab === 'runs');
   useVersions(analyzerId, tab === 'versions');
@@ -63,13 +65,15 @@ export const AnalyzerPage = () => {
     queryKey: ['analyzers', 'owned', analyzerId],
     queryFn: async ({ signal, client }) => {
       if (me.client === null || owner === me.client.id) return true;
-      if (owner === null || owner === undefined) return false;
-      const first = await client.fetchQuery(organizationsNamed(api));
-      if (first.some(({ id }) => id === owner)) return true;
-      return api.clients
-        .get({ params: { client_id: owner }, signal })
-        .then(() => true)
-        .catch(() => false);
+      if (owner === null || owner === undefined || !may('clients:read')) return false;
+      try {
+        const first = await client.fetchQuery(organizationsNamed(api));
+        if (!first.some(({ id }) => id === owner))
+          await api.clients.get({ params: { client_id: owner }, signal });
+        return true;
+      } catch {
+        return false;
+      }
     },
     enabled: found.isSuccess,
   });

@@ -119,7 +119,8 @@ export const useKnownNames = (
       }: Asked & { readonly client: QueryClient }): Promise<string | null> => {
         if (!kind) return null;
         const listed = (await client.fetchQuery(kind.first(api))).find((one) => one.id === id);
-        return (listed ?? (await kind.one?.(api, id, signal)))?.name ?? null;
+        // What was removed is not asked for again and again.
+        return (listed ?? (await kind.one?.(api, id, signal).catch(() => null)))?.name ?? null;
       },
       staleTime: longMs,
     })),

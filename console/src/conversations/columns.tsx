@@ -69,7 +69,6 @@ const csvColumns = [
   'summary',
   'tags',
   'reviewed_at',
-  'reviewed_by',
 ] as const;
 
 /** Rows of a table for people: names, and ids only where there is no name. */
@@ -85,7 +84,6 @@ export const csvRows = (items: readonly ConversationItem[]): readonly (readonly 
       currency: item.cost?.currency,
       tags: item.tags.join(' '),
       reviewed_at: item.reviewed?.at,
-      reviewed_by: item.reviewed?.by,
     };
     return csvColumns.map((name) => (name in special ? special[name] : item[name as keyof ConversationItem]));
   }),

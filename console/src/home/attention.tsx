@@ -160,16 +160,16 @@ const itemsOf = ({
 
 export const Attention = (props: AttentionProps) => {
   const items = itemsOf(props);
-  const { isLoading, error } = props.found;
+  const { isLoading, error, retry } = props.found;
   return (
     <section className={styles.attention} aria-labelledby="attention">
       <header className={styles.head}>
         <h2 id="attention">{words.home.attention.title}</h2>
-        {!isLoading && <span className={kit.muted}>{items.length}</span>}
+        {!isLoading && !error && <span className={kit.muted}>{items.length}</span>}
       </header>
       <div className={styles.padded}>
         {isLoading && <Loading />}
-        {Boolean(error) && <Problem error={error} />}
+        {Boolean(error) && <Problem error={error} onRetry={retry} />}
         {!isLoading && !error && items.length === 0 && (
           <p className={kit.muted}>{words.home.attention.nothing}</p>
         )}

@@ -96,6 +96,9 @@ export const useAttention = (org: string | undefined, days: DayRange, drafts: re
   return {
     isLoading: queries.some(({ isLoading }) => isLoading),
     error: queries.find(({ error }) => error)?.error,
+    retry: () => {
+      for (const query of queries) if (query.error) void query.refetch();
+    },
     failed: failed.data ?? [],
     negative: negative.data ?? [],
     webhooks: (webhooks.data ?? []).filter(

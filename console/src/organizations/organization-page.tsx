@@ -65,15 +65,15 @@ const Suspend = ({ organization: { id, name, status } }: { readonly organization
   );
 };
 
-const Below = ({ id, organization }: ShownProps) => {
+const Below = ({ organization }: { readonly organization: Organization }) => {
   const { may } = useSession();
-  const { items, query } = useChildren(id);
+  const { items, query } = useChildren(organization.id);
   const { organizations: text } = words;
   return (
     <section className={cx(kit.card, kit.stack, kit.tight)} aria-label={text.below}>
       <div className={cx(kit.row, kit.spread)}>
         <h2>{text.below}</h2>
-        {organization && may('clients:write') && (
+        {may('clients:write') && (
           <DialogButton small dialog={(onClose) => <CreateDialog parent={organization} onClose={onClose} />}>
             {text.create}
           </DialogButton>
@@ -126,13 +126,17 @@ const Details = ({ organization: shown }: { readonly organization: Organization 
   );
 };
 
-const Everything = ({ id, organization }: ShownProps) => (
-  <div className={styles.hub}>
-    <Hub id={id} />
-    {organization?.type !== 'location' && <Below id={id} organization={organization} />}
-    {organization && <Details organization={organization} />}
-  </div>
-);
+const Everything = ({ id, organization }: ShownProps) => {
+  // They are read together with the organization, which only then says whether any can be below it.
+  useChildren(id);
+  return (
+    <div className={styles.hub}>
+      <Hub id={id} />
+      {organization && organization.type !== 'location' && <Below organization={organization} />}
+      {organization && <Details organization={organization} />}
+    </div>
+  );
+};
 
 /** The figures of the last 30 days, and who needs attention, beside what belongs to the organization. */
 const WithCalls = ({ id, organization }: ShownProps) => {
@@ -178,6 +182,8 @@ export const OrganizationPage = () => {
   const found = useQuery({
     queryKey: ['client', clientId, 'with-etag'],
     queryFn: ({ signal }) => api.clients.get.withResponse({ params: { client_id: clientId }, signal }),
+    // Settings do not change while they are edited.
+    refetchOnWindowFocus: tab !== 'settings',
   });
   const isAbove = me.client?.id !== clientId;
   const organization = found.data?.reply;
@@ -206,9 +212,8 @@ export const OrganizationPage = () => {
         )}
         {tab === 'keys' && <NewKey clientId={clientId} />}
       </PageHead>
-      {found.error ? (
-        <Problem error={found.error} onRetry={() => void found.refetch()} />
-      ) : (
+      {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+      {(!found.error || found.data) && (
         <>
           <Tabs
             tabs={[

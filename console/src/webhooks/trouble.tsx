@@ -15,6 +15,9 @@ import { isInTrouble } from './badges.tsx';
 const most = 100;
 const everyMs = 5000;
 
+/** Whether messages are sent at present, and not only fetched or kept. */
+export const delivers = ({ status, url }: Webhook): boolean => status === 'enabled' && url !== null;
+
 /** The messages that wait for another attempt, as far as a page goes. */
 export const usePending = (id: string, enabled: boolean) => {
   const { api } = useSession();
@@ -67,9 +70,9 @@ const sentences = ({ failing_since, disabled_reason }: Webhook): string | undefi
 /** Says why a webhook does not deliver, and lets people try what waits once they have mended their server. */
 export const Trouble = ({ webhook }: { readonly webhook: Webhook }) => {
   const { api, may } = useSession();
-  const isOn = webhook.status === 'enabled' && webhook.url !== null;
+  const isOn = delivers(webhook);
   const pending = usePending(webhook.id, isOn);
-  const waiting = (pending?.data ?? []).filter(({ attempt_count }) => attempt_count > 0);
+  const waiting = (isOn ? (pending?.data ?? []) : []).filter(({ attempt_count }) => attempt_count > 0);
   const retry = useAction({
     send: async () => {
       for (const { id } of waiting) {

@@ -15,7 +15,7 @@ import { WebhookActions } from './actions.tsx';
 import { MessageState, WebhookState } from './badges.tsx';
 import { eventsInWords, eventTypes } from './event-types.ts';
 import { MessageDialog } from './message-dialog.tsx';
-import { Trouble, usePending } from './trouble.tsx';
+import { delivers, Trouble, usePending } from './trouble.tsx';
 
 const route = getRouteApi('/webhooks/$webhookId');
 
@@ -114,7 +114,7 @@ export const WebhookPage = () => {
   });
   // They are read together with the webhook.
   useMessages(webhookId);
-  usePending(webhookId, found.data?.reply.url !== null);
+  usePending(webhookId, found.data === undefined || delivers(found.data.reply));
   return (
     <DetailPage
       back={<Link to="/webhooks">{words.shell.pages.webhooks}</Link>}

@@ -78,4 +78,8 @@ test('a time that is none is refused, and a range that ends where it begins', as
   ]);
   const from = '2026-06-01T00:00:00Z';
   expect(await faultsOf({ from, to: from })).toMatchObject([{ parameter: 'to', code: 'out_of_range' }]);
+  // `to` is the present by default.
+  expect(await faultsOf({ from: '2999-01-01T00:00:00Z' })).toMatchObject([
+    { parameter: 'to', code: 'out_of_range' },
+  ]);
 });

@@ -5644,7 +5644,7 @@ class ReviewList(TypedDict):
 
 
 class Reviewed(TypedDict):
-    """When a conversation was reviewed, and by which key"""
+    """When a conversation was reviewed, and by whom"""
 
     at: "str"
     """When it was marked as reviewed"""

@@ -76,7 +76,7 @@ export const follow = async (sql: Sql, signal: AbortSignal): Promise<void> => {
     'transcript.appended',
     'recording.available',
   ] as const;
-  for await (const event of client.events.follow({ events, signal })) {
+  for await (const event of client.events.follow({ events, queue: 'copy in Postgres', signal })) {
     const { id } = event.data as { readonly id: string };
     if (event.type === 'conversation.erased') await sql.query(erase, [id]);
     else if ('version' in event.data && 'start_time' in event.data) await store(sql, event.data);

@@ -85,6 +85,7 @@ def follow(sql: Sql, stop: Event) -> None:
             "transcript.appended",
             "recording.available",
         ],
+        "copy in Postgres",
         stop=stop,
     )
     for event in events:
