@@ -1,11 +1,10 @@
-import { operations } from '#lib/contract/index.ts';
-import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { paths } from './paths.static.ts';
 
-const routes = operations.map(({ route }) => ({
-  methods: methodsOf(route),
-  template: pathOf(route),
-  parameters: pathOf(route).split('{').length,
-  path: new RegExp(`^${pathOf(route).replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
+const routes = paths.map(({ template, methods }) => ({
+  methods,
+  template,
+  parameters: template.split('{').length,
+  path: new RegExp(`^${template.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
 }));
 
 /** The methods that a path supports. OPTIONS requests ask for them, including CORS preflights. */
