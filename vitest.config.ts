@@ -28,7 +28,7 @@ const alone = files.filter(
 const readsWholeTable = /\b(allItems|itemsLeft)\(/;
 
 /** Files that match take minutes in a browser of their own, and would otherwise still run after all others have ended. */
-const hasBrowser = /\b(startConsole|consoleTests)\b/;
+const hasBrowser = /\b(startConsole|consoleTests|operatorTests)\b/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { startConsole } from '../support/console.ts';
-import { resize, themes, viewsOf, widths } from './views.ts';
+import { pagesOf } from './pages.ts';
+import type { View } from './views.ts';
+import { resize, themes, viewsOfFrame, viewsOfPages, widths } from './views.ts';
 
 const shown = await readFile(join(root, 'docs/console.md'), 'utf8');
 const documented = join(root, 'docs/console');
@@ -37,8 +39,7 @@ const writeSheet = async (name: string, pictures: readonly Buffer[]): Promise<vo
 };
 
 const titles: string[] = [];
-for await (const { name, tab } of viewsOf(started, createClient({ baseUrl: base_url, apiKey: api_key }))) {
-  const { page } = tab;
+const picture = async ({ name, tab: { page } }: View): Promise<void> => {
   const file = name.replaceAll(/\W+/g, '-');
   const pictures: Buffer[] = [];
   for (const colorScheme of themes) {
@@ -60,7 +61,10 @@ for await (const { name, tab } of viewsOf(started, createClient({ baseUrl: base_
   if (first && shown.includes(`](console/${name}.jpg)`))
     await writeFile(join(documented, `${name}.jpg`), first);
   console.log(name);
-}
+};
+const pages = await pagesOf(createClient({ baseUrl: base_url, apiKey: api_key }));
+for await (const view of viewsOfPages(started, pages)) await picture(view);
+for await (const view of viewsOfFrame(started)) await picture(view);
 await writeFile(
   join(sheets, 'README.md'),
   `# Every page of the console

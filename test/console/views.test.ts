@@ -1,36 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
-import { faultsOfLayout, resize, viewsOf, widths } from './views.ts';
+import type { PageOfConsole } from './pages.ts';
+import { pagesOf } from './pages.ts';
+import type { View } from './views.ts';
+import { faultsOfLayout, resize, viewsOfFrame, viewsOfPages, widths } from './views.ts';
 
 let started: ConsoleUnderTest | undefined;
+let pages: readonly PageOfConsole[] = [];
 
 beforeAll(async () => {
   started = await startConsole();
+  if (!started) return;
+  const { base_url, api_key } = started.local.description;
+  pages = await pagesOf(createClient({ baseUrl: base_url, apiKey: api_key }));
 });
 
 afterAll(() => started?.close());
 
-test('every page in every state is accessible, and has room for its words on a phone and on a desktop', async ({
-  skip,
-}) => {
-  if (!started) return skip('There is no browser');
-  const { base_url, api_key } = started.local.description;
-  const documented = await readFile(join(root, 'docs/console.md'), 'utf8');
-  const sheets = await readFile(join(root, 'docs/console/pages/README.md'), 'utf8');
-  const pages: string[] = [];
-  const missing = new Set([...documented.matchAll(/\]\(console\/([\w-]+)\.jpg\)/g)].map(([, name]) => name));
+// Colors that cannot be read are rather in the dark theme, which other tests do not look at.
+const options = { colorScheme: 'dark' } as const;
+
+const check = async (views: AsyncIterable<View>): Promise<readonly string[]> => {
   const found: string[] = [];
-  const operator = createClient({ baseUrl: base_url, apiKey: api_key });
-  // Colors that cannot be read are rather in the dark theme, which other tests do not look at.
-  for await (const { name, tab } of viewsOf(started, operator, { colorScheme: 'dark' })) {
-    missing.delete(name);
-    if (!name.includes(',')) pages.push(name);
+  const names: string[] = [];
+  for await (const { name, tab } of views) {
+    names.push(name);
     for (const width of widths) {
       await resize(tab.page, width);
       found.push(...(await faultsOfLayout(tab.page)).map((fault) => `${name} at ${width}: ${fault}`));
@@ -38,7 +38,34 @@ test('every page in every state is accessible, and has room for its words on a p
     await expectAccessible(tab);
   }
   expect(found).toEqual([]);
-  // `npm run pictures` takes every picture that the documentation shows.
-  expect([...missing]).toEqual([]);
-  expect([...sheets.matchAll(/^!\[(.+)\]/gm)].map(([, name]) => name)).toEqual(pages);
+  return names;
+};
+
+// Each in a tab of its own, at the same time.
+const parts = [0, 1, 2];
+
+describe('Every page in every state is accessible, and has room for its words on a phone and on a desktop', () => {
+  test.for(parts)('in part %i of the pages', async (part, { skip }) => {
+    if (!started) return skip('There is no browser');
+    await check(
+      viewsOfPages(
+        started,
+        pages.filter((_, at) => at % parts.length === part),
+        options,
+      ),
+    );
+  });
+
+  test('in the frame around the pages, which are all in the documentation', async ({ skip }) => {
+    if (!started) return skip('There is no browser');
+    const around = await check(viewsOfFrame(started, options));
+    const all = [...pages.map(({ name }) => name), ...around];
+    const inDocs = async (path: string, image: RegExp): Promise<readonly (string | undefined)[]> =>
+      [...(await readFile(join(root, 'docs', path), 'utf8')).matchAll(image)].map(([, name]) => name);
+    // `npm run pictures` takes every picture that the documentation shows.
+    expect(await inDocs('console/pages/README.md', /^!\[(.+)\]/gm)).toEqual(all);
+    expect(all).toEqual(
+      expect.arrayContaining([...(await inDocs('console.md', /\]\(console\/([\w-]+)\.jpg\)/g))]),
+    );
+  });
 });

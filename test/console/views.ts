@@ -1,8 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Client } from '../../clients/typescript/src/index.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { pageScript } from './page-script.ts';
-import { pagesOf } from './pages.ts';
+import type { PageOfConsole } from './pages.ts';
 
 /** A phone and a desktop. */
 export const widths = [390, 1280] as const;
@@ -43,18 +42,16 @@ const answering = async (page: Page, answer: 'never' | 'refused'): Promise<unkno
       });
   });
 
-/** Every page in each of its states, one after the other: loaded, further states and dialogs, empty, loading, refused. */
-export async function* viewsOf(
+/** Pages in each of their states, one after the other: loaded, further states and dialogs, empty, loading, refused. */
+export async function* viewsOfPages(
   console: ConsoleUnderTest,
-  operator: Client,
+  pages: readonly PageOfConsole[],
   options: BrowserContextOptions = {},
 ): AsyncGenerator<View> {
   const { base_url, api_key } = console.local.description;
-  yield { name: 'sign-in', tab: await console.open() };
-
   const tab = await console.signIn(api_key, '/', options);
   const { page } = tab;
-  for (const { name, path, ready, empty, states = {} } of await pagesOf(operator)) {
+  for (const { name, path, ready, empty, states = {} } of pages) {
     await page.goto(`${base_url}${path}`);
     await ready(page);
     yield { name, tab };
@@ -83,7 +80,18 @@ export async function* viewsOf(
       await page.unrouteAll();
     }
   }
+}
 
+/** The page to sign in, and everything around the pages that opens. */
+export async function* viewsOfFrame(
+  console: ConsoleUnderTest,
+  options: BrowserContextOptions = {},
+): AsyncGenerator<View> {
+  const { base_url, api_key } = console.local.description;
+  yield { name: 'sign-in', tab: await console.open('/', options) };
+
+  const tab = await console.signIn(api_key, '/', options);
+  const { page } = tab;
   await page.setViewportSize({ width: widths[0], height: 800 });
   await page.goto(`${base_url}/live`);
   await page.getByRole('button', { name: 'More' }).click();

@@ -1,0 +1,310 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, onTestFinished } from 'vitest';
+import { providerAccount } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
+import { eventually } from '../support/eventually.ts';
+import { fillAccount } from '../support/provider-accounts.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
+import { usersOf } from '../support/users.ts';
+import { operatorTests, signedIn } from './demonstration.ts';
+
+const withConsole = operatorTests();
+
+// One after the other: a browser keeps both cores busy.
+describe('Agents in the console', { concurrent: false }, () => {
+  withConsole('edits an agent, compares versions and restores one', async (console, operator) => {
+    const { data } = await operator.agents.list({ query: { name: 'Pia' } });
+    const agent_id = data[0]?.id ?? '';
+    const read = () => operator.agents.get({ params: { agent_id } });
+    const tab = await signedIn(console, '/agents');
+    const { page } = tab;
+    await expectAccessible(tab);
+    await page.getByRole('link', { name: 'Pia, reception' }).click();
+    await page.getByLabel('First message').fill('Harbor Dental, good evening.');
+    expect((await read()).version).toBe(1);
+
+    await page.getByLabel('Temperature').fill('7');
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Temperature').getAttribute('aria-invalid')).toBe('true');
+    expect(tab.faults.splice(0).join()).toContain('400');
+    await page.getByLabel('Temperature').fill('0.2');
+    await page.getByRole('link', { name: 'Flow', exact: true }).click();
+    await page.getByRole('img', { name: /Begins at greet/ }).waitFor();
+    const flow = page.getByRole('region', { name: 'Flow', exact: true });
+    const desktop = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(async () =>
+      expect(await flow.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0),
+    );
+    if (desktop) await page.setViewportSize(desktop);
+    await page.getByRole('button', { name: 'Add a step after this' }).press('Enter');
+    await page.getByLabel('Name of the step').fill('hours');
+    await page.getByLabel('Instructions').fill('Say when the practice opens.');
+    await page.getByRole('button', { name: /^Step greet/ }).press('Enter');
+    expect(await page.getByLabel('Way 4: next step').inputValue()).toBe('hours');
+    await page.getByLabel('Way 4: condition').fill('the caller asks for the hours');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await page.getByText('Saved as version 2').waitFor();
+    const saved = await read();
+    expect(saved).toMatchObject({
+      version: 2,
+      model: { temperature: 0.2 },
+      metadata: { team: 'front-desk' },
+    });
+    expect(saved.conversation_flow?.nodes).toHaveLength(5);
+
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Compare 1' }).click();
+    await page.locator('ins', { hasText: 'good evening' }).waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Restore 1', exact: true }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page
+      .getByText(/^Version 3/)
+      .first()
+      .waitFor();
+    expect((await read()).first_message).toBe('Harbor Dental, this is Pia. How can I help you?');
+  });
+
+  withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
+    const { data } = await operator.agents.list({ query: { name: 'Recall' } });
+    const agent_id = data[0]?.id ?? '';
+    const tab = await signedIn(console, `/agents/${agent_id}?tab=documents`);
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await page.getByLabel('Name').fill('Parking');
+    await page.getByLabel('Text').fill('Behind the house.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Open Parking' }).click();
+    await page.getByLabel('Text').fill('In front of the house.');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => {
+      const { data: documents } = await operator.documents.list({ params: { agent_id } });
+      expect(documents.map(({ name, version }) => [name, version])).toEqual([['Parking', 2]]);
+    });
+    await page.getByRole('button', { name: 'Remove Parking' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
+  });
+
+  withConsole(
+    'sends the messages of a webhook, tests it and sends again what failed',
+    async (console, operator) => {
+      const receiver = await startReceiver(answering(500, {}, 'The database is down'));
+      onTestFinished(() => receiver.close());
+      const { id } = await operator.clients.create({ body: { name: 'Hooked', type: 'client' } });
+      const tab = await signedIn(console, `/webhooks?org=${id}`);
+      const { page } = tab;
+      await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await page.getByLabel('Address').fill(receiver.url);
+      await page.getByLabel('What it is for').fill('Our CRM');
+      await page.getByLabel('All events').uncheck();
+      await page.getByLabel('conversation.ended').check();
+      await expectAccessible(tab);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText(/^whsec_/).waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expectAccessible(tab);
+      await page.getByRole('link', { name: receiver.url }).click();
+
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      const messages = page.getByRole('region', { name: 'Messages' });
+      await messages.getByRole('button', { name: 'ping' }).click();
+      const message = page.getByRole('dialog', { name: 'ping' });
+      await message.getByText('The database is down').first().waitFor();
+      await expectAccessible(tab);
+      receiver.answer = answering(204);
+      await message.getByRole('button', { name: 'Send again' }).click();
+      await message.getByText('Delivered').waitFor();
+      await message.getByRole('button', { name: 'Close' }).click();
+      await page.getByLabel('Status').selectOption('delivered');
+      await messages.getByRole('cell', { name: 'Delivered' }).waitFor();
+      await expectAccessible(tab);
+
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: 'Actions', exact: true }).click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+      };
+      await choose('Send failed ones again');
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+      await page.getByText('0 messages failed in that time.').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await choose('Switch off');
+      await page.getByRole('button', { name: 'Send a test', disabled: true }).waitFor();
+      await choose('Delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
+      expect((await operator.webhooks.list({ query: { client_id: id } })).data).toEqual([]);
+    },
+  );
+
+  withConsole('connects a provider in three steps, and deploys an agent to it', async (console, operator) => {
+    const org = await usersOf(console.local.description).organization();
+    const { id: agent_id } = await operator.agents.create({
+      body: { name: 'Mia', client_id: org.client.id },
+    });
+    const account = await fillAccount('elevenlabs', `key-of-${org.client.id}`, 2);
+    const tab = await console.signIn(org.key, '/integrations');
+    const { page, faults } = tab;
+    await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+    await page.getByRole('link', { name: 'Connect a provider' }).click();
+    const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
+    expect(await step.textContent()).toBe('1. The account');
+    const key = page.getByLabel('API key of the provider');
+    await key.fill('bad-key-of-nobody');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await key.getAttribute('aria-invalid')).toBe('true');
+    expect(faults.splice(0).join()).toContain('400');
+    await key.fill(account.apiKey);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await step.getByText('2. The webhook').waitFor();
+    const webhook_url = (await page.locator('code').textContent()) ?? '';
+    await page.getByLabel('Secret of the webhook').fill(webhookSecret);
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'The URL is set' }).click();
+    await step.getByText('3. The agents').waitFor();
+    await expectAccessible(tab);
+    await page.getByLabel('Import the provider’s agents').uncheck();
+    await page.getByRole('button', { name: 'Finish' }).click();
+
+    // Its agent is not mapped yet, so that the call waits.
+    await page.getByRole('heading', { name: 'ElevenLabs', level: 1 }).waitFor();
+    const call = newCall('elevenlabs', account.agent_id);
+    await deliver({ webhook_url, provider: 'elevenlabs' }, call.events[0]);
+    await page.getByRole('link', { name: 'Events' }).click();
+    const events = page.getByRole('region', { name: 'Events' });
+    await events.getByRole('cell', { name: 'Waiting' }).waitFor();
+    await events.getByRole('button').first().click();
+    await page.getByRole('dialog').getByText(account.agent_id).first().waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('link', { name: 'Account and agents' }).click();
+    await page.getByRole('button', { name: 'Map an agent' }).click();
+    await page.getByLabel('Agent’s id at the provider').fill(account.agent_id);
+    await page.getByRole('combobox', { name: 'Agent here' }).click();
+    await page.getByRole('option', { name: 'Mia' }).click();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Events' }).click();
+    await events.getByRole('cell', { name: 'Processed' }).waitFor();
+
+    await page.getByRole('link', { name: 'Imports' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
+    const imported = page.getByRole('article', { name: 'Import: Conversations' });
+    await imported.getByText('Completed').waitFor();
+    await imported.getByText(/^2 new/).waitFor();
+    await expectAccessible(tab);
+
+    await page.goto(`${console.local.description.base_url}/agents/${agent_id}?tab=deployments`);
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    const deployment = page.getByRole('article', { name: 'Deployment to ElevenLabs' });
+    await deployment.getByText('Current').waitFor();
+    await deployment.getByRole('button', { name: 'Compare with the provider' }).click();
+    await deployment.getByText(/Version 1.*the provider answers/).waitFor();
+    await page.getByLabel('Answers').selectOption({ label: 'By this platform, with the provider’s voice' });
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await deployment.getByText(/this platform answers/).waitFor();
+    await expectAccessible(tab);
+    await deployment.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'The agent is not deployed' }).waitFor();
+
+    await page.goto(`${console.local.description.base_url}/integrations`);
+    await page.getByRole('link', { name: 'ElevenLabs' }).click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+  });
+
+  withConsole(
+    'offers each account of an agent’s organization, however many others there are',
+    async (console) => {
+      const users = usersOf(console.local.description);
+      const org = await users.organization(undefined, 'client');
+      const other = await users.organization(undefined, 'client');
+      const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+      await org.api.integrations.create({ body: { provider: 'vapi', name: 'Front desk' } });
+      await Promise.all(
+        Array.from({ length: 101 }, (_, at) =>
+          other.api.integrations.create({ body: { provider: 'vapi', name: `Other ${at}` } }),
+        ),
+      );
+      const { page } = await console.signIn(
+        console.local.description.api_key,
+        `/agents/${agent_id}?tab=deployments`,
+      );
+      const offered = page.getByLabel('Integration', { exact: true }).getByRole('option');
+      await offered.first().waitFor({ state: 'attached' });
+      expect(await offered.allTextContents()).toEqual(['Front desk, Vapi']);
+    },
+  );
+
+  withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
+    const org = await usersOf(console.local.description).organization();
+    const { id: agent_id } = await org.api.agents.create({
+      body: { name: 'Mia', first_message: 'Good morning.' },
+    });
+    const account = providerAccount(`key-of-${org.client.id}`);
+    const numbers = { phone_1: { id: 'phone_1', number: '+12025550100' } };
+    await account.plan({ collections: { numbers } });
+    await connect(org, 'vapi', { agent_there: agent_id }, { api_key: account.apiKey });
+
+    const tab = await console.signIn(org.key, `/agents/${agent_id}?tab=voice`);
+    const { page, faults } = tab;
+    const hear = page.getByRole('form', { name: 'Hear the agent' });
+    expect(await hear.getByLabel('What the agent says').inputValue()).toBe('Good morning.');
+    await hear.getByRole('button', { name: 'Speak' }).click();
+    await hear.getByText('A stand-in that only hums').waitFor();
+    await eventually(async () => {
+      const time = await page.locator('audio').evaluate((audio) => Number(Reflect.get(audio, 'currentTime')));
+      expect(time).toBeGreaterThan(0);
+    });
+    const call = page.getByRole('form', { name: 'Start a call' });
+    await call.getByLabel('Number to call', { exact: true }).fill('five');
+    await call.getByRole('button', { name: 'Call' }).click();
+    await call.getByRole('alert').waitFor();
+    expect(faults.splice(0).join()).toContain('400');
+    await expectAccessible(tab);
+    await call.getByLabel('Number to call', { exact: true }).fill('+14155550123');
+    await call.getByLabel('Variables').fill('practice=Harbor Dental');
+    await call.getByRole('button', { name: 'Call' }).click();
+    await call.getByRole('link', { name: 'Follow the conversation' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await eventually(async () => {
+      const dialed = Object.values((await account.look()).collections.dialed ?? {});
+      expect(dialed).toHaveLength(1);
+      expect(JSON.stringify(dialed)).toContain('Harbor Dental');
+    });
+
+    await page.getByRole('link', { name: 'Exports' }).click();
+    await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
+    await page.getByRole('button', { name: 'New export' }).click();
+    for (const unwanted of ['Transcripts, turn by turn', 'Notes', 'Analyses', 'Documents of agents', 'Usage'])
+      await page.getByLabel(unwanted, { exact: true }).uncheck();
+    await page.getByLabel('Format').selectOption('csv');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const exported = page.getByRole('article', { name: 'Export of Conversations, Agents, Organizations' });
+    await exported.getByText('Completed').waitFor();
+    await exported.getByRole('button', { name: 'Show files' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      exported.getByRole('button', { name: 'agents-0001.csv' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('Mia');
+    await expectAccessible(tab);
+    await exported.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
+  });
+});

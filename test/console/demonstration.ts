@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
+import type { ConsoleUnderTest } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
+
+type Use = (console: ConsoleUnderTest, operator: Client) => Promise<void>;
+
+/** Tests of a console with the demonstration, each with a client of the platform's API. */
+export const operatorTests = () => {
+  const consoleTest = consoleTests();
+  return (name: string, use: Use): void =>
+    consoleTest(name, async (console) => {
+      const { base_url, api_key } = console.local.description;
+      await use(console, createClient({ baseUrl: base_url, apiKey: api_key }));
+    });
+};
+
+export const signedIn = (console: ConsoleUnderTest, path = '/conversations') =>
+  console.signIn(console.local.description.api_key, path);
+
+export const list = (page: Page) => page.getByRole('table', { name: 'Conversations' });
+
+export const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
+
+export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search words and numbers' });
+
+export const filterBy = async (page: Page, name: string, value: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  const choice = { name: new RegExp(`^${value}( \\d+)?$`) };
+  const several = page.getByRole('menuitemcheckbox', choice);
+  const one = page.getByRole('menuitem', choice);
+  await several.or(one).waitFor();
+  if ((await one.count()) > 0) return one.click();
+  // The menu stays open, for another value.
+  await several.click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+};
+
+export const clientNamed = async (api: Client, name: string): Promise<string> => {
+  const { data } = await api.clients.list({ query: { name } });
+  return data[0]?.id ?? '';
+};
+
+export const conversationOf = async (api: Client, name: string): Promise<string> => {
+  const { data: agents } = await api.agents.list();
+  const body = { agent_id: agents[0]?.id ?? '', status: 'completed', caller: { name } } as const;
+  return (await api.conversations.create({ body })).id;
+};

@@ -1,0 +1,283 @@
+import { describe, expect } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { eventually } from '../support/eventually.ts';
+import { clientNamed, home, list, operatorTests, signedIn } from './demonstration.ts';
+
+const withConsole = operatorTests();
+
+// One after the other: a browser keeps both cores busy.
+describe('The frame of the console', { concurrent: false }, () => {
+  withConsole('signs in by the link in the terminal, which works once', async (console) => {
+    const first = await console.open(console.link);
+    await home(first.page).waitFor();
+    expect(first.page.url()).not.toContain('vap_');
+    const kept = await first.page.evaluate(() => ({
+      session: sessionStorage.getItem('api_key'),
+      local: JSON.stringify(localStorage),
+    }));
+    expect(console.link).not.toContain(kept.session ?? '?');
+    expect(kept.local + (await first.page.evaluate<string>('document.cookie'))).not.toContain('vap_');
+    await first.page.reload();
+    await home(first.page).waitFor();
+
+    // A secret that was rotated is remembered for ten seconds at most.
+    await eventually(async () => {
+      const second = await console.open(console.link);
+      await second.page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 30_000 });
+      await second.page.getByText('This link has expired or was already used').waitFor({ timeout: 30_000 });
+      await expectAccessible(second);
+      expect(second.faults.splice(0).join()).toContain('401');
+    });
+  });
+
+  withConsole('asks before a sign-in link replaces a session', async (console, operator) => {
+    const keyOf = async (client_id: string) => {
+      const body = { name: 'Stranger', client_id, scopes: ['conversations:read', 'keys:write'] } as const;
+      return (await operator.apiKeys.create({ body: { ...body, scopes: [...body.scopes] } })).key;
+    };
+    const stranger = await keyOf(await clientNamed(operator, 'Kessler Haustechnik'));
+    const tab = await signedIn(console, '/keys');
+    const { page } = tab;
+    const base = console.local.description.base_url;
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await page.evaluate((key) => Reflect.set(globalThis, 'location', `#sign_in=${key}`), stranger);
+    const question = page.getByRole('heading', { name: 'Sign in as Kessler Haustechnik, key Stranger?' });
+    await question.waitFor();
+    expect(page.url()).not.toContain('vap_');
+    await page.getByText('This tab is signed in as the platform, key Local platform').waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/keys');
+
+    // The link was not used up by the question, and lands on the first page whatever page it names.
+    await page.goto(`${base}/keys#sign_in=${stranger}`);
+    await question.waitFor();
+    await page.getByRole('button', { name: 'Sign in as Stranger' }).click();
+    await home(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+
+    // A link that is refused does not end the session either.
+    await page.evaluate("location = '#sign_in=vap_used_up'");
+    await page.waitForFunction("location.hash === ''");
+    await home(page).waitFor();
+    expect(tab.faults.splice(0).join()).toContain('401');
+  });
+
+  withConsole('follows no sign-in link where it is deployed', async (console, operator) => {
+    const { key } = await operator.apiKeys.create({
+      body: { name: 'Deployed', scopes: ['conversations:read'] },
+    });
+    const { page, faults } = await console.open();
+    const deployed = 'http://console.example';
+    await page.route(`${deployed}/**`, async (route) => {
+      const url = route.request().url().replace(deployed, console.local.description.base_url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    const branding = page.waitForResponse(`${deployed}/v1/sign-in`);
+    await page.goto(`${deployed}/#sign_in=${key}`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await branding;
+    expect(page.url()).not.toContain('vap_');
+    // The branding of the page is asked for without a key.
+    const asked = faults.splice(0).filter((fault) => fault.includes('/v1/'));
+    expect(asked.filter((fault) => !fault.endsWith('/v1/sign-in'))).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  withConsole('asks for a key, says why one is refused, and forgets it at the end', async (console) => {
+    const tab = await console.open('/conversations?q=reschedule');
+    const { page, faults } = tab;
+    await page.getByLabel('API key').fill('vap_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Request id').waitFor();
+    // The browser itself reports the answer 401.
+    expect(faults.splice(0).join()).toContain('401');
+    await page.getByLabel('API key').fill(console.local.description.api_key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    // The page that was asked for, not the first one.
+    await page.locator('mark', { hasText: 'reschedule' }).first().waitFor();
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  withConsole('offers to load again if its scripts cannot be read after sign-in', async (console) => {
+    const { page, faults } = await console.open('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const scripts = /signed-in-[\w-]+\.js/;
+    await page.route(scripts, (route) => route.abort());
+    await page.getByLabel('API key').fill(console.local.description.api_key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await eventually(() => expect(faults.join()).toMatch(scripts));
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await home(page).waitFor();
+    // The browser complains of the scripts as well, and of nothing else.
+    for (const fault of faults.splice(0))
+      expect(fault).toMatch(/Failed to (load resource|fetch dynamically)/);
+  });
+
+  withConsole(
+    'shows a key of little scope its pages only, and each tab its organization',
+    async (console, operator) => {
+      const keyFor = async (name: string, scopes: readonly ('conversations:read' | 'recordings:read')[]) =>
+        (
+          await operator.apiKeys.create({
+            body: { name: 'Listener', client_id: await clientNamed(operator, name), scopes: [...scopes] },
+          })
+        ).key;
+      const harbour = await console.signIn(
+        await keyFor('Harbor Dental Group', ['conversations:read']),
+        '/conversations',
+      );
+      const kessler = await console.signIn(
+        await keyFor('Kessler Haustechnik', ['conversations:read']),
+        '/conversations',
+      );
+      await list(harbour.page).getByText('Nora Whitfield').first().waitFor();
+      await list(kessler.page).getByText('Familie Brandt').first().waitFor();
+      expect(await list(kessler.page).getByText('Nora Whitfield').count()).toBe(0);
+      expect(await harbour.page.getByRole('combobox', { name: 'Organization', exact: true }).count()).toBe(0);
+      await harbour.page
+        .getByRole('link', { name: /Nora Whitfield/ })
+        .first()
+        .click();
+      await harbour.page.getByText('needs the scope recordings:read').waitFor();
+      await harbour.page.getByRole('button', { name: 'More about the call' }).click();
+      await harbour.page.getByRole('menuitem').first().waitFor();
+      expect(await harbour.page.getByRole('menuitem', { name: /Erase/ }).count()).toBe(0);
+      await harbour.page.keyboard.press('Escape');
+      await expectAccessible(harbour);
+
+      const reached = await console.signIn(await keyFor('Kessler Haustechnik', ['recordings:read']));
+      await reached.page.getByText('This key can read nothing that has a page').waitFor();
+    },
+  );
+
+  withConsole(
+    'marks one page as the current one, and keeps the account in sight in a short window',
+    async (console, operator) => {
+      const id = await clientNamed(operator, 'Kessler Haustechnik');
+      const { page } = await signedIn(console, `/organizations/${id}?tab=settings&org=${id}`);
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      const current = links.and(page.locator('[aria-current=page]'));
+      await current.getByText('Settings').waitFor();
+      expect(await current.allTextContents()).toEqual(['Settings']);
+
+      await page.setViewportSize({ width: 1280, height: 480 });
+      const account = await page.getByRole('button', { name: 'Your account' }).boundingBox();
+      expect((account?.y ?? 480) + (account?.height ?? 0)).toBeLessThanOrEqual(480);
+      const lowest = links.last();
+      await lowest.focus();
+      expect((await lowest.boundingBox())?.y).toBeLessThan(account?.y ?? 0);
+    },
+  );
+
+  withConsole('has a menu on a phone, which closes behind the page that was chosen', async (console) => {
+    const phone = { viewport: { width: 390, height: 800 }, colorScheme: 'dark', hasTouch: true } as const;
+    const tab = await console.signIn(console.local.description.api_key, '/conversations', phone);
+    const { page } = tab;
+    await list(page).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await expectAccessible(tab);
+    await page.getByRole('dialog').getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  withConsole('is used with the keyboard alone', async (console) => {
+    const { page } = await signedIn(console);
+    await list(page).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.keyboard.press('/');
+    await page.keyboard.type('reschedule');
+    await page.keyboard.press('Enter');
+    await page.locator('mark').first().waitFor();
+    await list(page).getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    const position = page.getByRole('slider', { name: 'Position in the recording' });
+    await position.focus();
+    expect(await position.getAttribute('aria-valuetext')).toMatch(/^0:00 of/);
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () =>
+      expect(await position.getAttribute('aria-valuetext')).not.toMatch(/^0:00 of/),
+    );
+  });
+
+  withConsole(
+    'gives the focus back to the button of a popup, also after its first opening',
+    async (console) => {
+      const { page } = await signedIn(console);
+      await list(page).waitFor();
+      const popups = [
+        [page.getByRole('button', { name: /Your account/ }), 'menu'],
+        [page.getByRole('combobox', { name: 'Organization', exact: true }), 'dialog'],
+      ] as const;
+      for (const [button, role] of popups) {
+        for (const key of ['Enter', 'ArrowDown']) {
+          await button.focus();
+          await page.keyboard.press(key);
+          await page.getByRole(role).waitFor();
+          await page.keyboard.press('Escape');
+          await page.getByRole(role).waitFor({ state: 'detached' });
+          await eventually(async () =>
+            expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true),
+          );
+        }
+      }
+    },
+  );
+
+  withConsole(
+    'keeps the page if a menu or a dialog cannot be loaded offline, and opens it later',
+    async (console) => {
+      const tab = await signedIn(console, '/keys');
+      const { page } = tab;
+      const account = page.getByRole('button', { name: /Your account/ });
+      const create = page.getByRole('button', { name: 'New API key' });
+      await create.waitFor();
+      await page.context().setOffline(true);
+      for (const button of [account, create]) {
+        await button.focus();
+        await page.keyboard.press('Enter');
+      }
+      await page.getByText('You are offline').waitFor();
+      expect(await page.getByRole('menu').or(page.getByRole('dialog')).count()).toBe(0);
+      await page.context().setOffline(false);
+      await account.press('Enter');
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.press('Escape');
+      await create.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      tab.faults.splice(0);
+    },
+  );
+
+  withConsole('says what went wrong, with the id of the request', async (console, operator) => {
+    const tab = await signedIn(console, '/conversations/conv_01kag3x5ntfyxs4v4yh2m8q9ab');
+    const { page, faults } = tab;
+    await page
+      .getByRole('alert')
+      .first()
+      .getByText(/Request id [\w-]{8,}/)
+      .waitFor();
+    await expectAccessible(tab);
+    expect(faults.splice(0).join()).toContain('404');
+    await page.goto(`${console.local.description.base_url}/nowhere`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await expectAccessible(tab);
+
+    // Nothing is there yet: each page says what to do.
+    const { id } = await operator.clients.create({ body: { name: 'Empty', type: 'client' } });
+    for (const path of ['conversations', 'live', 'agents', 'usage', 'webhooks', 'integrations']) {
+      await page.goto(`${console.local.description.base_url}/${path}?org=${id}`);
+      await page.getByRole('main').getByRole('heading', { level: 2 }).waitFor();
+      await expectAccessible(tab);
+    }
+  });
+});
