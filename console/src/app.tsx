@@ -33,7 +33,7 @@ const Screen = () => {
     case 'asked':
       return <SignInQuestion question={state.question} />;
     case 'signed_in':
-      return <SignedIn session={state.session} />;
+      return <SignedIn session={state.session} ended={state.ended} />;
   }
 };
 

@@ -9,7 +9,9 @@ import { startWords } from './words/index.ts';
 applyTheme();
 // Together with the texts and the identity, and not after them.
 // If it fails, the attempt that shows the pages reports it.
-if (canSignIn()) import('./signed-in.tsx').catch(() => undefined);
+if (canSignIn()) {
+  for (const later of [import('./signed-in.tsx'), import('./api/access.ts')]) later.catch(() => undefined);
+}
 await startWords();
 void startSession();
 

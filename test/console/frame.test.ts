@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import type { Client } from '../../clients/typescript/src/index.ts';
+import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { eventually } from '../support/eventually.ts';
 import { clientNamed, home, list, operatorTests, signedIn } from './demonstration.ts';
@@ -118,6 +120,79 @@ describe('The frame of the console', { concurrent: false }, () => {
     // The browser complains of the scripts as well, and of nothing else.
     for (const fault of faults.splice(0))
       expect(fault).toMatch(/Failed to (load resource|fetch dynamically)/);
+  });
+
+  withConsole(
+    'goes on with another key where one has ended, and loses nothing',
+    async (console, operator) => {
+      const { base_url } = console.local.description;
+      const { id: client_id } = await operator.clients.create({ body: { name: 'Lakeview', type: 'client' } });
+      const { id: agent_id } = await operator.agents.create({ body: { name: 'Iris', client_id } });
+      const scopes = (await operator.me.get()).scopes;
+      const newKey = () => operator.apiKeys.create({ body: { name: 'Desk', client_id, scopes } });
+      /** Revokes a key, and waits until the function that answers a request has forgotten it. */
+      const end = async (
+        { id, key }: { id: string; key: string },
+        ask: (api: Client) => Promise<unknown>,
+      ) => {
+        await operator.apiKeys.revoke({ params: { api_key_id: id } });
+        const api = createClient({ baseUrl: base_url, apiKey: key });
+        await eventually(() => expect(ask(api)).rejects.toMatchObject({ status: 401 }));
+      };
+      const [first, second, third] = [await newKey(), await newKey(), await newKey()];
+      const tab = await console.signIn(first.key, `/agents/${agent_id}`);
+      const { page, faults } = tab;
+      const again = page.getByRole('dialog', { name: 'Sign in again' });
+      await page.getByLabel('First message').fill('Good evening.');
+      await end(first, (api) =>
+        api.agents.replace({ params: { agent_id }, body: { name: 'Iris' }, ifMatch: '"another"' }),
+      );
+      await page.getByRole('button', { name: 'Save as version 2' }).dispatchEvent('click');
+      await again.waitFor();
+      await expectAccessible(tab);
+      await page.keyboard.press('Escape');
+      await again.getByLabel('API key').fill(first.key);
+      await again.getByRole('button', { name: 'Sign in' }).click();
+      await again.getByRole('alert').waitFor();
+      await again.getByLabel('API key').fill(second.key);
+      await again.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Saved as version 2').waitFor();
+      expect(await again.count()).toBe(0);
+      expect((await operator.agents.get({ params: { agent_id } })).first_message).toBe('Good evening.');
+
+      await page.getByRole('link', { name: 'Agents', exact: true }).first().click();
+      await page.getByRole('button', { name: 'New agent' }).click();
+      const creating = page.getByRole('dialog', { name: 'New agent' });
+      await creating.getByLabel('Name').fill('Otis');
+      await end(second, (api) => api.agents.create({ body: { name: '' } }));
+      await creating.getByRole('button', { name: 'Create' }).dispatchEvent('click');
+      await again.waitFor();
+      await again.getByLabel('API key').focus();
+      await page.keyboard.type(third.key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Otis', level: 1 }).waitFor();
+      expect(await again.count()).toBe(0);
+      const { data } = await operator.agents.list({ query: { client_id } });
+      expect(data.map(({ name }) => name)).toEqual(['Otis', 'Iris']);
+      expect(new Set(faults.splice(0).map((fault) => /401/.test(fault)))).toEqual(new Set([true]));
+    },
+  );
+
+  withConsole('goes on with the new secret of the key that it has', async (console, operator) => {
+    const { id: client_id } = await operator.clients.create({ body: { name: 'Hillside', type: 'client' } });
+    const { scopes } = await operator.me.get();
+    const { key } = await operator.apiKeys.create({ body: { name: 'Desk', client_id, scopes } });
+    const { page } = await console.signIn(key, '/keys');
+    await page.getByRole('button', { name: 'Rotate Desk' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('The previous secret keeps working for').selectOption('0');
+    await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
+    const secret = await dialog.getByText(/^vap_/).textContent();
+    expect(secret).not.toBe(key);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect(await page.evaluate(() => sessionStorage.getItem('api_key'))).toBe(secret);
+    await page.getByRole('link', { name: 'Agents', exact: true }).first().click();
+    await page.getByText('There are no agents').waitFor();
   });
 
   withConsole(

@@ -19,14 +19,22 @@ const withConsole = (
     await use(console, createClient({ baseUrl: base_url, apiKey: api_key }));
   });
 
-/** Signs in as one of the people of this machine, through the pages that a person sees. */
+/** The page on which the people of this machine sign in. */
+const pageOfPeople = (console: ConsoleUnderTest): string =>
+  /People\s+(http\S+)/.exec(console.local.printed())?.[1] ?? '';
+
+/** Goes on from the page to sign in, through the pages that a person sees. */
+const chooseAccount = async (page: Page, person: RegExp): Promise<void> => {
+  await page.getByRole('button', { name: 'Continue with your company' }).click();
+  await page.getByRole('link', { name: person }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+};
+
+/** Signs in as one of the people of this machine. */
 const signInAs = async (console: ConsoleUnderTest, person: RegExp): Promise<Tab> => {
-  const [, link = ''] = /People\s+(http\S+)/.exec(console.local.printed()) ?? [];
-  const tab = await console.open(link);
+  const tab = await console.open(pageOfPeople(console));
   await expectAccessible(tab);
-  await tab.page.getByRole('button', { name: 'Continue with your company' }).click();
-  await tab.page.getByRole('link', { name: person }).click();
-  await tab.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await chooseAccount(tab.page, person);
   return tab;
 };
 
@@ -175,6 +183,52 @@ describe('The console of people', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Usage', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Conversations', exact: true }).count()).toBe(0);
   });
+
+  withConsole(
+    'goes on where a session has ended, once the person has signed in again',
+    async (console, operator) => {
+      const { data } = await operator.agents.list({ query: { name: 'Pia' } });
+      const agent_id = data[0]?.id ?? '';
+      const tab = await signInAs(console, /Olivia/);
+      const { page, faults } = tab;
+      await page.goto(`${console.local.description.base_url}/agents/${agent_id}`);
+      await page.getByLabel('First message').fill('Welcome back.');
+      await page.evaluate(
+        "fetch('/v1/sessions', { method: 'DELETE', headers: { organization: 'none' } }).then(({ status }) => status)",
+      );
+      // The function that saves may remember the session for ten seconds.
+      const save = `fetch('/v1/agents/${agent_id}', {
+        method: 'PUT',
+        headers: {
+          organization: sessionStorage.getItem('organization'),
+          'content-type': 'application/json',
+          'if-match': '"another"',
+        },
+        body: '{"name":"Pia"}',
+      })`;
+      await eventually(async () =>
+        expect(await page.evaluate(`${save}.then(({ status }) => status)`)).toBe(401),
+      );
+      await page.getByRole('button', { name: /^Save as version/ }).dispatchEvent('click');
+      const again = page.getByRole('dialog', { name: 'Sign in again' });
+      await again.getByRole('button', { name: 'I have signed in' }).click();
+      await again.getByText('You are not signed in yet.').waitFor();
+      await expectAccessible(tab);
+
+      const opened = page.context().waitForEvent('page');
+      await again.getByRole('link', { name: 'Sign in in a new tab' }).click();
+      const other = await opened;
+      await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+      await other.goto(pageOfPeople(console));
+      await chooseAccount(other, /Olivia/);
+      await page.evaluate("window.dispatchEvent(new Event('focus'))");
+      await page.getByText(/^Saved as version/).waitFor();
+      expect(await again.count()).toBe(0);
+      const { first_message } = await operator.agents.get({ params: { agent_id } });
+      expect(first_message).toBe('Welcome back.');
+      expect(new Set(faults.splice(0).map((fault) => /401|412/.test(fault)))).toEqual(new Set([true]));
+    },
+  );
 
   withConsole('shows the sessions of a person, and ends all of them', async (console) => {
     const [other, tab] = [await signInAs(console, /Bea Builder/), await signInAs(console, /Bea Builder/)];

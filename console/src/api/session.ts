@@ -1,18 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Client, Identity, Membership, Scope } from 'voice-agent-platform-client';
-import { ApiProblem, createClient } from 'voice-agent-platform-client';
+import type { Identity, Membership } from 'voice-agent-platform-client';
+import { ApiProblem } from 'voice-agent-platform-client';
 import { acceptInvitation, invitation, refusedReason } from '../people/invitation.ts';
 import { forgetPerson, mayBeSignedIn } from '../people/remembered.ts';
 import { readAllWords, words } from '../words/index.ts';
+import type { Access, Session } from './access.ts';
+import type { Proof } from './proof.ts';
+import { clientOf } from './proof.ts';
 
-/** Somebody who is signed in: the key's identity, and a client that calls the API with it. */
-export interface Session {
-  readonly api: Client;
-  readonly me: Identity;
-  readonly may: (scope: Scope) => boolean;
-  /** The response to a call that asks for CSV. */
-  readonly csv: (call: (api: Client) => Promise<unknown>) => Promise<string>;
-}
+export type { Session };
 
 export type SessionState =
   | { readonly status: 'loading' }
@@ -20,7 +16,12 @@ export type SessionState =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'asked'; readonly question: SignInQuestion }
   | { readonly status: 'choosing'; readonly me: Identity; readonly memberships: readonly Membership[] }
-  | { readonly status: 'signed_in'; readonly session: Session };
+  | {
+      readonly status: 'signed_in';
+      readonly session: Session;
+      /** Whether its requests are refused. They wait until somebody signs in again. */
+      readonly ended: boolean;
+    };
 
 /** A sign-in link was opened where somebody is signed in already. */
 export interface SignInQuestion {
@@ -48,78 +49,68 @@ const subscribe = (listener: () => void) => {
 
 export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, () => state);
 
-/** A key and the cookie of a session together are refused. */
-const withoutCookies: typeof fetch = (url, init) => fetch(url, { ...init, credentials: 'omit' });
-
-const baseUrl = window.location.origin;
-
-const clientOf = (apiKey: string): Client => createClient({ baseUrl, apiKey, fetch: withoutCookies });
-
-/** The client of a person, in an organization. Other sites cannot send the header, so the cookie alone does nothing. */
-const personClientOf = (organization: string, accept?: string): Client =>
-  createClient({
-    baseUrl,
-    fetch: async (url, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('organization', organization);
-      if (accept) headers.set('accept', accept);
-      const response = await fetch(url, { ...init, headers });
-      return accept && response.ok ? Response.json({ csv: await response.text() }) : response;
-    },
-  });
-
-/** The same calls, with answers as CSV where a route has them. */
-const csvClientOf = (apiKey: string): Client =>
-  createClient({
-    baseUrl,
-    apiKey,
-    fetch: async (url, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('accept', 'text/csv');
-      const response = await withoutCookies(url, { ...init, headers });
-      // The client takes nothing but JSON for an answer of these routes.
-      return response.ok ? Response.json({ csv: await response.text() }) : response;
-    },
-  });
+let access: Access | undefined;
 
 const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
 
 /** Shows the pages, with all their texts. */
-const show = async (me: Identity, api: Client, csv: Client): Promise<void> => {
-  await readAllWords();
-  const scopes = new Set(me.scopes);
-  change({
-    status: 'signed_in',
-    session: {
-      api,
-      me,
-      may: (scope) => scopes.has(scope),
-      csv: async (call) => ((await call(csv)) as { readonly csv: string }).csv,
-    },
+const show = async (me: Identity, proof: Proof): Promise<void> => {
+  const [{ openAccess }] = await Promise.all([import('./access.ts'), readAllWords()]);
+  const opened = openAccess(me, proof, () => {
+    if (access === opened && state.status === 'signed_in') change({ ...state, ended: true });
   });
+  access = opened;
+  change({ status: 'signed_in', ended: false, session: opened.session });
 };
 
 const enter = (key: string, me: Identity): Promise<void> => {
   sessionStorage.setItem(storageName, key);
-  return show(me, clientOf(key), csvClientOf(key));
+  return show(me, { key });
+};
+
+/** Goes on with the session that has ended, or begins another one. */
+const goOn = async (me: Identity, proof: Proof): Promise<void> => {
+  if (state.status !== 'signed_in' || !access?.renew(me, proof)) return show(me, proof);
+  change({ ...state, ended: false });
+};
+
+/** Signs in again with a pasted key. Throws the problem of a key that is refused. */
+export const signInAgain = async (key: string): Promise<void> => {
+  const me = await clientOf({ key }).me.get();
+  sessionStorage.setItem(storageName, key);
+  await goOn(me, { key });
+};
+
+/** Goes on if the person has signed in again in another tab. Returns false if not. */
+export const isSignedInAgain = async (): Promise<boolean> => {
+  const organization = sessionStorage.getItem(chosenName) ?? 'none';
+  const me = await unlessRefused(clientOf({ organization }).me.get());
+  if (me) await goOn(me, { organization });
+  // Who is signed in and still refused is no longer a member of the organization, and chooses another one.
+  else if (await unlessRefused(clientOf(noOrganization).me.get())) await startSession();
+  else return false;
+  return true;
 };
 
 const leave = (reason?: string): void => {
+  access = undefined;
   sessionStorage.removeItem(storageName);
   forgetPerson();
   change({ status: 'signed_out', reason });
 };
 
+const noOrganization = { organization: 'none' };
+
 /** Ends the session of a person at the platform, or forgets the key. */
 export const signOut = (reason?: string): void => {
   const isPerson = state.status === 'signed_in' && state.session.me.person !== null;
-  const ended = isPerson ? personClientOf('none').sessions.remove() : Promise.resolve();
+  const ended = isPerson ? clientOf(noOrganization).sessions.remove() : Promise.resolve();
   void ended.finally(() => leave(reason));
 };
 
 /** Ends all sessions of a person, in every browser. */
 export const signOutEverywhere = async (): Promise<void> => {
-  await personClientOf('none').sessions.removeAll();
+  await clientOf(noOrganization).sessions.removeAll();
   leave(words.signIn.reasons.everywhere);
 };
 
@@ -128,10 +119,9 @@ const chosenName = 'organization';
 
 /** Goes on as a person in an organization, whose identity there may be known already. */
 const enterOrganization = async (organization: string, known?: Identity): Promise<void> => {
-  const api = personClientOf(organization);
-  const me = known ?? (await api.me.get());
+  const me = known ?? (await clientOf({ organization }).me.get());
   sessionStorage.setItem(chosenName, organization);
-  await show(me, api, personClientOf(organization, 'text/csv'));
+  await show(me, { organization });
 };
 
 /** Lets a person choose another organization. */
@@ -171,7 +161,7 @@ const startAsPerson = async (): Promise<void> => {
   if (!mayBeSignedIn()) return leave(refusedReason());
   const invited = invitation();
   if (!invited && (await enterAgain())) return;
-  const api = personClientOf('none');
+  const api = clientOf(noOrganization);
   let me = await unlessRefused(api.me.get());
   if (!me) return leave(refusedReason());
   if (invited) {
@@ -190,13 +180,13 @@ const startAsPerson = async (): Promise<void> => {
 };
 
 /** Signs in with a pasted key. Throws the problem of a key that is refused. */
-export const signIn = async (key: string): Promise<void> => enter(key, await clientOf(key).me.get());
+export const signIn = async (key: string): Promise<void> => enter(key, await clientOf({ key }).me.get());
 
 /**
  * The secret of a sign-in link works once: the key rotates itself, so that the one in the terminal, the history or a log opens nothing.
  */
 const redeem = async (secret: string): Promise<void> => {
-  const api = clientOf(secret);
+  const api = clientOf({ key: secret });
   const { key: found } = await api.me.get();
   const { key } = await api.apiKeys.rotate({
     params: { api_key_id: found?.id ?? '' },
@@ -210,7 +200,7 @@ const redeem = async (secret: string): Promise<void> => {
 /** Only `npm start` prints sign-in links. Elsewhere, somebody else's link would make people work in that person's organization. */
 const mayFollowLinks = (): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(window.location.hostname);
 
-const identityOf = (key: string): Promise<Identity | undefined> => unlessRefused(clientOf(key).me.get());
+const identityOf = (key: string): Promise<Identity | undefined> => unlessRefused(clientOf({ key }).me.get());
 
 /** Asks before a link replaces a session, naming both. */
 const ask = async (linked: string, kept: string): Promise<void> => {
@@ -254,11 +244,6 @@ export const startSession = async (): Promise<void> => {
     if (!isRefused(error)) change({ status: 'failed', error });
     else leave(linked ? words.signIn.reasons.linkUsed : words.signIn.reasons.keyEnded);
   }
-};
-
-/** Signs out as soon as the key is refused. */
-export const watchRefusal = (error: unknown): void => {
-  if (isRefused(error) && state.status === 'signed_in') leave(words.signIn.reasons.ended);
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ConversationStatus, Handling, Turn } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
-import { useSession, watchRefusal } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
 
 export interface Messages {
   readonly turns: readonly Turn[];
@@ -78,9 +78,8 @@ export const useMessages = (
       }
     };
 
-    watch().catch((problem: unknown) => {
-      if (!signal.aborted) watchRefusal(problem);
-    });
+    // What went wrong is shown already.
+    watch().catch(() => undefined);
     return () => stopped.abort();
   }, [api, conversationId, enabled]);
 

@@ -1,7 +1,7 @@
 import type { ApiKeyItem } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
-import { signOut, useSession } from '../api/session.ts';
+import { signInAgain, signOut, useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -22,14 +22,18 @@ interface OfKey {
 }
 
 const Rotate = ({ item, onClose }: OfKey) => {
-  const { api } = useSession();
+  const { api, me } = useSession();
   const form = useForm({
     initial: { overlap_seconds: '86400' },
-    send: ({ overlap_seconds }) =>
-      api.apiKeys.rotate({
+    send: async ({ overlap_seconds }) => {
+      const rotated = await api.apiKeys.rotate({
         params: { api_key_id: item.id },
         body: { overlap_seconds: Number(overlap_seconds) },
-      }),
+      });
+      // The one that this tab has may be good for nothing from now on.
+      if (item.id === me.key?.id) await signInAgain(rotated.key);
+      return rotated;
+    },
     refresh: [['keys']],
   });
   return (

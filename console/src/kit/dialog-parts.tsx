@@ -8,24 +8,27 @@ import kit from './kit.module.css';
 
 export interface DialogProps {
   readonly open: boolean;
-  readonly onClose: () => void;
+  /** Absent: the dialog stays until it is not shown any more. */
+  readonly onClose?: (() => void) | undefined;
   readonly title: string;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) => (
-  <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+  <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
     <Base.Portal>
       <Base.Backdrop className={kit.backdrop} />
       <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>
         <div className={cx(kit.row, kit.spread)}>
           <Base.Title>{title}</Base.Title>
-          <Base.Close
-            render={<Button look="plain" small className={kit.icon} aria-label={words.kit.close} />}
-          >
-            <Icon name="close" />
-          </Base.Close>
+          {onClose && (
+            <Base.Close
+              render={<Button look="plain" small className={kit.icon} aria-label={words.kit.close} />}
+            >
+              <Icon name="close" />
+            </Base.Close>
+          )}
         </div>
         {children}
       </Base.Popup>

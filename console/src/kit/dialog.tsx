@@ -14,7 +14,7 @@ export const Dialog = (props: DialogProps) => {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (!open || isReady) return;
-    void ready().then((loaded) => (loaded ? setReady(true) : onClose()));
+    void ready().then((loaded) => (loaded ? setReady(true) : onClose?.()));
   }, [open, isReady, onClose]);
   return (
     open &&

@@ -1,16 +1,13 @@
-import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { Branding } from 'voice-agent-platform-client';
 import { createClient } from 'voice-agent-platform-client';
 import { signIn } from '../api/session.ts';
-import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import { TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
 import { SignInForm } from '../people/sign-in-form.tsx';
 import { words } from '../words/index.ts';
 import { applyBranding } from './branding.ts';
+import { KeyForm } from './key-form.tsx';
 import logo from './logo.module.css';
 import styles from './shell.module.css';
 
@@ -49,56 +46,25 @@ const DomainBrand = () => {
   );
 };
 
-/** Asks for an API key. It is kept for this tab, until the tab is closed. */
-export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => {
-  const [key, setKey] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await signIn(key.trim());
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
-  };
-
-  return (
-    <main className={styles.entry}>
-      <DomainBrand />
-      {reason && !error && (
-        <p className={cx(kit.notice, kit.warn)} role="status">
-          {reason}
-        </p>
-      )}
-      <section className={cx(kit.card, kit.stack)}>
-        <h1>{words.signIn.title}</h1>
-        <SignInForm />
-      </section>
-      <form className={cx(kit.card, kit.stack)} onSubmit={(event) => void submit(event)}>
-        <div className={cx(kit.stack, kit.tight)}>
-          <h2>{words.signIn.withKey}</h2>
-          <p className={kit.muted}>{words.signIn.keyHint}</p>
-        </div>
-        <TextField
-          label={words.signIn.key}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          placeholder="vap_…"
-          value={key}
-          onChange={({ target }) => setKey(target.value)}
-        />
-        {error !== undefined && <Problem error={error} />}
-        <Button look="primary" type="submit" busy={busy}>
-          {words.signIn.title}
-        </Button>
-      </form>
-    </main>
-  );
-};
+/** Asks for the company of a person, or for an API key. The key is kept for this tab, until the tab is closed. */
+export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => (
+  <main className={styles.entry}>
+    <DomainBrand />
+    {reason && (
+      <p className={cx(kit.notice, kit.warn)} role="status">
+        {reason}
+      </p>
+    )}
+    <section className={cx(kit.card, kit.stack)}>
+      <h1>{words.signIn.title}</h1>
+      <SignInForm />
+    </section>
+    <section className={cx(kit.card, kit.stack)}>
+      <div className={cx(kit.stack, kit.tight)}>
+        <h2>{words.signIn.withKey}</h2>
+        <p className={kit.muted}>{words.signIn.keyHint}</p>
+      </div>
+      <KeyForm send={signIn} />
+    </section>
+  </main>
+);

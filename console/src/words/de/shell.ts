@@ -44,6 +44,13 @@ export const shell: typeof english = {
   account: 'Ihr Konto',
   sessions: 'Ihre Sitzungen',
   otherOrganization: 'Andere Organisation',
+  signInAgain: {
+    title: 'Wieder anmelden',
+    text: 'Ihr Schlüssel oder Ihre Sitzung ist abgelaufen. Die Seite ist noch, wie Sie sie verlassen haben, und geht nach der Anmeldung weiter.',
+    newTab: 'In einem neuen Tab anmelden',
+    check: 'Ich bin angemeldet',
+    notYet: 'Sie sind noch nicht angemeldet.',
+  },
   signOut: 'Abmelden',
   keyNamed: (name: string) => `Schlüssel: ${name}`,
   signedIn: 'Angemeldet',

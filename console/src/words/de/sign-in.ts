@@ -34,7 +34,6 @@ export const signIn: typeof english = {
     linkUsed:
       'Dieser Link ist abgelaufen oder wurde schon benutzt. Starten Sie die Plattform neu, um einen anderen zu erhalten.',
     keyEnded: 'Ihr Schlüssel wurde widerrufen oder ist abgelaufen.',
-    ended: 'Ihr Schlüssel oder Ihre Sitzung ist abgelaufen.',
     ownKeyRevoked: 'Sie haben Ihren eigenen Schlüssel widerrufen.',
   },
 };

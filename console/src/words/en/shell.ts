@@ -42,6 +42,13 @@ export const shell = {
   account: 'Your account',
   sessions: 'Your sessions',
   otherOrganization: 'Other organization',
+  signInAgain: {
+    title: 'Sign in again',
+    text: 'Your key or session has ended. The page is still as you left it, and goes on once you have signed in.',
+    newTab: 'Sign in in a new tab',
+    check: 'I have signed in',
+    notYet: 'You are not signed in yet.',
+  },
   signOut: 'Sign out',
   keyNamed: (name: string) => `Key: ${name}`,
   signedIn: 'Signed in',

@@ -29,7 +29,6 @@ export const signIn = {
     everywhere: 'You are signed out in every browser.',
     linkUsed: 'This link has expired or was already used. Start the platform again for a new one.',
     keyEnded: 'Your key was revoked or has expired.',
-    ended: 'Your key or session has ended.',
     ownKeyRevoked: 'You have revoked your own key.',
   },
 };
