@@ -73,6 +73,7 @@ export const AgentsPage = () => {
       columns={[
         {
           title: fields.name,
+          kind: 'heading',
           cell: ({ id, name, description }) => (
             <>
               <Link to="/agents/$agentId" params={{ agentId: id }}>

@@ -67,22 +67,14 @@ export const Plans = () => {
         {
           title: plan.includedMinutes,
           kind: 'number',
-          cell: ({ included_minutes }) => formatNumber(included_minutes),
-        },
-        {
-          title: plan.minuteRate,
-          kind: 'number',
-          cell: ({ minute_rate: amount, currency }) => formatMoney({ amount, currency }),
+          cell: ({ included_minutes, minute_rate: amount, currency }) =>
+            plan.thenEach(formatNumber(included_minutes), formatMoney({ amount, currency })),
         },
         {
           title: plan.includedMessages,
           kind: 'number',
-          cell: ({ included_messages }) => formatNumber(included_messages),
-        },
-        {
-          title: plan.messageRate,
-          kind: 'number',
-          cell: ({ message_rate: amount, currency }) => formatMoney({ amount, currency }),
+          cell: ({ included_messages, message_rate: amount, currency }) =>
+            plan.thenEach(formatNumber(included_messages), formatMoney({ amount, currency })),
         },
         ...(may('billing:write')
           ? [

@@ -129,10 +129,14 @@ export const NewConnectionPage = () => {
         title={words.connections.connect}
         back={<Link to="/connections">{words.shell.pages.connections}</Link>}
       />
-      <Steps names={Object.values(words.connections.steps)} current={current} />
-      {current === 0 && <ProviderStep onDone={setConnection} />}
-      {current === 1 && connection && <AddressesStep connection={connection} onDone={() => setIsSet(true)} />}
-      {current === 2 && connection && <TestStep connection={connection} />}
+      <div className={kit.guided}>
+        <Steps names={Object.values(words.connections.steps)} current={current} />
+        {current === 0 && <ProviderStep onDone={setConnection} />}
+        {current === 1 && connection && (
+          <AddressesStep connection={connection} onDone={() => setIsSet(true)} />
+        )}
+        {current === 2 && connection && <TestStep connection={connection} />}
+      </div>
     </>
   );
 };

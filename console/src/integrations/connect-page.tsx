@@ -12,7 +12,6 @@ import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
-import styles from './integrations.module.css';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
 import { providerOptions, providers } from './providers.ts';
@@ -152,7 +151,7 @@ export const ConnectPage = () => {
         title={integrations.connect}
         back={<Link to="/integrations">{words.shell.pages.integrations}</Link>}
       />
-      <div className={styles.page}>
+      <div className={kit.guided}>
         <Steps names={integrations.steps} current={current} />
         {current === 0 && <Account onDone={setIntegration} />}
         {current === 1 && integration && (

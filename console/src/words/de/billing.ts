@@ -144,6 +144,7 @@ export const billing: Words['billing'] = {
     minuteRate: 'Preis einer weiteren Minute',
     includedMessages: 'Enthaltene Nachrichten',
     messageRate: 'Preis einer weiteren Nachricht',
+    thenEach: (included: string, price: string) => `${included}, dann je ${price}`,
     rounding: 'Jeder Anruf wird aufgerundet auf',
     atLimit: 'Sind die Minuten verbraucht',
     limitActions: {

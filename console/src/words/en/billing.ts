@@ -132,6 +132,7 @@ export const billing = {
     minuteRate: 'Price of a further minute',
     includedMessages: 'Messages included',
     messageRate: 'Price of a further message',
+    thenEach: (included: string, price: string) => `${included}, then ${price} each`,
     rounding: 'Each call is rounded up to',
     atLimit: 'Once the minutes are used up',
     limitActions: {
