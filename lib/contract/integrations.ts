@@ -102,14 +102,14 @@ const ItemExpansion = enumeration(
   'Additional fields of the integrations in a list',
 );
 
-/** At most as many parked events of an integration are counted. */
+/** The most parked events that are counted for an integration. */
 export const maxParkedEvents = 100;
 
 export const IntegrationItem = z
   .extend(z.omit(Integration, { agents: true, metadata: true, webhook_url: true }), {
     parked_events: z.optional(z.int().check(z.minimum(0), z.maximum(maxParkedEvents))).register(docs, {
       description:
-        'The number of events that wait, for example for the mapping of an agent; 100 stands for 100 or more. Absent without `expand=parked_events`',
+        'The number of parked events, for example of an agent that is not mapped; at most 100, even if there are more. Included only with `expand=parked_events`',
     }),
   })
   .register(docs, {

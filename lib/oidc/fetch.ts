@@ -45,7 +45,7 @@ export const checkedFetch: CustomFetch = async (url, init) => toResponse(await a
 const keptMs = 60_000;
 const maxKept = 20;
 
-/** A key that is not among a provider's may be new, or invented by a stranger: no document is read again for one more often than this. */
+/** An unknown key id may be new, or made up by a stranger. A document is read again for one at most this often. */
 const renewalMs = 10_000;
 
 interface Kept {

@@ -3979,7 +3979,7 @@ export interface IntegrationItem {
   readonly status: IntegrationStatus;
   /** The reason why the integration fails; null unless it does */
   readonly status_detail: string | null;
-  /** The number of events that wait, for example for the mapping of an agent; 100 stands for 100 or more. Absent without `expand=parked_events` */
+  /** The number of parked events, for example of an agent that is not mapped; at most 100, even if there are more. Included only with `expand=parked_events` */
   readonly parked_events?: number;
 }
 

@@ -51,7 +51,7 @@ export const AnalyzerPage = () => {
     // It does not change while somebody edits it.
     refetchOnWindowFocus: false,
   });
-  // What a tab shows is read together with the analyzer.
+  // The tabs need only the id in the URL, so their data is requested together with the analyzer.
   const org = useOrg();
   const tries = tab === 'criteria' && may('analysis:write') && may('conversations:read');
   useCallsToTry(org, tries && org !== undefined);

@@ -1,7 +1,7 @@
 import type { Client, Identity, Scope } from 'voice-agent-platform-client';
 import { createClient } from 'voice-agent-platform-client';
-import type { Proof } from './proof.ts';
-import { baseUrl, sendWith } from './proof.ts';
+import type { Credentials } from './credentials.ts';
+import { baseUrl, sendWith } from './credentials.ts';
 
 /** Somebody who is signed in: the key's identity, and a client that calls the API with it. */
 export interface Session {
@@ -12,11 +12,14 @@ export interface Session {
   readonly csv: (call: (api: Client) => Promise<unknown>) => Promise<string>;
 }
 
-/** A session outlasts its proof: whoever signs in again brings another one. */
+/** A session whose credentials can be replaced when the user signs in again. */
 export interface Access {
   readonly session: Session;
-  /** Goes on with another proof, and sends what waits. Returns false if that one may do less, or is somebody else's. */
-  readonly renew: (next: Identity, proof: Proof) => boolean;
+  /**
+   * Replaces the credentials and sends the waiting requests. Returns false, and changes nothing, if the new credentials are somebody
+   * else's or lack a scope.
+   */
+  readonly renew: (next: Identity, credentials: Credentials) => boolean;
 }
 
 const asCsv =
@@ -29,8 +32,8 @@ const asCsv =
     return response.ok ? Response.json({ csv: await response.text() }) : response;
   };
 
-/** Begins a session. Its requests wait once they are refused, after `onEnd` was called, until somebody signs in again. */
-export const openAccess = (me: Identity, first: Proof, onEnd: () => void): Access => {
+/** Begins a session. When its credentials are refused, it calls `onEnd`, and the requests wait until `renew` succeeds. */
+export const openAccess = (me: Identity, first: Credentials, onEnd: () => void): Access => {
   let current = first;
   let waiting: PromiseWithResolvers<void> | undefined;
   const signedInAgain = (): Promise<void> => {
@@ -39,11 +42,11 @@ export const openAccess = (me: Identity, first: Proof, onEnd: () => void): Acces
     return waiting.promise;
   };
   const send: typeof fetch = async (url, init) => {
-    const proof = current;
-    const response = await sendWith(proof, url, init);
+    const credentials = current;
+    const response = await sendWith(credentials, url, init);
     if (response.status !== 401) return response;
-    if (proof === current) await signedInAgain();
-    // The time that somebody takes to sign in does not count for the request.
+    if (credentials === current) await signedInAgain();
+    // The time that signing in takes does not count towards the request's time limit.
     return send(url, { ...init, signal: null });
   };
   const scopes = new Set(me.scopes);
@@ -55,10 +58,10 @@ export const openAccess = (me: Identity, first: Proof, onEnd: () => void): Acces
       may: (scope) => scopes.has(scope),
       csv: async (call) => ((await call(csv)) as { readonly csv: string }).csv,
     },
-    renew: (next, proof) => {
+    renew: (next, credentials) => {
       const isSame = next.client?.id === me.client?.id && next.person?.id === me.person?.id;
       if (!isSame || me.scopes.some((scope) => !next.scopes.includes(scope))) return false;
-      current = proof;
+      current = credentials;
       waiting?.resolve();
       waiting = undefined;
       return true;

@@ -119,7 +119,7 @@ export const useKnownNames = (
       }: Asked & { readonly client: QueryClient }): Promise<string | null> => {
         if (!kind) return null;
         const listed = (await client.fetchQuery(kind.first(api))).find((one) => one.id === id);
-        // What was removed is not asked for again and again.
+        // A failure is cached as null: the name of something that was removed would otherwise be requested on every mount.
         return (listed ?? (await kind.one?.(api, id, signal).catch(() => null)))?.name ?? null;
       },
       staleTime: longMs,

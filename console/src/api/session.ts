@@ -5,8 +5,8 @@ import { acceptInvitation, invitation, refusedReason } from '../people/invitatio
 import { forgetPerson, mayBeSignedIn } from '../people/remembered.ts';
 import { readAllWords, words } from '../words/index.ts';
 import type { Access, Session } from './access.ts';
-import type { Proof } from './proof.ts';
-import { clientOf } from './proof.ts';
+import type { Credentials } from './credentials.ts';
+import { clientOf } from './credentials.ts';
 
 export type { Session };
 
@@ -54,9 +54,9 @@ let access: Access | undefined;
 const isRefused = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
 
 /** Shows the pages, with all their texts. */
-const show = async (me: Identity, proof: Proof): Promise<void> => {
+const show = async (me: Identity, credentials: Credentials): Promise<void> => {
   const [{ openAccess }] = await Promise.all([import('./access.ts'), readAllWords()]);
-  const opened = openAccess(me, proof, () => {
+  const opened = openAccess(me, credentials, () => {
     if (access === opened && state.status === 'signed_in') change({ ...state, ended: true });
   });
   access = opened;
@@ -69,8 +69,8 @@ const enter = (key: string, me: Identity): Promise<void> => {
 };
 
 /** Goes on with the session that has ended, or begins another one. */
-const goOn = async (me: Identity, proof: Proof): Promise<void> => {
-  if (state.status !== 'signed_in' || !access?.renew(me, proof)) return show(me, proof);
+const goOn = async (me: Identity, credentials: Credentials): Promise<void> => {
+  if (state.status !== 'signed_in' || !access?.renew(me, credentials)) return show(me, credentials);
   change({ ...state, ended: false });
 };
 

@@ -78,7 +78,7 @@ export const useMessages = (
       }
     };
 
-    // What went wrong is shown already.
+    // `error` has reported the failure.
     watch().catch(() => undefined);
     return () => stopped.abort();
   }, [api, conversationId, enabled]);

@@ -171,7 +171,7 @@ export const IntegrationPage = () => {
     // An edited integration does not change while it is edited.
     refetchOnWindowFocus: false,
   });
-  // What a tab shows is read together with the integration.
+  // The tabs need only the id in the URL, so their data is requested together with the integration.
   useEvents(integrationId, tab === 'events');
   useImports(integrationId, tab === 'imports');
   useDirectory('agent');

@@ -30,7 +30,7 @@ const Rotate = ({ item, onClose }: OfKey) => {
         params: { api_key_id: item.id },
         body: { overlap_seconds: Number(overlap_seconds) },
       });
-      // The one that this tab has may be good for nothing from now on.
+      // The secret that this tab uses may have stopped working.
       if (item.id === me.key?.id) await signInAgain(rotated.key);
       return rotated;
     },

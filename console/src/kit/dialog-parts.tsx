@@ -8,7 +8,7 @@ import kit from './kit.module.css';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Absent: the dialog stays until it is not shown any more. */
+  /** Called when the user closes the dialog. If absent, the user cannot close it. */
   readonly onClose?: (() => void) | undefined;
   readonly title: string;
   readonly wide?: boolean;

@@ -51,7 +51,7 @@ const Below = ({ id }: { readonly id: string }) => {
     queryKey: ['client', id],
     queryFn: ({ signal }) => api.clients.get({ params: { client_id: id }, signal }),
   });
-  // They are read together with the organization.
+  // The organizations below are requested together with the organization.
   useChildren(id);
   if (found.error) return <Problem error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading />;

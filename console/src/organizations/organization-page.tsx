@@ -35,7 +35,7 @@ const route = getRouteApi('/organizations/$clientId');
 
 interface ShownProps {
   readonly id: string;
-  /** Absent while it is being read. What else belongs to it is read at the same time. */
+  /** Absent while it is being read. The other parts of the page need only the id, and are read at the same time. */
   readonly organization: Organization | undefined;
 }
 
@@ -127,7 +127,7 @@ const Details = ({ organization: shown }: { readonly organization: Organization 
 };
 
 const Everything = ({ id, organization }: ShownProps) => {
-  // They are read together with the organization, which only then says whether any can be below it.
+  // The organizations below are requested together with this one, before its type says whether it can have any.
   useChildren(id);
   return (
     <div className={styles.hub}>

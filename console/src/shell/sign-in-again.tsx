@@ -9,7 +9,7 @@ import { Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import { KeyForm } from './key-form.tsx';
 
-/** People sign in at their company, which would replace the page here. This one goes on as soon as it is looked at again. */
+/** Signing in at a company's provider would replace this page, so it happens in a new tab. This page continues when it gets the focus back. */
 const InNewTab = () => {
   const { signInAgain: text } = words.shell;
   const [asked, setAsked] = useState(false);
@@ -42,7 +42,7 @@ const InNewTab = () => {
   );
 };
 
-/** Lies over a page whose session has ended. What somebody has typed there is kept, and what was sent waits. */
+/** The dialog over a page whose session has ended. The page keeps its state, and its requests wait. */
 export const SignInAgain = () => {
   const { me } = useSession();
   return (

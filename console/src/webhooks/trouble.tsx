@@ -15,7 +15,7 @@ import { isInTrouble } from './badges.tsx';
 const most = 100;
 const everyMs = 5000;
 
-/** Whether messages are sent at present, and not only fetched or kept. */
+/** Whether the platform sends the messages of a webhook: it is enabled and has a URL. */
 export const delivers = ({ status, url }: Webhook): boolean => status === 'enabled' && url !== null;
 
 /** The messages that wait for another attempt, as far as a page goes. */

@@ -112,7 +112,7 @@ export const WebhookPage = () => {
     queryFn: ({ signal }) => api.webhooks.get.withResponse({ params: { webhook_id: webhookId }, signal }),
     refetchInterval: everyMs,
   });
-  // They are read together with the webhook.
+  // The messages need only the id in the URL, so they are requested together with the webhook.
   useMessages(webhookId);
   usePending(webhookId, found.data === undefined || delivers(found.data.reply));
   return (

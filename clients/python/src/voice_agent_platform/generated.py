@@ -4219,7 +4219,7 @@ class IntegrationItem(TypedDict):
     status_detail: "str | None"
     """The reason why the integration fails; null unless it does"""
     parked_events: NotRequired["int"]
-    """The number of events that wait, for example for the mapping of an agent; 100 stands for 100 or more. Absent without `expand=parked_events`"""
+    """The number of parked events, for example of an agent that is not mapped; at most 100, even if there are more. Included only with `expand=parked_events`"""
 
 
 class IntegrationList(TypedDict):
