@@ -284,6 +284,18 @@ const crossSite = [
   },
 ];
 
+test('no browser keeps an answer, which another organization or nobody may ask for next', async () => {
+  const org = await organization();
+  const { browser } = await personIn(org, 'owner');
+  const path = '/v1/conversations/summary';
+  const asPerson = await browser.fetch(path, { headers: { organization: org.client.id } });
+  expect([asPerson.status, asPerson.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const withKey = await fetch(new URL(path, platform.base_url), {
+    headers: { authorization: `Bearer ${org.key}` },
+  });
+  expect(withKey.headers.get('cache-control')).toBe('private, max-age=10');
+});
+
 test.for(crossSite)('$name of another site with the cookie is refused', async ({ init }) => {
   const org = await organization();
   const { browser } = await personIn(org, 'owner');
