@@ -119,6 +119,7 @@ const conversations: readonly Column<Conversation>[] = [
   { name: 'reviewed_at', type: 'timestamp', of: ({ reviewed }) => reviewed?.at ?? null },
   { name: 'reviewed_by', type: 'text', of: ({ reviewed }) => reviewed?.by ?? null },
   ...json<Conversation>('sources', 'analysis'),
+  ...text<Conversation>('external_id'),
 ];
 
 const turns: readonly Column<TurnRow>[] = [
@@ -159,6 +160,7 @@ const agents: readonly Column<Agent>[] = [
   ...json<Agent>('knowledge_base', 'metadata'),
   ...entityColumns<Agent>(),
   ...json<Agent>('handover'),
+  ...text<Agent>('external_id'),
 ];
 
 const documents: readonly Column<Document>[] = [
@@ -166,12 +168,15 @@ const documents: readonly Column<Document>[] = [
   ...integer<Document>('bytes'),
   ...json<Document>('metadata'),
   ...entityColumns<Document>(),
+  ...text<Document>('external_id'),
 ];
 
 const clients: readonly Column<Client>[] = [
   ...text<Client>('id', 'parent_id', 'type', 'name', 'status'),
   ...json<Client>('settings', 'effective_settings', 'billing_info', 'metadata'),
   ...entityColumns<Client>(),
+  ...text<Client>('external_id'),
+  { name: 'test', type: 'boolean', of: ({ test }) => test },
 ];
 
 const usage: readonly Column<DayRow>[] = [

@@ -11,6 +11,7 @@ import {
   clientFor,
   makeKey,
   newAgent,
+  newConversation,
   operator,
   organization,
   platform,
@@ -147,6 +148,28 @@ test('usage has the days of the organization’s time zone, with the figures of 
     // Of everything, and by six dimensions.
     expect(rows).toHaveLength(14);
   });
+});
+
+test('every field of an entity is a column of CSV, or begins the names of some', async () => {
+  const other = await organization();
+  const { agent_id } = await newConversation(other);
+  const document = { name: 'Hours', text: 'Open from nine to five', external_id: 'hours' };
+  await other.api.documents.create({ params: { agent_id }, body: document });
+  const resources = ['conversations', 'agents', 'documents', 'clients'] as const;
+  const [asJson, asCsv] = await Promise.all([
+    completed(other.api, { resources: [...resources] }),
+    completed(other.api, { resources: [...resources], format: 'csv' }),
+  ]);
+  for (const resource of resources) {
+    const [entity] = parse(await download(fileOf(asJson, resource)));
+    const [header = ''] = (await download(fileOf(asCsv, resource))).toString().split('\r\n');
+    const names = header.split(',');
+    const missing = Object.keys(entity as object).filter(
+      (field) => !names.some((name) => name === field || name.startsWith(`${field}_`)),
+    );
+    // `quality` is `successful`, `score` and `criteria`.
+    expect([resource, missing]).toEqual([resource, resource === 'conversations' ? ['quality'] : []]);
+  }
 });
 
 test('usage has days with nothing but answers for clients that hold the conversation', async () => {
