@@ -73,6 +73,24 @@ test('ids of conversations out of reach are not found', async () => {
   expect(idsOf(await stranger.api.conversations.active({ query }))).toEqual([other.id]);
 });
 
+test('an id of another organization costs the same reads as one of nothing', async () => {
+  const [org, stranger] = [await organization(), await organization()];
+  const [own, other] = [await newConversation(org), await newConversation(stranger)];
+  const nothing = `conv_${'0'.repeat(26)}`;
+  const { list, summary } = org.api.conversations;
+  for (const { withResponse } of [list, summary]) {
+    const readsOf = async (id: string) => {
+      const { response } = await withResponse({ query: { ids: [own.id, id] } });
+      return /desc="(.+ RCU)/.exec(response.headers.get('server-timing') ?? '')?.[1];
+    };
+    // The first request reads what later ones remember.
+    await readsOf(nothing);
+    const reads = await readsOf(nothing);
+    expect(reads).toBeDefined();
+    expect(await readsOf(other.id)).toBe(reads);
+  }
+});
+
 test('a call without the fields of the filters is written with as many units as before', async () => {
   const org = await organization();
   const { id: agent_id } = await newAgent(org);

@@ -227,6 +227,36 @@ test.skipIf(!haveDialogues)(
 );
 
 test(
+  'calls that began at the same time are refused with a range after them, if there is one',
+  alone,
+  async () => {
+    const { organization } = usersOf(platform.description);
+    const { api } = await organization(await organization());
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+    const days = ['2026-06-10', '2026-06-11', '2026-06-12'];
+    const conversations = days.flatMap((day) =>
+      Array.from({ length: 25 }, () => ({ agent_id, start_time: `${day}T00:00:00Z`, outcome: 'lost' })),
+    );
+    await api.conversations.batch({ body: { conversations } });
+    limitEntries(20);
+    const june: Query = { start_after: '2026-06-01T00:00:00Z', start_before: '2026-07-01T00:00:00Z' };
+    for (const more of [{}, { outcome: 'lost' }]) {
+      const { problem } = await problemOf(api.conversations.summary({ query: { ...june, ...more } }));
+      expect(problem.code).toBe('range_too_large');
+      const { start_after, start_before } = problem as Query;
+      const { total } = await api.conversations.summary({ query: { start_after, start_before, ...more } });
+      expect(total.conversations).toBe(0);
+    }
+    const moment = { start_after: '2026-06-10T00:00:00Z', start_before: '2026-06-10T00:00:00.001Z' };
+    const { problem } = await problemOf(api.conversations.summary({ query: moment }));
+    expect([problem.code, problem.start_after]).toEqual(['range_too_large', undefined]);
+    limitEntries(30);
+    const day = { start_after: '2026-06-10T00:00:00Z', start_before: '2026-06-11T00:00:00Z' };
+    expect((await api.conversations.summary({ query: day })).total.conversations).toBe(25);
+  },
+);
+
+test(
   'a range with one conversation more than a request reads is refused, with one that would fit',
   alone,
   async () => {

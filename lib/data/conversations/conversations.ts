@@ -742,13 +742,13 @@ export const conversationQuery = (
   ...comparing(filters, conversationFromEntry),
 });
 
-/** The places of conversations in the lists that contain them. */
-export const placesOf = async (ids: readonly string[]): Promise<string[]> => {
+/** The places of conversations in the list of an owner. Of another organization’s conversations, nothing more is read than of none. */
+export const placesOf = async (ids: readonly string[], owner: ListOwner): Promise<string[]> => {
   const items = await batchGet(ids.map(conversationKey));
   return items.flatMap((item) => {
     if (!item || isErasing(item)) return [];
-    const { start_time, id } = conversationFromItem(item);
-    return [listSort(start_time, id)];
+    const { start_time, id, path } = conversationFromItem(item);
+    return listOwnersOf(path).some((one) => one.id === owner.id) ? [listSort(start_time, id)] : [];
   });
 };
 
@@ -758,7 +758,7 @@ export const listConversations = async (
   { limit, position, order }: Paging,
 ): Promise<Page<ListedConversation>> => {
   const asked = conversationQuery(owner, filters, order);
-  const places = filters.ids && (await placesOf(filters.ids));
+  const places = filters.ids && (await placesOf(filters.ids, owner));
   const attributes = ['shown', ...(asked.where ? ['pairs'] : [])];
   const { items, next } = await listEntries({ ...asked, places, attributes, limit, position });
   return { data: items.map(conversationFromEntry), next };

@@ -58,11 +58,16 @@ export const summarizeConversations = async (
   };
   // As many conversations as a filter can name are on one page.
   if (filters.ids) {
-    const places = await placesOf(filters.ids);
+    const places = await placesOf(filters.ids, owner);
     count((await listEntries({ ...asked, places, limit: places.length })).items);
   }
   const fitting = filters.ids ? undefined : await readAll(asked, count);
   if (fitting !== undefined) {
+    if (fitting >= to) {
+      throw new ApiError('range_too_large', {
+        detail: 'Too many conversations began at the end of the range',
+      });
+    }
     throw new ApiError('range_too_large', {
       detail: `A range from ${fitting} to ${to} would fit`,
       extensions: { start_after: fitting, start_before: to },

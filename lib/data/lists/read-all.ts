@@ -63,7 +63,7 @@ const timeOf = (sk: string): number => Date.parse(sk.slice(0, sk.indexOf('#')));
 
 /** The entries of a stretch from a time on, as if they were spread evenly. */
 const entriesSince = ({ from, until, entries }: Stretch, time: number): number =>
-  (entries * Math.max(0, until - Math.max(from, time))) / Math.max(1, until - from);
+  time <= from ? entries : (entries * Math.max(0, until - time)) / (until - from || 1);
 
 /** The unread rest of a part. Its number of entries is extrapolated from the density of the part’s last page. */
 const restOf = ({ from, reached, page }: Part): Stretch => ({
@@ -108,8 +108,11 @@ class Reading {
     const until = part.reached;
     part.after = last?.sk;
     part.reached = last ? timeOf(last.sk) : part.from;
-    part.page = { from: part.reached, until, entries: scanned };
-    this.#pages.push(part.page);
+    const page = { from: part.reached, until, entries: scanned };
+    this.#pages.push(page);
+    // A page whose entries all have the same time has no density.
+    part.page =
+      page.from === until && part.page ? { ...part.page, entries: part.page.entries + scanned } : page;
     this.#entries += scanned;
     await take(items);
   }

@@ -292,7 +292,7 @@ export const searchConversations = async (
     asked: listed,
     isKnown: areIndexed(facets) && !listed.where && !listed.confirm,
   };
-  if (filters.ids) return searchAmong(search, await placesOf(filters.ids), question, limit);
+  if (filters.ids) return searchAmong(search, await placesOf(filters.ids, owner), question, limit);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await searchOnce(search, question, paging);

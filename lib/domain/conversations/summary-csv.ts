@@ -13,6 +13,9 @@ const columns = [
   'duration_ms_p95',
 ] as const;
 
+/** The column of a group. `successful` is the name of a count as well. */
+const columnOf = (name: SummaryDimension): string => (name === 'successful' ? 'group_successful' : name);
+
 /** The rows of a summary as CSV, with a column for each property of a group and for each currency in which there were costs. */
 export const summaryCsv = ({ rows, total }: Pick<ConversationSummary, 'rows' | 'total'>): string => {
   const currencies = total.costs.map(({ currency }) => currency);
@@ -31,6 +34,7 @@ export const summaryCsv = ({ rows, total }: Pick<ConversationSummary, 'rows' | '
     row.duration_ms.p95,
     ...currencies.map((one) => row.costs.find(({ currency }) => currency === one)?.amount ?? '0'),
   ]);
-  const header = ['start', ...names, ...columns, ...currencies.map((one) => `cost_${one.toLowerCase()}`)];
+  const costs = currencies.map((one) => `cost_${one.toLowerCase()}`);
+  const header = ['start', ...names.map(columnOf), ...columns, ...costs];
   return csvRecords([header, ...records]);
 };

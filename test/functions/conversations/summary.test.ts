@@ -278,6 +278,18 @@ test('the rows are returned as CSV on request, and may be kept for ten seconds',
   expect(refused.headers.get('cache-control')).toBe('no-store');
 });
 
+test('every column of the CSV has a name of its own', async () => {
+  const org = await organization();
+  await record(org, [{ quality: { successful: true } }]);
+  const url = new URL('/v1/conversations/summary?group_by=successful&interval=total', platform.base_url);
+  for (const [name, value] of Object.entries(june)) url.searchParams.set(name, value);
+  const response = await fetch(url, { headers: { authorization: `Bearer ${org.key}`, accept: 'text/csv' } });
+  const [header = ''] = (await response.text()).split('\r\n');
+  const names = header.split(',');
+  expect(names.slice(0, 2)).toEqual(['start', 'group_successful']);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 test('a key without the scope is refused', async () => {
   const org = await organization();
   const api = clientFor(await makeKey(org.client.id, ['usage:read']));
