@@ -13,6 +13,10 @@ test('a copy in a database has what exists, follows changes, and loses what is e
   skip(Boolean(pythonMissing), pythonMissing);
   const org = await organization();
   const { id: agent_id } = await newAgent(org);
+  const { id: trial } = await org.api.clients.create({
+    body: { name: 'Trial', type: 'location', parent_id: org.client.id, test: true },
+  });
+  const { id: tried } = await org.api.agents.create({ body: { name: 'Trial', client_id: trial } });
   const [kept, erased] = [await newConversation(org, { agent_id }), await newConversation(org, { agent_id })];
   const env = pythonEnvironment(
     { BASE: platform.base_url, KEY: org.key },
@@ -27,6 +31,7 @@ test('a copy in a database has what exists, follows changes, and loses what is e
   const params = { conversation_id: kept.id };
   await org.api.conversations.update({ params, body: { status: 'completed', outcome: 'won' } });
   await org.api.conversations.erase({ params: { conversation_id: erased.id } });
+  await newConversation(org, { agent_id: tried });
   const added = await newConversation(org, { agent_id, outcome: 'lost' });
   await eventually(() =>
     expect(copies.at(-1)).toEqual({

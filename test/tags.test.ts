@@ -42,7 +42,7 @@ test.each([{}, over])('tags are set, added and removed, whether it is over or no
 
 test('a review says when and by which key, and a second one does not replace the first', async () => {
   const { org, conversation, params } = await start(over);
-  const review = (reviewed: boolean, api = org.api) =>
+  const review = (reviewed: boolean | null, api = org.api) =>
     api.conversations.update({ params, body: { reviewed } });
   const first = await review(true);
   const { key } = await org.api.me.get();
@@ -53,6 +53,7 @@ test('a review says when and by which key, and a second one does not replace the
   expect(item?.reviewed).toEqual(first.reviewed);
   expect((await review(false)).reviewed).toBeNull();
   expect(await review(false)).toMatchObject({ reviewed: null, version: 3 });
+  expect(await review(null)).toMatchObject({ reviewed: null, version: 3 });
 });
 
 test('a request that is repeated changes nothing and writes nothing', async () => {
@@ -111,7 +112,7 @@ test('tags that contradict each other, are too many or no slugs are refused', as
     '/add_tags/0',
     '/remove_tags/0',
   ]);
-  expect(await pointersOf({ reviewed: null })).toEqual(['/reviewed']);
+  expect(await pointersOf({ reviewed: 'yes' })).toEqual(['/reviewed']);
   const swapped = await org.api.conversations.update({
     params,
     body: { add_tags: ['tag_9', 'more'], remove_tags: ['tag_0'] },

@@ -7,5 +7,6 @@ export const handler = handleList(list, async ({ params, query, page, caller, fa
   if (!client) return fail('client_not_found');
   // A reseller's children are clients. Subcompanies are below those.
   if (client.type === 'reseller') return { data: [] };
-  return listClients(caller, { parent_id: client.id }, { ...page, ...query });
+  const { order, external_id } = query;
+  return listClients(caller, { parent_id: client.id, external_id }, { ...page, order });
 });

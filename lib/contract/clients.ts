@@ -307,6 +307,11 @@ const name = z.optional(text(200)).register(docs, {
   description: 'Only organizations whose name begins with this text, ignoring case and accents',
 });
 
+/** The filter of lists of organizations. */
+export const ExternalIdFilter = z.optional(ExternalId).register(docs, {
+  description: 'Only the organization with this `external_id`: at most one below each organization',
+});
+
 export const list = route('GET /v1/clients', {
   summary: 'List organizations, newest first',
   description: 'Lists the API key’s own organization and its descendants at every level.',
@@ -319,9 +324,7 @@ export const list = route('GET /v1/clients', {
       .register(docs, { description: 'Only organizations directly below this one' }),
     type: z.optional(ClientType).register(docs, { description: 'Only organizations of this type' }),
     name,
-    external_id: z.optional(ExternalId).register(docs, {
-      description: 'Only the organization with this `external_id`: at most one below each organization',
-    }),
+    external_id: ExternalIdFilter,
   }),
   status: 200,
   response: ClientList,

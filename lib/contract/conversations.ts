@@ -455,9 +455,9 @@ export const ConversationPatch = z
       tags: described(z.nullable(Tags), 'All tags; replaces the earlier ones'),
       add_tags: described(Tags, 'Tags to add to the present ones, instead of `tags`'),
       remove_tags: described(Tags, 'Tags to remove from the present ones, instead of `tags`'),
-      reviewed: z.boolean().register(docs, {
+      reviewed: z.nullable(z.boolean()).register(docs, {
         description:
-          'Whether the conversation is reviewed. If it is already, it keeps the time and the key of the first review',
+          'Whether the conversation is reviewed; null is the same as false. If it is already reviewed, it keeps the time and the key of the first review',
       }),
     }),
   )
@@ -762,7 +762,7 @@ const BatchResult = z
       .register(docs, { description: 'The HTTP status that `POST /v1/conversations` answers with' }),
     id: described(
       z.nullable(id('conv')),
-      'The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem',
+      'The new conversation’s id. With `conversation_exists` and `external_id_exists`, that of the recorded one; null with any other problem',
     ),
     problem: z
       .nullable(z.unknown().register(docs, { $ref: '#/components/schemas/Problem' }))

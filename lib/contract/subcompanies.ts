@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Client, ClientList, SubcompanyInput } from './clients.ts';
+import { Client, ClientList, ExternalIdFilter, SubcompanyInput } from './clients.ts';
 import { id } from './fields.ts';
 import { listQuery } from './page.ts';
 import { route } from './route.ts';
@@ -14,7 +14,7 @@ export const list = route('GET /v1/clients/{client_id}/subcompanies', {
     'Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists.',
   scope: 'clients:read',
   params,
-  query: z.strictObject(listQuery),
+  query: z.strictObject({ ...listQuery, external_id: ExternalIdFilter }),
   status: 200,
   response: ClientList,
   paged: true,

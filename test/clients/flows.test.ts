@@ -98,6 +98,21 @@ describe('An import', () => {
     expect(results[2]?.id).toBe(known.id);
   });
 
+  test('yields a refusal for a conversation that no request can hold, and records those around it', async () => {
+    const org = await organization();
+    const { id } = await newAgent(org);
+    const tooLarge = { agent_id: id, summary: 'x'.repeat(6_500_000) };
+    const results = await collected(
+      clientOf(org).conversations.import([{ agent_id: id }, tooLarge, { agent_id: id }]),
+    );
+    expect(results.map(({ index, status, problem }) => [index, status, problem?.code])).toEqual([
+      [0, 201, undefined],
+      [1, 413, 'body_too_large'],
+      [2, 201, undefined],
+    ]);
+    expect(await countOf(org)).toBe(2);
+  });
+
   test('repeats a batch under its key until nothing in it may pass, and gives up without progress', async () => {
     const busy = { status: 429, problem: { code: 'rate_limited' } };
     const final = { status: 400, problem: { code: 'validation_failed' } };
@@ -211,6 +226,7 @@ test('the client for Python imports and follows in the same way', async ({ skip 
     again: true,
     asynchronous: true,
     refused: 'agent_not_found',
+    too_large: [413, 'body_too_large'],
     followed: [1, 2, 3],
     queues: ['follow'],
   });

@@ -111,7 +111,7 @@ export const randomConversation = fc.record({
 });
 export type RandomConversation = typeof randomConversation extends fc.Arbitrary<infer T> ? T : never;
 
-/** In one question of six: of many filters at once hardly any conversation passes all. */
+/** In one question of eight: of many filters at once hardly any conversation passes all. */
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 

@@ -2641,7 +2641,7 @@ export interface ConversationBatch {
 export interface ConversationBatchResult {
   /** The HTTP status that `POST /v1/conversations` answers with */
   readonly status: number;
-  /** The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem */
+  /** The new conversation’s id. With `conversation_exists` and `external_id_exists`, that of the recorded one; null with any other problem */
   readonly id: string | null;
   /** Why the conversation was refused; null if it was written */
   readonly problem: Problem | null;
@@ -2884,8 +2884,8 @@ export interface ConversationPatch {
   readonly add_tags?: readonly string[];
   /** Tags to remove from the present ones, instead of `tags` */
   readonly remove_tags?: readonly string[];
-  /** Whether the conversation is reviewed. If it is already, it keeps the time and the key of the first review */
-  readonly reviewed?: boolean;
+  /** Whether the conversation is reviewed; null is the same as false. If it is already reviewed, it keeps the time and the key of the first review */
+  readonly reviewed?: boolean | null;
 }
 
 /** The provider that held the conversation */
@@ -6927,6 +6927,8 @@ export interface Client {
       readonly cursor?: string;
       /** The order of the list: `desc` (newest first, the default) or `asc` (oldest first) */
       readonly order?: SortOrder;
+      /** Only the organization with this `external_id`: at most one below each organization */
+      readonly external_id?: string;
     };
   }, OrganizationList, OrganizationItem>;
   };

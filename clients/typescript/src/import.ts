@@ -1,4 +1,5 @@
-import type { Client, ConversationBatchResult, ConversationInput, ErrorCode } from './generated.ts';
+import type { Client, ConversationBatchResult, ConversationInput, ErrorCode, Problem } from './generated.ts';
+import { ApiProblem } from './problem.ts';
 import { longestPauseMs, pauseMs, sleep } from './retries.ts';
 
 /** The result of one conversation of an import. */
@@ -61,6 +62,12 @@ const inFlight: ErrorCode = 'request_in_flight';
 const mayPass = ({ status, problem }: ConversationBatchResult): boolean =>
   status === 429 || status >= 500 || problem?.code === inFlight;
 
+/** The result of a conversation that alone is too large for a request; a gateway refuses it without a code. */
+const tooLarge = (error: ApiProblem): ConversationBatchResult => {
+  const problem = { title: error.message, status: error.status, code: 'body_too_large', ...error.problem };
+  return { status: error.status, id: null, problem: problem as unknown as Problem };
+};
+
 /** Sends a batch until each conversation is written or finally refused, with the pauses that the service asks for. */
 const send = async (
   client: ImportingClient,
@@ -95,7 +102,11 @@ export const importConversations = async function* (
   options: ImportOptions = {},
 ): AsyncGenerator<ImportResult, void> {
   for await (const batch of batchesOf(conversations)) {
-    const results = await send(client, batch, options);
+    const results = await send(client, batch, options).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.status === 413 && batch.conversations.length === 1)
+        return [tooLarge(error)];
+      throw error;
+    });
     for (const [at, conversation] of batch.conversations.entries()) {
       const result = results[at];
       if (result) yield { ...result, index: batch.first + at, conversation };

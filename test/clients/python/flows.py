@@ -30,6 +30,7 @@ client = Client(BASE, api_key=KEY)
 first = [result.id for result in client.conversations.import_(map(call, range(130)))]
 again = [result.id for result in client.conversations.import_(map(call, range(130)))]
 (refused,) = client.conversations.import_([{"agent_id": "agent_01kag3x5ntfyxs4v4yh2m8q9ab"}])
+(too_large,) = client.conversations.import_([{"agent_id": AGENT, "summary": "x" * 6_500_000}])
 
 # Opens the queue, and stops before the first request for messages.
 opened = Event()
@@ -60,6 +61,7 @@ print(
             "again": again == first,
             "asynchronous": asyncio.run(asynchronously()) == first,
             "refused": refused.problem and refused.problem["code"],
+            "too_large": [too_large.status, too_large.problem and too_large.problem["code"]],
             "followed": [made.index(identifier) + 1 for identifier in followed],
             "queues": [webhook["description"] for webhook in client.webhooks.list()["data"]],
         }

@@ -16,6 +16,16 @@ test('a client’s subcompanies and locations are listed, but not those further 
   expect([page.data.length, page.has_more]).toEqual([1, true]);
 });
 
+test('a subcompany is found by the id that the organization above gave it', async () => {
+  const org = await organization();
+  await organization(org);
+  const params = { client_id: org.client.id };
+  const body = { type: 'subcompany', name: 'Harbor Dental North', external_id: 'north' } as const;
+  const north = await org.api.subcompanies.create({ params, body });
+  const { data } = await org.api.subcompanies.list({ params, query: { external_id: 'north' } });
+  expect(data.map(({ id }) => id)).toEqual([north.id]);
+});
+
 test('a reseller has clients as children, and no subcompanies', async () => {
   const reseller = await organization(undefined, 'reseller');
   await organization(reseller, 'client');

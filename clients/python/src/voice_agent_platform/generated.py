@@ -2885,7 +2885,7 @@ class ConversationBatchResult(TypedDict):
     status: "int"
     """The HTTP status that `POST /v1/conversations` answers with"""
     id: "str | None"
-    """The new conversation’s id. With `conversation_exists`, that of the recorded one; null with any other problem"""
+    """The new conversation’s id. With `conversation_exists` and `external_id_exists`, that of the recorded one; null with any other problem"""
     problem: "Problem | None"
     """Why the conversation was refused; null if it was written"""
 
@@ -3132,8 +3132,8 @@ class ConversationPatch(TypedDict):
     """Tags to add to the present ones, instead of `tags`"""
     remove_tags: NotRequired["list[str]"]
     """Tags to remove from the present ones, instead of `tags`"""
-    reviewed: NotRequired["bool"]
-    """Whether the conversation is reviewed. If it is already, it keeps the time and the key of the first review"""
+    reviewed: NotRequired["bool | None"]
+    """Whether the conversation is reviewed; null is the same as false. If it is already reviewed, it keeps the time and the key of the first review"""
 
 
 class ConversationProvider(TypedDict):
@@ -7154,9 +7154,9 @@ class SubcompaniesCalls(Calls[Runner]):
         return Request("POST", f"/v1/clients/{segment('client_id', client_id)}/subcompanies", options, body=body, writes=True)
 
     @list_operation
-    def list(self, client_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
+    def list(self, client_id: str, *, limit: int | None = None, cursor: str | None = None, order: SortOrder | None = None, external_id: str | None = None, **options: Unpack[CallOptions]) -> ListRequest[OrganizationList, OrganizationItem]:
         """List the subcompanies and locations directly below an organization. Lists the organizations newest first. The organizations directly below a reseller are clients, which `GET /v1/clients` lists."""
-        return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/subcompanies", options, query={"limit": limit, "cursor": cursor, "order": order})
+        return ListRequest("GET", f"/v1/clients/{segment('client_id', client_id)}/subcompanies", options, query={"limit": limit, "cursor": cursor, "order": order, "external_id": external_id})
 
 
 class AgentsCalls(Calls[Runner]):

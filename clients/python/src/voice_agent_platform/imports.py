@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from typing import cast
 
 from .exchange import LONGEST_PAUSE, Pause, Settings, Steps, asked_pause, backoff, exchange
 from .flow import END, STOPPED, Flow, Give, Take
 from .generated import ConversationBatchResult, ConversationBatchResults, ConversationInput, Problem
+from .problem import ApiProblem
 from .request import Request
 
 MAX_CONVERSATIONS = 100
@@ -72,7 +74,12 @@ def _send(
     waiting = len(batch)
     attempt = 0
     while True:
-        answer = yield from exchange(settings, request)
+        try:
+            answer = yield from exchange(settings, request)
+        except ApiProblem as error:
+            if error.status != 413 or len(batch) > 1:
+                raise
+            return [_too_large(error)]
         results = answer.reply["results"]
         left = sum(map(_may_pass, results))
         attempt = 0 if left < waiting else attempt + 1
@@ -82,6 +89,12 @@ def _send(
         if left == 0 or attempt >= max_retries or pause > LONGEST_PAUSE:
             return results
         yield Pause(pause)
+
+
+def _too_large(error: ApiProblem) -> ConversationBatchResult:
+    """The result of a conversation that alone is too large for a request; a gateway refuses it without a code."""
+    problem = {"title": str(error), "status": error.status, "code": "body_too_large", **error.problem}
+    return {"status": error.status, "id": None, "problem": cast(Problem, problem)}
 
 
 def _may_pass(result: ConversationBatchResult) -> bool:
