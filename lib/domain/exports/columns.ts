@@ -119,7 +119,8 @@ const conversations: readonly Column<Conversation>[] = [
   { name: 'reviewed_at', type: 'timestamp', of: ({ reviewed }) => reviewed?.at ?? null },
   { name: 'reviewed_by', type: 'text', of: ({ reviewed }) => reviewed?.by ?? null },
   ...json<Conversation>('sources', 'analysis'),
-  ...text<Conversation>('external_id'),
+  ...text<Conversation>('external_id', 'handling'),
+  ...json<Conversation>('handover'),
 ];
 
 const turns: readonly Column<TurnRow>[] = [
