@@ -57,10 +57,9 @@ export const AuditRecord = z
       'The organization of the target; null if it belongs to the platform itself',
     ),
     target: Target,
-    changed: z
-      .array(text(64))
-      .check(z.maxLength(40))
-      .register(docs, { description: 'The names of the fields that were changed, without their values' }),
+    changed: z.array(text(64)).check(z.maxLength(40)).register(docs, {
+      description: 'The names of the fields that were changed, without their values; empty for a deletion',
+    }),
     parameters: z.optional(z.array(text(64)).check(z.maxLength(40))).register(docs, {
       description:
         'The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else',

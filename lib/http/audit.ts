@@ -1,5 +1,5 @@
 import type { Route } from '#lib/contract/route.ts';
-import { auditOf } from '#lib/contract/route.ts';
+import { auditOf, methodOf } from '#lib/contract/route.ts';
 import { changedFields } from '#lib/data/audit/audit-records.ts';
 import { changeWrites, pathIn } from '#lib/data/audit/record-change.ts';
 import type { Operation, Write } from '#lib/data/operations/operation.ts';
@@ -16,8 +16,9 @@ const idPattern = /^[a-z]+_[0-9a-z]{26}$/;
 const idInPath = (params: unknown): string | undefined =>
   Object.values((params ?? {}) as Record<string, string>).findLast((value) => idPattern.test(value));
 
-/** The fields that were changed: those that differ, or those that were sent for something new. */
-const fieldsOf = ({ replaces, reply }: Write<unknown>, body: unknown): string[] => {
+/** The fields that were changed: those that differ, or those that were sent for something new. A deletion answers with something else. */
+const fieldsOf = (route: Route, { replaces, reply }: Write<unknown>, body: unknown): string[] => {
+  if (methodOf(route) === 'DELETE') return [];
   const fields = replaces && reply ? changedFields(replaces, reply) : Object.keys((body ?? {}) as object);
   return fields.filter((name) => name !== 'version' && name !== 'updated_at').slice(0, maxFields);
 };
@@ -45,6 +46,6 @@ export const auditedChange = (
   const caller = exchange.caller as Caller;
   const action = auditOf(route, caller);
   if (!action || (write.operations.length === 0 && !write.isDone)) return [];
-  const change = { action, changed: fieldsOf(write, exchange.body) };
+  const change = { action, changed: fieldsOf(route, write, exchange.body) };
   return changeWrites(actorOf(caller), subjectOf(route, exchange, write), change);
 };

@@ -1725,7 +1725,7 @@ export interface AuditRecord {
   /** The organization of the target; null if it belongs to the platform itself */
   readonly client_id: string | null;
   readonly target: AuditTarget;
-  /** The names of the fields that were changed, without their values */
+  /** The names of the fields that were changed, without their values; empty for a deletion */
   readonly changed: readonly string[];
   /** The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else */
   readonly parameters?: readonly string[];

@@ -1966,7 +1966,7 @@ class AuditRecord(TypedDict):
     """The organization of the target; null if it belongs to the platform itself"""
     target: "AuditTarget"
     changed: "list[str]"
-    """The names of the fields that were changed, without their values"""
+    """The names of the fields that were changed, without their values; empty for a deletion"""
     parameters: NotRequired["list[str]"]
     """The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else"""
     count: "int"
