@@ -29,6 +29,13 @@ import { samplesOf } from './support/samples.ts';
 
 const sensitive = operations.filter(({ route }) => route.audit && !route.person && !route.public);
 const reads = sensitive.filter(({ route }) => !changesSomething(route));
+/** Reads with each part that their answers contain on request. */
+const expanding = reads.flatMap((operation) => {
+  const { expand } = operation.route.query?.shape ?? {};
+  const { $defs = {} } = expand ? z.toJSONSchema(expand) : {};
+  const parts = Object.values($defs).flatMap((named) => named.enum ?? []);
+  return parts.map((part) => ({ operation, expand: String(part) }));
+});
 /** The requests of a batch are refused one by one, and its answer is not an error. */
 const changes = sensitive.filter(({ route }) => changesSomething(route) && !route.batchOf);
 /** What programs report is not recorded: only people who do the same are. */
@@ -149,7 +156,6 @@ const proved = async (): Promise<Sample> => {
 const effective: Readonly<Record<string, (operation: Operation) => Promise<Sample>>> = {
   'recordings.get': recorded,
   'imports.cancel': running,
-  'conversations.active': async () => ({ query: { expand: 'turns' } }),
   'analyzerVersions.restore': changed,
   'analysisRuns.cancel': begun,
   'webhooks.replay': undelivered,
@@ -242,6 +248,7 @@ const recordOf = ({ route }: Operation) => [
 
 test('there are such routes', () => {
   expect(reads.length).toBeGreaterThan(5);
+  expect(expanding.length).toBeGreaterThan(5);
   expect(changes.length).toBeGreaterThan(50);
   expect(ofPeople.length).toBeGreaterThan(10);
 });
@@ -258,6 +265,17 @@ describe('Called once,', () => {
     const response = await send(operation, sample);
     expect([response.status, await recorded()]).toEqual([operation.route.status, recordOf(operation)]);
   });
+
+  test.for(expanding)(
+    '$operation.id has its record also with expand=$expand',
+    async ({ operation, expand }) => {
+      const sample = await sampleOf(operation);
+      const { send, recorded } = await program();
+      const response = await send(operation, { ...sample, query: { ...sample.query, expand } });
+      expect(response.status).toBe(operation.route.status);
+      expect(await recorded()).toEqual(expect.arrayContaining(recordOf(operation)));
+    },
+  );
 
   test.for(ofPeople)('$id has no record if a program calls it', async (operation) => {
     const { body, ...sample } = await sampleOf(operation);

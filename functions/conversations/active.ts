@@ -9,18 +9,16 @@ import { withShownCosts } from '#lib/data/organizations/known-costs.ts';
 import { withoutOwnTest } from '#lib/data/organizations/known-tests.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
-/** The action of the list of all conversations, which shows the same details. */
-const listed = { audit: 'conversation.listed' };
+/** The action of the route that returns turns alone. */
+const transcriptRead = { audit: 'transcript.read' };
 
 export const handler = handleList(active, async ({ query, page, caller, fail }) => {
   const { client_id, order, expand = [], ...asked } = query;
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
-  const reads = [
-    ...(expand.includes('turns') ? [active] : []),
-    ...(expand.includes('details') ? [listed] : []),
-  ];
-  await Promise.all(reads.map((read) => recordRead(read, caller, owner, { ...asked, expand })));
+  const reads = [active, ...(expand.includes('turns') ? [transcriptRead] : [])];
+  const shown = { ...asked, ...(expand.length > 0 && { expand }) };
+  await Promise.all(reads.map((read) => recordRead(read, caller, owner, shown)));
   const filters = await withoutOwnTest(owner, asked);
   const read = (limit: number) =>
     listConversations(owner, { ...filters, status: ['active'] }, { ...page, order, limit });

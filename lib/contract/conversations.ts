@@ -702,7 +702,7 @@ export const active = route('GET /v1/conversations/active', {
   description:
     'Lists the conversations in progress: the same as `GET /v1/conversations` with `status=active`. To follow all of them, repeat the request with `expand=turns`.',
   scope: 'conversations:read',
-  audit: 'transcript.read',
+  audit: 'conversation.listed',
   query: z
     .strictObject({
       ...listQuery,
