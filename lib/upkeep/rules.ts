@@ -10,6 +10,7 @@ import { analyzerFromItem } from '#lib/data/analysis/analyzer-record.ts';
 import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
 import { analyzerFootprint } from '#lib/data/analysis/analyzers.ts';
 import { ownAnalyzersFromItem, ownerOfAnalyzer, standingOf } from '#lib/data/analysis/standing.ts';
+import { auditFootprint, auditRecordKey } from '#lib/data/audit/audit-records.ts';
 import { planFootprint } from '#lib/data/billing/plans.ts';
 import { conversationFromItem, isErasing } from '#lib/data/conversations/conversation-record.ts';
 import { conversationFootprint } from '#lib/data/conversations/conversations.ts';
@@ -502,6 +503,7 @@ const records: Readonly<
   prs: { key: personKey, footprint: personFootprint },
   mem: { key: memberKey, footprint: memberFootprint },
   inv: { key: invitationKey, footprint: invitationFootprint },
+  aud: { key: auditRecordKey, footprint: auditFootprint },
 };
 
 /** A listing entry, a claim or a secret is there because a record implies it. */
@@ -516,6 +518,16 @@ const mustBeImplied =
       ? []
       : [`${id} does not call for it`];
   };
+
+/** A record of the audit log has its copies, and each copy is that of a record. Both expire in the same second. */
+const checkAuditRecord: Check = async (item, read) => {
+  const id = idAfter(item.sk);
+  const isCopy = spelled(item) !== spelled(auditRecordKey(id));
+  return [
+    ...(await mustExpire(item, read)),
+    ...(isCopy ? await mustBeImplied(() => id)(item, read) : await mustEqual(read, auditFootprint(item))),
+  ];
+};
 
 /** A secret is that of a key, or of a session, which expires. */
 const checkSecret: Check = async (item, read) => {
@@ -731,7 +743,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   provider_delivery: mustExpire,
   integration_event: mustExpire,
   integration_import: mustExpire,
-  audit_record: mustExpire,
+  audit_record: checkAuditRecord,
   imported_agent: mustExpire,
   event: nothing,
   parked_event: checkParked,

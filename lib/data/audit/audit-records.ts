@@ -78,6 +78,10 @@ export const fromItem = (item: Item): StoredRecord => {
   };
 };
 
+/** The copies of a record. Only the record itself counts further requests. */
+export const auditFootprint = (item: Item): Item[] =>
+  recordItems({ ...fromItem(item), count: 1 }).slice(1, -1);
+
 export type AuditFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 
 const isOf = (one: keyof Pick<AuditRecord, 'actor' | 'target'>, id: string) => (entry: Item) =>
@@ -95,10 +99,13 @@ const asks: Asks<AuditFilters> = {
 /** DynamoDB removes expired items late. */
 const isKept = ({ expires }: Item): boolean => (expires as number) > Date.now() / 1000;
 
-/** Counts increase in the record itself, not in its copies. */
-const withCounts = async (entries: readonly Item[]): Promise<StoredRecord[]> => {
+/**
+ * The records of entries. Counts increase in the record itself, not in its copies. A copy without its record expires at the same
+ * second as the record, or shows something that nobody was answered.
+ */
+const recordsOf = async (entries: readonly Item[]): Promise<StoredRecord[]> => {
   const found = await batchGet(entries.map(({ id }) => auditRecordKey(String(id))));
-  return entries.map((entry, at) => fromItem(found[at] ?? entry));
+  return found.flatMap((item) => (item ? [fromItem(item)] : []));
 };
 
 const isOrganization = (id: string): boolean => id === platform || id.startsWith('client_');
@@ -129,7 +136,7 @@ export const listAuditRecords = async (
     position,
     order,
   });
-  return { data: await withCounts(items), next };
+  return { data: await recordsOf(items), next };
 };
 
 /** All records in a list of an organization from a time until another, oldest first, read page by page. */

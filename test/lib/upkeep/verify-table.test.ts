@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
 import {
   agentKey,
   agentVersionKey,
@@ -70,6 +71,14 @@ test('a table that was tampered with is found out, wherever it was', () =>
       sk: listSort(webhook.created_at, webhook.id),
     };
     const message = { pk: listPartition(webhook.id, 'messages'), sk: listSort(sent.created_at, sent.id) };
+    const { key: sender } = await org.api.me.get();
+    const [audited] = (await org.api.auditRecords.list({ query: { target: webhook.id } })).data;
+    const auditedBy = sender?.id ?? '';
+    const auditRecord = auditRecordKey(audited?.id ?? '');
+    const copies = [org.client.id, auditedBy, webhook.id].map((list) => ({
+      pk: listPartition(list, 'audit_records'),
+      sk: auditRecord.sk,
+    })) as [Key, Key, Key];
     const soon = new Date(Date.now() + 60_000).toISOString();
 
     for (const [key, found] of [
@@ -88,6 +97,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [webhookKey(webhook.id), message],
       [listenersKey(org.client.id), webhookKey(webhook.id)],
       [webhookEntry, webhookKey(webhook.id)],
+      [auditRecord, copies[0]],
+      ...copies.map((copy) => [copy, auditRecord] as const),
     ] as const) {
       const item = (await get(key)) ?? {};
       await remove(key);
@@ -117,6 +128,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
       [webhookKey(webhook.id), { events: '["*"]' }],
       [webhookKey(webhook.id), { path: ['client_other'] }],
       [listenersKey(org.client.id), { hooks: '[]' }],
+      ...copies.map((copy) => [copy, { ip: '198.51.100.9' }] as const),
+      [auditRecord, { actor: { type: 'person', id: 'prs_01kag3x5ntfyxs4v4yh2m8q9ab' } }],
       // No task delivers it.
       [message, { next_attempt_at: soon }],
       [clientKey(org.client.id), { settings: '{"rate_limit":{"requests_per_minute":5}}' }],
@@ -142,6 +155,8 @@ test('a table that was tampered with is found out, wherever it was', () =>
       { ...version, pk: 'agent#agent_01kag3x5ntfyxs4v4yh2m8q9ab' },
       { pk: 'last_use#key_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record' },
       { pk: 'whatever', sk: 'record' },
+      { ...copies[0], pk: listPartition('prs_01kag3x5ntfyxs4v4yh2m8q9ab', 'audit_records') },
+      { ...copies[0], sk: listSort(start_time, 'aud_01kag3x5ntfyxs4v4yh2m8q9ab') },
       { ...message, pk: listPartition('hook_01kag3x5ntfyxs4v4yh2m8q9ab', 'messages') },
       { pk: 'webhook#hook_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'health' },
       { pk: 'listeners#client_01kag3x5ntfyxs4v4yh2m8q9ab', sk: 'record', hooks: '[]' },
@@ -156,5 +171,16 @@ test('a table that was tampered with is found out, wherever it was', () =>
       expect(findings.map((finding) => finding.key)).toContainEqual(key);
       await remove(key);
     }
+
+    // Lists do not show a copy without its record either.
+    const shown = () => org.api.auditRecords.list({ query: { target: webhook.id } });
+    const recorded = await shown();
+    const invented = {
+      sk: listSort(start_time, 'aud_01kag3x5ntfyxs4v4yh2m8q9ab'),
+      id: 'aud_01kag3x5ntfyxs4v4yh2m8q9ab',
+    };
+    await put({ ...(await get(copies[2])), pk: copies[2].pk, ...invented });
+    expect(await shown()).toEqual(recorded);
+    await remove({ pk: copies[2].pk, sk: invented.sk });
     await clean();
   }));
