@@ -49,6 +49,10 @@ export const AuditAction = z
 export const AuditRecord = z
   .object({
     id: id('aud', 'The record’s id'),
+    version: z.optional(z.int().check(z.minimum(1))).register(docs, {
+      description:
+        'The version of the fields: 1. It increases if their meaning changes, and not if one is added. Absent in records from before it was recorded',
+    }),
     time: described(Timestamp, 'The time of the first such request that the record stands for'),
     action: AuditAction,
     actor: Actor,

@@ -1717,6 +1717,8 @@ export interface AuditProof {
 export interface AuditRecord {
   /** The record’s id */
   readonly id: string;
+  /** The version of the fields: 1. It increases if their meaning changes, and not if one is added. Absent in records from before it was recorded */
+  readonly version?: number;
   /** The time of the first such request that the record stands for */
   readonly time: string;
   /** The action, such as `recording.opened`: an open set of names */

@@ -58,11 +58,12 @@ export const recordItems = (record: StoredRecord): [Item, ...Item[]] => {
 
 /** The record as the API shows it, with its fields in one order, by which it is sealed. */
 export const fromItem = (item: Item): StoredRecord => {
-  const { id, time, action, actor, client_id, target, changed, parameters, count, ...request } =
+  const { id, version, time, action, actor, client_id, target, changed, parameters, count, ...request } =
     item as unknown as StoredRecord;
   const { request_id, ip, user_agent, path } = request;
   return {
     id,
+    ...(version && { version }),
     time,
     action,
     actor: { type: actor.type, id: actor.id, ...(actor.via && { via: actor.via }) },

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
-import { targetOf } from '#lib/domain/audit/record.ts';
+import { recordVersion, targetOf } from '#lib/domain/audit/record.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
@@ -22,6 +22,7 @@ export const changeWrites = (
   const recordId = newId('aud');
   return recordItems({
     id: recordId,
+    version: recordVersion,
     // The lists are in the order of ids: a time that is read a millisecond later would not be where they look for it.
     time: createdAt(recordId),
     action,

@@ -2,7 +2,14 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Asked, AuditSubject } from '#lib/domain/audit/record.ts';
-import { actorOf, hourId, parametersOf, targetOf, windowId } from '#lib/domain/audit/record.ts';
+import {
+  actorOf,
+  hourId,
+  parametersOf,
+  recordVersion,
+  targetOf,
+  windowId,
+} from '#lib/domain/audit/record.ts';
 import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
 import { keyOf } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
@@ -22,6 +29,7 @@ const recordOf = (
   { id, target, now }: { readonly id: AuditRecord['id']; readonly target: string; readonly now: number },
 ): StoredRecord => ({
   id,
+  version: recordVersion,
   // The instant by which its window was chosen, or it might be after the end of the window.
   time: new Date(now).toISOString(),
   action,

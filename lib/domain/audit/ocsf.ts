@@ -37,6 +37,8 @@ export interface OcsfEvent {
   readonly metadata: {
     readonly version: '1.6.0';
     readonly uid: string;
+    /** The version of the record’s own fields. */
+    readonly log_version?: string;
     readonly product: { readonly name: string; readonly vendor_name: string };
   };
   readonly actor: { readonly user: User };
@@ -96,7 +98,7 @@ const classOf = (
 };
 
 export const toOcsf = (record: AuditRecord): OcsfEvent => {
-  const { id, time, action, actor, client_id, changed, parameters, count, ...request } = record;
+  const { id, version, time, action, actor, client_id, changed, parameters, count, ...request } = record;
   const { request_id, ip, user_agent } = request;
   const verb = action.slice(action.indexOf('.') + 1);
   const { class_uid, activity_id, ...required } = classOf(record, activityOf[verb] ?? 'update');
@@ -112,6 +114,7 @@ export const toOcsf = (record: AuditRecord): OcsfEvent => {
     metadata: {
       version: '1.6.0',
       uid: id,
+      ...(version !== undefined && { log_version: String(version) }),
       product: { name: 'Voice agent platform', vendor_name: 'Self-hosted' },
     },
     actor: { user: userOf(actor) },

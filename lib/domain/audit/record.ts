@@ -4,6 +4,9 @@ import type { Caller } from '../caller.ts';
 import { encodeUuid } from '../ids.ts';
 import { hourMs } from './seal.ts';
 
+/** The version of the fields of a record. Programs of others read them, so a change of their meaning has another one. */
+export const recordVersion = 1;
+
 /** A person's reads of the same entity within it are one record. */
 const windowMs = 600_000;
 
@@ -61,11 +64,14 @@ const typeOf = (id: string): string => {
 
 export const targetOf = (id: string): AuditRecord['target'] => ({ type: typeOf(id), id });
 
-/** An id that follows from a time and from what the record is about, so that all its requests share one record. */
+/**
+ * An id that follows from a time and from what the record is about, so that all its requests share one record. A record and its
+ * copies are of one version, also in an hour in which that changes.
+ */
 const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(time) << 16n);
-  bytes.set(hash('sha256', JSON.stringify([time, ...about]), 'buffer').subarray(0, 10), 6);
+  bytes.set(hash('sha256', JSON.stringify([recordVersion, time, ...about]), 'buffer').subarray(0, 10), 6);
   // The version and the variant of a UUIDv7 (RFC 9562, section 5.7).
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

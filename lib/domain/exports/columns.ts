@@ -212,6 +212,7 @@ const audit_records: readonly Column<AuditRecord>[] = [
   ...text<AuditRecord>('request_id', 'ip', 'user_agent'),
   ...json<AuditRecord>('parameters'),
   { name: 'actor_via', type: 'text', of: ({ actor }) => actor.via ?? null },
+  { name: 'version', type: 'integer', of: ({ version }) => version ?? null },
 ];
 
 const ocsf_events: readonly Column<OcsfEvent>[] = [

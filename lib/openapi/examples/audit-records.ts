@@ -4,6 +4,7 @@ import { client } from './story.ts';
 
 export const auditRecord = {
   id: 'aud_01kag4a2b5c8d1e4f7g9h3j6km',
+  version: 1,
   time: '2026-11-20T10:02:11.480Z',
   action: 'conversation.listed',
   actor: { type: 'person' as const, id: 'prs_01kaf9r2c5d8e3f6g9h1j4k7mn', via: 'console' as const },

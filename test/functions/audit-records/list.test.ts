@@ -27,6 +27,7 @@ test('a change is recorded with the names of its fields, in every list that it c
   await top.api.clients.update({ params, body: { name: 'Another name', metadata: { secret: 'canary' } } });
   const [record, ...others] = await recordsOf(org.client.id);
   expect(record).toMatchObject({
+    version: 1,
     action: 'client.updated',
     actor: { type: 'api_key', id: key?.id ?? '', via: 'api' },
     client_id: org.client.id,

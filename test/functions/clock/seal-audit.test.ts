@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
+import type { Item } from '#lib/data/table.ts';
 import { rootFrom } from '#lib/domain/audit/merkle.ts';
 import { digestName, fileName } from '#lib/domain/audit/seal.ts';
 import { refusalOf } from '../../fixtures.ts';
@@ -30,6 +31,12 @@ describe('The audit log', { concurrent: false }, () => {
   test('hours are sealed once, proofs lead to them, and whatever was touched is named', async () => {
     const { objects, hourAt, seal, verified } = seals;
     const [one, other] = [await users.organization(), await users.organization()];
+    const table = tableOf(platform.description);
+    // A record from before records had a version.
+    const earliest = (await one.api.auditRecords.list()).data.at(-1);
+    const { version, ...unversioned } = (await table.get(auditRecordKey(earliest?.id ?? ''))) as Item;
+    expect(version).toBe(1);
+    await table.put(unversioned);
     // The clock seals the hour before, in which nothing has happened.
     await platform.run('clock.sealAudit');
     expect(await seal(1)).toBeGreaterThanOrEqual(0);
@@ -41,6 +48,8 @@ describe('The audit log', { concurrent: false }, () => {
     // A tenant can check the proof with nothing but SHA-256.
     const { data } = await one.api.auditRecords.list();
     const record = data.at(-1);
+    expect(record).toEqual({ ...earliest, version: undefined });
+    expect(record).not.toHaveProperty('version');
     const params = { audit_record_id: record?.id ?? '' };
     const proof = await one.api.auditRecords.prove({ params });
     expect(proof.leaf_hash).toBe(hash('sha256', `\0${JSON.stringify(record)}`));
@@ -61,7 +70,6 @@ describe('The audit log', { concurrent: false }, () => {
       '409 audit_record_not_sealed',
     );
     expect(await verified()).toContain(`${late?.id}: was inserted into the table after the hour was sealed`);
-    const table = tableOf(platform.description);
     await table.remove(auditRecordKey(ofLate.audit_record_id));
     expect(await verified()).toMatch(/passed$/);
 

@@ -206,7 +206,7 @@ test('the audit log is exported when it is asked for, as the API shows it and in
       activity_id: 1,
       type_uid: 300_401,
       time: Date.parse(data[0]?.time ?? ''),
-      metadata: expect.objectContaining({ uid: data[0]?.id }),
+      metadata: expect.objectContaining({ uid: data[0]?.id, log_version: '1' }),
       actor: { user: expect.objectContaining({ uid: data[0]?.actor.id, type_id: 3 }) },
       entity: { uid: agent.id, type: 'agent' },
     }),

@@ -1957,6 +1957,8 @@ class AuditRecord(TypedDict):
 
     id: "str"
     """The record’s id"""
+    version: NotRequired["int"]
+    """The version of the fields: 1. It increases if their meaning changes, and not if one is added. Absent in records from before it was recorded"""
     time: "str"
     """The time of the first such request that the record stands for"""
     action: "str"
