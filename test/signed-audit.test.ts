@@ -37,7 +37,7 @@ test('digests are signed from the day the operator wants it, and no later change
 
   await platform.run('clock.sealAudit');
   await seal(1);
-  expect(await unchecked()).toMatch(/^\d+ records of \d+ hours until .*everything agrees\.\npassed$/);
+  expect(await unchecked()).toMatch(/^\d+ records of \d+ hours from .* until .*everything agrees\.\npassed$/);
   expect(await checked()).toContain(`${hourAt(0)} -: neither this hour nor one before it is signed`);
   expect(kms.calls).not.toContain('Sign');
 

@@ -1,17 +1,24 @@
 import type { KeyObject } from 'node:crypto';
+import { recordsBetween } from '#lib/data/audit/audit-records.ts';
 import { recordsOfHour } from '#lib/data/audit/seal-hours.ts';
 import { listSealed } from '#lib/data/audit/sealed/list-sealed.ts';
 import { readSealed } from '#lib/data/audit/sealed/read-sealed.ts';
+import { ownerAt } from '#lib/data/lists/shards.ts';
 import type { AuditDigest } from '#lib/domain/audit/seal.ts';
-import { fileName, hourMs, isDigestName, signatureName } from '#lib/domain/audit/seal.ts';
+import { digestName, fileName, hourMs, hourOf, isDigestName, signatureName } from '#lib/domain/audit/seal.ts';
 import { isSigned } from '#lib/domain/audit/signature.ts';
 import type { AuditFault, StoredHour } from '#lib/domain/audit/verify.ts';
-import { verifyHours, verifyRecords } from '#lib/domain/audit/verify.ts';
+import { nextHour, verifyHours, verifyRecords } from '#lib/domain/audit/verify.ts';
+import { createdAt } from '#lib/domain/ids.ts';
 
 /** The result of a verification. */
 export interface AuditVerification {
   readonly hours: number;
   readonly records: number;
+  /** The first hour that was compared; null: none. */
+  readonly first: string | null;
+  /** Whether the digest of the first hour continues an earlier one. */
+  readonly isContinued: boolean;
   /** The newest sealed hour; null: none. */
   readonly last: string | null;
   /** The first hour with a signature; null: none. */
@@ -67,22 +74,48 @@ const missingEnd = (last: string | null, now: number): AuditFault[] =>
     ? [{ hour: last, record: null, fault: 'no later hour has been sealed' }]
     : [];
 
+/** A record from before the first sealed hour: the chain was begun again, or the first hours were never sealed. */
+const neverSealed = async (since: number, until: string): Promise<AuditFault[]> => {
+  for await (const { id } of recordsBetween(ownerAt([]), new Date(since).toISOString(), until)) {
+    return [{ hour: hourOf(createdAt(id)), record: id, fault: 'is older than the first sealed hour' }];
+  }
+  return [];
+};
+
+export interface AuditVerifyOptions {
+  /** The public key of the signatures. Without it, they are not checked. */
+  readonly key?: KeyObject | undefined;
+  /** The days for which seals are kept. Without them, no seal may have expired. */
+  readonly days?: number | undefined;
+  readonly now?: number;
+}
+
 /**
- * Compares the digests with each other, with their signatures, with their files and with the table, hour by hour. Without a key,
- * signatures are not checked.
+ * Compares the digests with each other, with their signatures, with their files and with the table, hour by hour.
+ *
+ * S3 removes the objects of an hour one by one, at a midnight after their days. Nothing is expected of such hours. The first hour
+ * that is younger must be there.
  */
-export const verifyAudit = async (key?: KeyObject, now = Date.now()): Promise<AuditVerification> => {
+export const verifyAudit = async ({
+  key,
+  days,
+  now = Date.now(),
+}: AuditVerifyOptions): Promise<AuditVerification> => {
+  const expired = days === undefined ? undefined : hourOf(new Date(now - days * 24 * hourMs).toISOString());
+  const firstKept = expired && nextHour(expired);
   const faults: AuditFault[] = [];
   let hours = 0;
   let records = 0;
   let before: StoredHour | undefined;
+  let first: AuditDigest | undefined;
   let last: string | null = null;
   let signedSince: string | null = null;
-  for await (const name of listSealed()) {
+  for await (const name of listSealed(expired && digestName(expired))) {
     if (!isDigestName(name)) continue;
     const hour = await readHour(name);
-    faults.push(...(await verifyHours([hour], before)));
+    faults.push(...(await verifyHours([hour], before, firstKept)));
     const digest = parsed(hour.text);
+    first ??= digest;
     if (digest && now - Date.parse(digest.hour) < inTableMs) {
       faults.push(...(await verifyRecords(digest, recordsOfHour(digest.hour))));
     }
@@ -94,5 +127,9 @@ export const verifyAudit = async (key?: KeyObject, now = Date.now()): Promise<Au
     before = hour;
   }
   if (key) faults.push(...neverSigned(last, signedSince));
-  return { hours, records, last, signedSince, faults: [...faults, ...missingEnd(last, now)] };
+  faults.push(...missingEnd(last, now));
+  const since = Math.max(now - inTableMs, firstKept ? Date.parse(firstKept) : 0);
+  faults.push(...(await neverSealed(since, first?.hour ?? new Date(now - latestMs - hourMs).toISOString())));
+  const isContinued = (first?.previous ?? null) !== null;
+  return { hours, records, first: first?.hour ?? null, isContinued, last, signedSince, faults };
 };

@@ -17,7 +17,7 @@ export interface StoredHour {
   readonly file: Uint8Array | undefined;
 }
 
-const nextHour = (hour: string): string => new Date(Date.parse(hour) + hourMs).toISOString();
+export const nextHour = (hour: string): string => new Date(Date.parse(hour) + hourMs).toISOString();
 
 const missingHours = (after: string, until: string): string[] => {
   const hours: string[] = [];
@@ -79,11 +79,12 @@ const parsed = (text: string): AuditDigest | undefined => {
 
 /**
  * Compares the hours in the order in which they are stored: each digest with the one before it, with its own root and with its
- * file. `earlier` is the hour that is stored before them.
+ * file. `earlier` is the hour that is stored before them. The digest of `firstKept`, if it is given, may continue one that has expired.
  */
 export const verifyHours = async (
   hours: readonly StoredHour[],
   earlier?: StoredHour,
+  firstKept?: string,
 ): Promise<AuditFault[]> => {
   const faults: AuditFault[] = [];
   const known = earlier && parsed(earlier.text);
@@ -102,7 +103,7 @@ export const verifyHours = async (
         faults.push({ hour: missing, record: null, fault: 'the digest is missing' });
       }
       if (previous !== digestHash(before.text)) whole('the digest does not continue the one before it');
-    } else if (previous !== null) whole('the digest continues one that is missing');
+    } else if (previous !== null && hour !== firstKept) whole('the digest continues one that is missing');
     if (merkleRoot(leaves.map(([, leaf]) => leaf)) !== root)
       whole('the root does not follow from the leaves');
     faults.push(...(await faultsOfFile(digest, file)));
