@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -30,8 +31,24 @@ export class AuditSeals extends Construct {
       objectLockDefaultRetention: locks[audit.lock](kept),
       lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
     });
+    // Locks keep versions, and not what is read: another version, or a delete marker, would lie over the one that is locked. The
+    // lifecycle may still lay its markers.
+    this.#deny('s3:PutObject', { Null: { 's3:if-none-match': 'true' } });
+    this.#deny('s3:DeleteObject');
     acknowledge(this.bucket, 'AwsSolutions-S1:seals');
     this.signingKey = audit.signing_key ? this.#key() : undefined;
+  }
+
+  #deny(action: string, conditions: Record<string, unknown> = {}): void {
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: [action],
+        resources: [this.bucket.arnForObjects('*')],
+        conditions,
+      }),
+    );
   }
 
   #key(): Key {

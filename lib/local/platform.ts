@@ -232,6 +232,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const s3 = await startS3({
       directory: join(scratch ?? directory, 'bucket'),
       buckets: [bucket, auditBucket],
+      versioned: [auditBucket],
       credentials,
       region,
       allowedOrigins: () => allowedOrigins,

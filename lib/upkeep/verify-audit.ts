@@ -1,15 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { recordsBetween } from '#lib/data/audit/audit-records.ts';
 import { recordsOfHour } from '#lib/data/audit/seal-hours.ts';
-import { listSealed } from '#lib/data/audit/sealed/list-sealed.ts';
 import { readSealed } from '#lib/data/audit/sealed/read-sealed.ts';
 import { ownerAt } from '#lib/data/lists/shards.ts';
 import type { AuditDigest } from '#lib/domain/audit/seal.ts';
-import { digestName, fileName, hourMs, hourOf, isDigestName, signatureName } from '#lib/domain/audit/seal.ts';
+import { fileName, hourMs, hourOf, hourOfName, isDigestName, signatureName } from '#lib/domain/audit/seal.ts';
 import { isSigned } from '#lib/domain/audit/signature.ts';
 import type { AuditFault, StoredHour } from '#lib/domain/audit/verify.ts';
 import { nextHour, verifyHours, verifyRecords } from '#lib/domain/audit/verify.ts';
 import { createdAt } from '#lib/domain/ids.ts';
+import type { SealedObject } from './sealed-versions.ts';
+import { sealedVersions } from './sealed-versions.ts';
 
 /** The result of a verification. */
 export interface AuditVerification {
@@ -44,15 +45,35 @@ interface SignedHour extends StoredHour {
   readonly signature: string | undefined;
 }
 
+type SealedObjects = ReadonlyMap<string, SealedObject>;
+
+/** The first version of an object: the function that seals writes none over another. */
+const readFirst = async (objects: SealedObjects, name: string): Promise<Buffer | undefined> => {
+  const [version] = objects.get(name)?.versions ?? [];
+  return version === undefined ? undefined : readSealed(name, version);
+};
+
+/** Objects of which there is more than one version, or that were deleted. What is locked has stayed below. */
+const faultsOfVersions = (objects: SealedObjects): AuditFault[] =>
+  [...objects].flatMap(([name, { versions, isDeleted }]) => {
+    const fault = { hour: hourOfName(name), record: null };
+    return [
+      ...(versions.length > 1 ? [{ ...fault, fault: `${name} has ${versions.length} versions` }] : []),
+      ...(isDeleted ? [{ ...fault, fault: `${name} has a delete marker` }] : []),
+    ];
+  });
+
 /**
  * A digest with its file and its signature. Their names follow from the digest's own, so that no digest can point to those of
  * another one.
  */
-const readHour = async (name: string): Promise<SignedHour> => {
-  const text = (await readSealed(name))?.toString() ?? '';
+const readHour = async (objects: SealedObjects, name: string): Promise<SignedHour> => {
+  const text = (await readFirst(objects, name))?.toString() ?? '';
   const { hour } = parsed(text) ?? {};
   if (hour === undefined) return { text, file: undefined, signature: undefined };
-  const [file, signature] = await Promise.all([readSealed(fileName(hour)), readSealed(signatureName(hour))]);
+  const [file, signature] = await Promise.all(
+    [fileName, signatureName].map((nameOf) => readFirst(objects, nameOf(hour))),
+  );
   return { text, file, signature: signature?.toString() };
 };
 
@@ -91,7 +112,8 @@ export interface AuditVerifyOptions {
 }
 
 /**
- * Compares the digests with each other, with their signatures, with their files and with the table, hour by hour.
+ * Compares the digests with each other, with their signatures, with their files and with the table, hour by hour. Of each object, it
+ * compares the first version, and names those that have others.
  *
  * S3 removes the objects of an hour one by one, at a midnight after their days. Nothing is expected of such hours. The first hour
  * that is younger must be there.
@@ -103,16 +125,18 @@ export const verifyAudit = async ({
 }: AuditVerifyOptions): Promise<AuditVerification> => {
   const expired = days === undefined ? undefined : hourOf(new Date(now - days * 24 * hourMs).toISOString());
   const firstKept = expired && nextHour(expired);
-  const faults: AuditFault[] = [];
+  // Of the objects of an hour, the name of the file is the last.
+  const objects = await sealedVersions(expired && fileName(expired));
+  const faults = faultsOfVersions(objects);
   let hours = 0;
   let records = 0;
   let before: StoredHour | undefined;
   let first: AuditDigest | undefined;
   let last: string | null = null;
   let signedSince: string | null = null;
-  for await (const name of listSealed(expired && digestName(expired))) {
-    if (!isDigestName(name)) continue;
-    const hour = await readHour(name);
+  for (const name of objects.keys()) {
+    if (!isDigestName(name) || objects.get(name)?.versions.length === 0) continue;
+    const hour = await readHour(objects, name);
     faults.push(...(await verifyHours([hour], before, firstKept)));
     const digest = parsed(hour.text);
     first ??= digest;

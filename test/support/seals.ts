@@ -2,13 +2,18 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { root } from '#lib/build/bundles.ts';
 import { hourMs, hourOf } from '#lib/domain/audit/seal.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { s3ClientFor } from './s3.ts';
 
-/** The objects of a bucket, past their lock. */
+/** The objects of a bucket, for somebody who may remove their locks, and for somebody who may not. */
 const objectsOf = ({
   s3_endpoint,
   audit_bucket: Bucket,
@@ -18,13 +23,29 @@ const objectsOf = ({
 }: PlatformDescription) => {
   const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
   const s3 = s3ClientFor(s3_endpoint, { region, credentials });
+  const write = (Key: string, Body: Buffer | string) => s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+  const remove = async (Key: string) => {
+    const { Versions = [], DeleteMarkers = [] } = await s3.send(
+      new ListObjectVersionsCommand({ Bucket, Prefix: Key }),
+    );
+    for (const { VersionId } of [...Versions, ...DeleteMarkers]) {
+      await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+    }
+  };
   return {
     get: async (Key: string) => {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       return Buffer.from((await Body?.transformToByteArray()) ?? []);
     },
-    put: (Key: string, Body: Buffer | string) => s3.send(new PutObjectCommand({ Bucket, Key, Body })),
-    remove: (Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key })),
+    put: async (Key: string, Body: Buffer | string) => {
+      await remove(Key);
+      await write(Key, Body);
+    },
+    remove,
+    /** Writes another version over a locked one. */
+    cover: write,
+    /** Lays a delete marker over a locked version. */
+    hide: (Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key })),
   };
 };
 

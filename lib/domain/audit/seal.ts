@@ -52,6 +52,10 @@ export const fileName = (hour: string): string => nameOf(hour, 'ndjson.gz');
 export const digestName = (hour: string): string => nameOf(hour, 'digest.json');
 export const signatureName = (hour: string): string => nameOf(hour, 'digest.sig.json');
 
+/** The hour of a file, a digest or a signature. */
+export const hourOfName = (name: string): string =>
+  name.replace(/^\w+\/(\d+)\/(\d+)\/(\d+)\/(\d+)\..*$/, '$1-$2-$3T$4:00:00.000Z');
+
 export const isDigestName = (name: string): boolean => name.endsWith('.digest.json');
 
 export const digestHash = (text: string): string => hash('sha256', text);

@@ -53,3 +53,45 @@ export const listObjects: Operation = async (request, response, context) => {
     CommonPrefixes: [...groups].map((group) => ({ Prefix: encoded(group) })),
   });
 };
+
+export const listVersions: Operation = async (request, response, context) => {
+  const { query } = request;
+  const prefix = query.get('prefix') ?? '';
+  const maxKeys = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
+  const [after, version] = [query.get('key-marker'), query.get('version-id-marker')];
+  const encoded = (text: string) => (query.get('encoding-type') === 'url' ? encodeURIComponent(text) : text);
+
+  const all = storeOf(request, context)
+    .versions()
+    .filter(({ key }) => key.startsWith(prefix));
+  const isPast = ({ key }: StoredObject) =>
+    after === null || Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0;
+  const marked = all.findIndex(({ key, file }) => key === after && file === version);
+  const rest = marked < 0 ? all.filter(isPast) : all.slice(marked + 1);
+  const page = rest.slice(0, maxKeys);
+  const last = rest.length > maxKeys ? page.at(-1) : undefined;
+  const shown = ({ key, file, modified }: StoredObject) => ({
+    Key: encoded(key),
+    VersionId: file,
+    IsLatest: all.find((one) => one.key === key)?.file === file,
+    LastModified: modified,
+  });
+  sendXml(response, 'ListVersionsResult', {
+    Name: request.bucket,
+    Prefix: encoded(prefix),
+    MaxKeys: maxKeys,
+    EncodingType: query.get('encoding-type') ?? undefined,
+    IsTruncated: last !== undefined,
+    NextKeyMarker: last && encoded(last.key),
+    NextVersionIdMarker: last?.file,
+    Version: page
+      .filter(({ isDeleteMarker }) => !isDeleteMarker)
+      .map((object) => ({
+        ...shown(object),
+        ETag: `"${object.etag}"`,
+        Size: object.size,
+        StorageClass: 'STANDARD',
+      })),
+    DeleteMarker: page.filter(({ isDeleteMarker }) => isDeleteMarker).map(shown),
+  });
+};

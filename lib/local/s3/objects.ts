@@ -90,8 +90,9 @@ const isUnmodified = (object: StoredObject, headers: S3Request['headers']): bool
 export const getObject: Operation = async (request, response, context) => {
   const { headers, query, method, key } = request;
   const store = storeOf(request, context);
-  const object = store.find(key);
+  const object = store.find(key, query.get('versionId') ?? undefined);
   if (!object) throw new S3Error('NoSuchKey', 'The specified key does not exist.');
+  if (object.isDeleteMarker) throw new S3Error('MethodNotAllowed', 'A delete marker cannot be read.');
   const expected = headers['if-match'];
   if (expected !== undefined && expected !== '*' && !expected.includes(`"${object.etag}"`)) {
     throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
@@ -126,18 +127,22 @@ export const getObject: Operation = async (request, response, context) => {
 };
 
 export const deleteObject: Operation = async (request, response, context) => {
-  await storeOf(request, context).remove(request.key);
+  const version = request.query.get('versionId') ?? undefined;
+  await storeOf(request, context).remove(request.key, context.now().toISOString(), version);
   response.writeHead(204).end();
 };
 
 export const deleteObjects: Operation = async (request, response, context) => {
   const store = storeOf(request, context);
   const xml = await receiveText(request, store);
-  const keys = elements(xml, 'Object').flatMap((object) => textOf(object, 'Key') ?? []);
+  const keys = elements(xml, 'Object').flatMap((object) => {
+    const key = textOf(object, 'Key');
+    return key === undefined ? [] : [{ Key: key, VersionId: textOf(object, 'VersionId') }];
+  });
   if (keys.length === 0 || keys.length > 1000) {
     throw new S3Error('MalformedXML', 'The XML you provided was not well-formed or did not validate');
   }
-  for (const key of keys) await store.remove(key);
+  for (const { Key, VersionId } of keys) await store.remove(Key, context.now().toISOString(), VersionId);
   const quiet = textOf(xml, 'Quiet') === 'true';
-  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : keys.map((Key) => ({ Key })) });
+  sendXml(response, 'DeleteResult', { Deleted: quiet ? [] : keys });
 };

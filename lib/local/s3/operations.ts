@@ -1,5 +1,5 @@
 import { S3Error } from './errors.ts';
-import { listObjects } from './listing.ts';
+import { listObjects, listVersions } from './listing.ts';
 import { abortUpload, completeUpload, createUpload, uploadPart } from './multipart.ts';
 import { deleteObject, deleteObjects, getObject, putObject } from './objects.ts';
 import type { Operation, S3Request } from './request.ts';
@@ -13,11 +13,15 @@ const isOrdinary = (name: string): boolean => /^(x-amz-|response-|x-id$)/i.test(
 /** The operations, by method, whether there is a key, and the parameters that select a subresource. */
 const table: Readonly<Record<string, Operation>> = {
   'GET bucket list-type': listObjects,
+  'GET bucket versions': listVersions,
   'POST bucket delete': deleteObjects,
   'GET key': getObject,
   'HEAD key': getObject,
+  'GET key versionId': getObject,
+  'HEAD key versionId': getObject,
   'PUT key': putObject,
   'DELETE key': deleteObject,
+  'DELETE key versionId': deleteObject,
   'POST key uploads': createUpload,
   'PUT key partNumber uploadId': uploadPart,
   'POST key uploadId': completeUpload,
@@ -30,6 +34,8 @@ const listParameters = new Set([
   'max-keys',
   'start-after',
   'continuation-token',
+  'key-marker',
+  'version-id-marker',
   'encoding-type',
 ]);
 

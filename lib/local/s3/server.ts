@@ -25,6 +25,8 @@ export interface EmbeddedS3Options {
   /** The folder that stores objects. */
   readonly directory: string;
   readonly buckets: readonly string[];
+  /** Those of the buckets that keep every version of their objects. Locks are not enforced. */
+  readonly versioned?: readonly string[];
   readonly credentials: SigningCredentials;
   readonly region: string;
   /** Absent or 0: a free port. */
@@ -84,7 +86,9 @@ const parse = (request: IncomingMessage): Omit<S3Request, 'verified'> => {
 export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> => {
   const { directory, credentials, region, now = () => new Date(), allowedOrigins = () => [] } = options;
   const buckets = new Map<string, BucketStore>();
-  for (const bucket of options.buckets) buckets.set(bucket, await openBucket(directory, bucket));
+  for (const bucket of options.buckets) {
+    buckets.set(bucket, await openBucket(directory, bucket, options.versioned?.includes(bucket)));
+  }
   const uploads = openUploads();
   const deliveries = startDeliveries(region, options.onObjectCreated ?? (async () => {}));
 

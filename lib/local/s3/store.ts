@@ -19,6 +19,8 @@ export interface StoredObject {
   readonly checksums: Readonly<Record<string, string>>;
   /** The file's name, which is new for every upload, so that readers of the old file are not affected. */
   readonly file: string;
+  /** The object is deleted, and this version, which has no bytes, says so. Its file is only a name. */
+  readonly isDeleteMarker?: true;
 }
 
 /** Bytes that were received but do not belong to an object yet. */
@@ -70,17 +72,18 @@ const jsonFilesIn = async (directory: string): Promise<string[]> => {
  * One bucket on disk. An object appears when the small file that describes it is renamed. Other files that a killed
  * process left behind belong to no object and are removed at the next start.
  */
-export const openBucket = async (root: string, bucket: string) => {
+export const openBucket = async (root: string, bucket: string, isVersioned = false) => {
   const directory = join(root, bucket);
   const place = (part: 'objects' | 'bytes' | 'events') => join(directory, part);
   for (const part of ['objects', 'bytes', 'events'] as const) await mkdir(place(part), { recursive: true });
 
-  const objects = new Map<string, StoredObject>();
+  /** The versions of each object, oldest first. Without versioning, there is one. */
+  const objects = new Map<string, readonly StoredObject[]>();
   for (const file of await jsonFilesIn(place('objects'))) {
-    const object = await readJson<StoredObject>(file);
-    objects.set(object.key, object);
+    const versions = [await readJson<StoredObject | StoredObject[]>(file)].flat();
+    objects.set(versions[0]?.key ?? '', versions);
   }
-  const kept = new Set([...objects.values()].map(({ file }) => file));
+  const kept = new Set([...objects.values()].flat().map(({ file }) => file));
   for (const name of await readdir(place('bytes'))) {
     if (!kept.has(name)) await rm(join(place('bytes'), name), { force: true });
   }
@@ -103,17 +106,40 @@ export const openBucket = async (root: string, bucket: string) => {
     }
   };
 
+  const current = (key: string): StoredObject | undefined => {
+    const newest = objects.get(key)?.at(-1);
+    return newest?.isDeleteMarker ? undefined : newest;
+  };
+
+  /** In the order of their keys' bytes. */
+  const keys = (): string[] =>
+    [...objects.keys()].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+
+  /** Replaces the versions of an object, and removes the bytes of those that are gone. */
+  const replace = async (key: string, versions: readonly StoredObject[]): Promise<void> => {
+    const before = objects.get(key) ?? [];
+    const path = join(place('objects'), objectFile(key));
+    if (versions.length === 0) await rm(path, { force: true });
+    else await writeWhole(path, JSON.stringify(versions.length === 1 ? versions[0] : versions));
+    if (versions.length === 0) objects.delete(key);
+    else objects.set(key, versions);
+    for (const version of before) {
+      if (!versions.includes(version)) await rm(bytesPath(version.file), { force: true });
+    }
+  };
+
   const bytesPath = (file: string) => join(place('bytes'), file);
   const eventPath = (id: string) => join(place('events'), `${id}.json`);
 
   return {
-    find: (key: string): StoredObject | undefined => objects.get(key),
+    /** An object, or one of its versions. */
+    find: (key: string, version?: string): StoredObject | undefined =>
+      version === undefined ? current(key) : objects.get(key)?.find(({ file }) => file === version),
 
-    /** In the order of their keys' bytes. */
-    list: (): StoredObject[] =>
-      [...objects.values()].sort((one, other) =>
-        Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)),
-      ),
+    list: (): StoredObject[] => keys().flatMap((key) => current(key) ?? []),
+
+    /** All versions, the newest one of each object first. */
+    versions: (): StoredObject[] => keys().flatMap((key) => objects.get(key)?.toReversed() ?? []),
 
     /** Writes bytes to disk as they arrive. */
     receive: async (content: AsyncIterable<Buffer>): Promise<Received> => {
@@ -149,23 +175,26 @@ export const openBucket = async (root: string, bucket: string) => {
      */
     put: (object: StoredObject, admit: (existing: StoredObject | undefined) => void): Promise<PendingEvent> =>
       inTurn(object.key, async () => {
-        const existing = objects.get(object.key);
-        admit(existing);
+        admit(current(object.key));
         const event: PendingEvent = { id: randomUUID(), bucket, object };
         await writeWhole(eventPath(event.id), JSON.stringify(event));
-        await writeWhole(join(place('objects'), objectFile(object.key)), JSON.stringify(object));
-        objects.set(object.key, object);
-        if (existing) await rm(bytesPath(existing.file), { force: true });
+        await replace(object.key, isVersioned ? [...(objects.get(object.key) ?? []), object] : [object]);
         return event;
       }),
 
-    remove: (key: string): Promise<void> =>
+    /** Removes an object, or one of its versions. With versioning, a removed object keeps its versions. */
+    remove: (key: string, modified: string, version?: string): Promise<void> =>
       inTurn(key, async () => {
-        const existing = objects.get(key);
-        if (!existing) return;
-        await rm(join(place('objects'), objectFile(key)), { force: true });
-        objects.delete(key);
-        await rm(bytesPath(existing.file), { force: true });
+        const versions = objects.get(key) ?? [];
+        if (version !== undefined) {
+          await replace(
+            key,
+            versions.filter(({ file }) => file !== version),
+          );
+        } else if (isVersioned) {
+          const marker = { key, size: 0, etag: '', modified, headers: {}, checksums: {}, file: randomUUID() };
+          await replace(key, [...versions, { ...marker, isDeleteMarker: true }]);
+        } else await replace(key, []);
       }),
 
     /** Undelivered events of an earlier process, for objects that exist. */
@@ -173,7 +202,7 @@ export const openBucket = async (root: string, bucket: string) => {
       const found: PendingEvent[] = [];
       for (const file of await jsonFilesIn(place('events'))) {
         const event = await readJson<PendingEvent>(file);
-        if (objects.get(event.object.key)?.file === event.object.file) found.push(event);
+        if (current(event.object.key)?.file === event.object.file) found.push(event);
         else await rm(file, { force: true });
       }
       return found;

@@ -398,6 +398,21 @@ test('seals of the audit log are locked for as long as they are kept', () => {
       LifecycleConfiguration: Match.objectLike({ Rules: [Match.objectLike({ ExpirationInDays: 400 })] }),
     },
   });
+  // Nobody may write over a seal, or hide it.
+  template.hasResourceProperties('AWS::S3::BucketPolicy', {
+    Bucket: { Ref: 'AuditSealsBucketAA6FD7BD' },
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 's3:PutObject',
+          Condition: { Null: { 's3:if-none-match': 'true' } },
+        }),
+        Match.objectLike({ Effect: 'Deny', Principal: { AWS: '*' }, Action: 's3:DeleteObject' }),
+      ]),
+    },
+  });
   // Nobody may delete or unlock a seal.
   const allowed = bundles.flatMap(({ id }) =>
     statementsOf(id).filter(({ Resource }) => JSON.stringify(Resource).includes('AuditSeals')),

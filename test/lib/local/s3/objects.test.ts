@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { ListObjectVersionsCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -12,6 +12,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -168,6 +169,40 @@ test('lists have pages and common prefixes', async ({ onTestFinished }) => {
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken);
   expect(seen).toEqual(['a/', 'b/', 'c', 'd', 'e/']);
+});
+
+test('a bucket with versions keeps each of them, also after a restart', async ({ onTestFinished }) => {
+  const directory = await scratchDirectory(onTestFinished);
+  const first = await testS3(onTestFinished, { directory, versioned: [Bucket] });
+  for (const [Key, Body] of ['a1', 'b1', 'b2', 'b3'].map((Body) => [Body.charAt(0), Body] as const)) {
+    await first.s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+  }
+  await first.s3.send(new DeleteObjectCommand({ Bucket, Key: 'b' }));
+  await first.server.close();
+
+  const { s3 } = await testS3(onTestFinished, { directory, versioned: [Bucket] });
+  expect(await nameOf(read(s3, 'b'))).toBe('NoSuchKey');
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'b', Body: 'b4', IfNoneMatch: '*' }));
+  const found: string[] = [];
+  let page: Partial<ListObjectVersionsCommandOutput> = {};
+  do {
+    const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
+    page = await s3.send(new ListObjectVersionsCommand({ Bucket, KeyMarker, VersionIdMarker, MaxKeys: 2 }));
+    for (const { Key = '', VersionId } of page.Versions ?? [])
+      found.push(String(await read(s3, Key, { VersionId })));
+    for (const { Key, VersionId } of page.DeleteMarkers ?? []) {
+      found.push(`${Key} deleted`);
+      await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+    }
+  } while (page.IsTruncated);
+  expect(found).toEqual(['a1', 'b4', 'b3', 'b deleted', 'b2', 'b1']);
+  const { Versions, DeleteMarkers } = await s3.send(
+    new ListObjectVersionsCommand({ Bucket, KeyMarker: 'a' }),
+  );
+  expect([Versions?.map(({ IsLatest }) => IsLatest), DeleteMarkers]).toEqual([
+    [true, false, false, false],
+    undefined,
+  ]);
 });
 
 test('an upload in parts becomes one object, whatever the order of its parts', async ({ onTestFinished }) => {
