@@ -31,6 +31,7 @@ afterAll(async () => {
 test('digests are signed from the day the operator wants it, and no later change escapes the signature', async () => {
   const { objects, hourAt, seal, verified, directory } = seals;
   const { api } = await usersOf(platform.description).organization();
+  const { data } = await api.auditRecords.list();
   const checked = () => verified('--signing-key', key.arn);
   const unchecked = () => verified('--signing-key', '');
   const wrong = (hour: string) => `${hour} -: the signature is not that of the digest by this key`;
@@ -61,7 +62,6 @@ test('digests are signed from the day the operator wants it, and no later change
   expect(await verified('--public-key', file)).toMatch(/are signed\.\n.*everything agrees\.\npassed$/);
   expect(kms.calls).toHaveLength(asked);
 
-  const { data } = await api.auditRecords.list();
   const id = data.at(-1)?.id ?? '';
   const proof = await api.auditRecords.prove({ params: { audit_record_id: id } });
   const digest = await objects.get(digestName(proof.hour));

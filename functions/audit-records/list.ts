@@ -1,5 +1,6 @@
 import { list } from '#lib/contract/audit-records.ts';
 import { listAuditRecords } from '#lib/data/audit/audit-records.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
@@ -7,6 +8,7 @@ export const handler = handleList(list, async ({ query, page, caller, fail }) =>
   const { client_id, order, ...filters } = query;
   const owner = await findListOwner(caller, client_id);
   if (!owner) return fail('client_not_found');
+  await recordRead(list, caller, owner, filters);
   const { target } = filters;
   const targeted = target?.startsWith('client_') ? await findListOwner(caller, target) : undefined;
   return listAuditRecords(owner, filters, { ...page, order }, targeted);

@@ -8592,7 +8592,7 @@ export interface Client {
       readonly audit_record_id: string;
     };
   }, AuditRecord>;
-    /** List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, and every access to words or audio, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one. */
+    /** List who did what, newest first. Lists changes of authority, settings and money, changes of conversations by people, every access to words or audio, and every list of the log itself, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one. */
     readonly list: ListCall<{
     readonly query?: {
       /** The largest number of items in the page, from 1 to 100 */

@@ -9,6 +9,7 @@ export const reads = [
   'export.opened',
   'message.read',
   'payload.read',
+  'audit_record.listed',
 ] as const;
 
 export const changes = [

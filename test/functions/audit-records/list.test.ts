@@ -71,6 +71,27 @@ test('a change that is refused, or changes nothing, has no record', async () => 
   expect(await recordsOf(org.client.id)).toEqual(before);
 });
 
+test('whoever lists the log is in it, and looking at that again adds nothing', async () => {
+  const org = await organization();
+  const { api } = await personIn(org, 'auditor');
+  const listed = async () => {
+    const { data } = await api.auditRecords.list({ query: { action: 'audit_record.listed' } });
+    return data.map(({ actor, target, parameters, count }) => [
+      actor.type,
+      target.id,
+      parameters?.join(),
+      count,
+    ]);
+  };
+  const first = [['person', org.client.id, 'action', 1]];
+  expect(await listed()).toEqual(first);
+  expect(await listed()).toEqual(first);
+  await api.auditRecords.list({ query: { target: org.client.id } });
+  expect((await listed()).sort()).toEqual([...first, ['person', org.client.id, 'target', 1]]);
+  await org.api.auditRecords.list();
+  expect(await listed()).toContainEqual(['api_key', org.client.id, undefined, 1]);
+});
+
 test('reads of an API key are counted for each organization, action and hour', async () => {
   const org = await organization();
   const { id: conversation_id } = await newConversation(org);

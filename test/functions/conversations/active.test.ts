@@ -57,7 +57,9 @@ test('asking for active conversations is recorded as a list, and for their turns
   const records = async () => {
     const { data } = await operator.auditRecords.list({ query: { client_id: org.client.id } });
     return data
-      .filter(({ action, target }) => /listed|read/.test(action) && target.id === org.client.id)
+      .filter(
+        ({ action, target }) => /^(conversation|transcript)\./.test(action) && target.id === org.client.id,
+      )
       .map(({ action, count }) => `${action} ${count}`)
       .sort();
   };
