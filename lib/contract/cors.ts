@@ -22,3 +22,20 @@ export const crossOrigin = {
   /** Two hours, the maximum in Chromium. Browsers may cache it for less time (Fetch standard). */
   maxAgeSeconds: 7200,
 } as const;
+
+/** The headers by which a page of an origin that the operator allows reads an answer. */
+export const crossOriginHeaders = (
+  origin: string | undefined,
+  origins: readonly string[],
+): Record<string, string> => {
+  if (origins.length === 0) return {};
+  const isAny = origins.includes('*');
+  const allowed = origin !== undefined && (isAny || origins.includes(origin));
+  return {
+    ...(allowed && {
+      'access-control-allow-origin': isAny ? '*' : origin,
+      'access-control-expose-headers': crossOrigin.responseHeaders.join(','),
+    }),
+    ...(!isAny && { vary: 'Origin' }),
+  };
+};

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { crossOriginHeaders } from '#lib/contract/cors.ts';
 import { pathOf } from '#lib/contract/route.ts';
-import type { ApiEvent } from './exchange.ts';
+import type { ApiAnswer, ApiEvent } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';
 
 /*
@@ -88,10 +89,23 @@ export const streamInto =
     out.end();
   };
 
+/** An HTTP API adds these headers to the answers of its functions. A REST API does not. */
+const acrossOrigins =
+  (handler: ApiHandler) =>
+  async (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
+    const answer = await handler(event, context);
+    const origins = JSON.parse(process.env.CORS_ORIGINS ?? '[]') as string[];
+    const { vary, ...headers } = crossOriginHeaders(event.headers.origin, origins);
+    Object.assign(answer.headers, headers);
+    if (vary) answer.headers.vary = answer.headers.vary ? `${answer.headers.vary}, ${vary}` : vary;
+    return answer;
+  };
+
 /** The handler as Lambda calls it: there, its answer is streamed. */
 export const streamed = <H extends ApiHandler>(handler: H): H => {
+  const answering = Object.assign(acrossOrigins(handler), { route: handler.route });
   const { awslambda: runtime } = globalThis as { awslambda?: Partial<StreamingRuntime> };
-  if (!runtime?.streamifyResponse || !runtime.HttpResponseStream) return handler;
+  if (!runtime?.streamifyResponse || !runtime.HttpResponseStream) return answering as ApiHandler as H;
   const { streamifyResponse, HttpResponseStream } = runtime;
-  return streamifyResponse(streamInto(handler, { HttpResponseStream })) as H;
+  return streamifyResponse(streamInto(answering, { HttpResponseStream })) as H;
 };

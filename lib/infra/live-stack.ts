@@ -68,6 +68,18 @@ const accessLine = AccessLogFormat.custom(
 );
 
 /**
+ * The headers by which pages read what the gateway answers in place of a function. They are constant, so they cannot name the one of
+ * several origins that asks. Any page may read these answers: they are the same for everybody, and no cookie leads to another one.
+ */
+const readable = (origins: readonly string[]): Record<string, string> =>
+  origins.length > 0
+    ? {
+        'Access-Control-Allow-Origin': "'*'",
+        'Access-Control-Expose-Headers': `'${crossOrigin.responseHeaders.join(',')}'`,
+      }
+    : {};
+
+/**
  * The routes whose answers are streamed, with their functions: an HTTP API cannot stream, and a REST API costs more, so it has these
  * routes only.
  */
@@ -114,11 +126,22 @@ export class LiveStack extends PartStack {
         'Retry-After': "'1'",
         RateLimit: `'"gateway";r=0;t=1'`,
         'RateLimit-Policy': `'"gateway";q=${throttle.requests_per_second};w=1'`,
+        ...readable(cors_origins),
       },
     });
+    if (cors_origins.length > 0) {
+      for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX]) {
+        api.addGatewayResponse(type.responseType, { type, responseHeaders: readable(cors_origins) });
+      }
+    }
     const resourceAt = (path: string): IResource => api.root.resourceForPath(path.slice(livePrefix.length));
     for (const { route, bundle } of operations) {
-      const made = new PlatformFunction(this, { bundle, data: this, ...options });
+      const made = new PlatformFunction(this, {
+        bundle,
+        data: this,
+        ...options,
+        corsOrigins: cors_origins,
+      });
       canary?.add(made);
       const integration = new LambdaIntegration(made.called, {
         responseTransferMode: ResponseTransferMode.STREAM,

@@ -52,6 +52,8 @@ export interface Resources {
   readonly toolFunction?: { readonly functionArn: string } | undefined;
   /** The address of the routes whose answers are streamed. Absent: no function links to them. */
   readonly liveUrl?: string | undefined;
+  /** The origins whose pages may read streamed answers. Absent: none. */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Absent: no function may ask a language model. */
   readonly model?: ModelSettings | undefined;
   /** Absent: only accounts at voice providers speak. */
@@ -395,6 +397,7 @@ export const environmentOf = (
     taskQueues,
     toolFunction,
     liveUrl,
+    corsOrigins = [],
     model,
     speech,
     viewerProof,
@@ -416,6 +419,7 @@ export const environmentOf = (
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
   ...(liveUrl !== undefined && has(bundle, 'lib/http/live-url.ts') && { LIVE_URL: liveUrl }),
+  ...(corsOrigins.length > 0 && { CORS_ORIGINS: JSON.stringify(corsOrigins) }),
   ...(throttle &&
     (waitsForOthers(bundle.id) || uses(bundle, 'lib/data/limits/limits-in-effect.ts')) && {
       WAITING_REQUESTS_PER_MINUTE: String(throttle.waiting_requests_per_minute),

@@ -23,6 +23,11 @@ const maxHeaderBytes = 10_240;
 const maxAnswerBytes = 6 * 1024 * 1024;
 const timeoutMs = 30_000;
 
+/** Functions that a REST API calls, which adds no headers to their answers. */
+const streaming: ReadonlySet<string> = new Set(
+  operations.filter(({ route }) => route.streams).map(({ id }) => id),
+);
+
 const defaultRoute = { id: unrouted, routeKey: '$default' };
 
 interface Template {
@@ -168,13 +173,14 @@ const send = (
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { invoke, port, onAnswer, corsOrigins = [], serveConsole, serveIssuer, publicUrl } = options;
   const publicHost = publicUrl && new URL(publicUrl).host;
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const answer = async (
+    request: IncomingMessage,
+    { id, ...matched }: ReturnType<typeof match>,
+  ): Promise<Answer> => {
     const body = await readBody(request);
     if (headerBytes(request) > maxHeaderBytes) return ownAnswer(431, 'Request Header Fields Too Large');
     if (!body) return ownAnswer(413, 'Request Entity Too Large');
 
-    const [path = '/'] = (request.url ?? '/').split('?');
-    const { id, ...matched } = match(request.method ?? 'GET', path);
     const event = toEvent(request, body, matched, origin);
     const timer = Promise.withResolvers<Answer>();
     const timeout = setTimeout(() => timer.resolve(ownAnswer(503, 'Service Unavailable')), timeoutMs);
@@ -207,8 +213,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       serveConsole(request, response);
       return;
     }
-    answer(request).then(
-      (found) => send(response, found, corsHeaders(request, corsOrigins)),
+    const [path = '/'] = (request.url ?? '/').split('?');
+    const matched = match(request.method ?? 'GET', path);
+    const cors = streaming.has(matched.id) ? {} : corsHeaders(request, corsOrigins);
+    answer(request, matched).then(
+      (found) => send(response, found, cors),
       () => response.destroy(),
     );
   });

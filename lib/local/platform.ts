@@ -112,7 +112,7 @@ const enter = (
   lambdaEndpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
-  { listShards, model, anySignature = false }: PlatformOptions,
+  { listShards, model, corsOrigins = [], anySignature = false }: PlatformOptions,
 ): void => {
   for (const name of [
     'ANY_SIGNATURE_AT',
@@ -147,6 +147,7 @@ const enter = (
     SPEECH_SETTINGS: JSON.stringify({ provider: 'stand_in' }),
     SERVER_TIMING: 'on',
     LIST_SHARDS: String(listShards),
+    CORS_ORIGINS: JSON.stringify(corsOrigins),
     // A route's function times out first.
     CALL_TIMEOUT_MS: '30000',
     ...((dynamoDb.embedded || anySignature) && { ANY_SIGNATURE_AT: dynamoDb.endpoint }),

@@ -57,6 +57,8 @@ const searches = ({ modules }: Bundle) => modules.includes('lib/data/search/sear
 /** Scalar's script, compressed, in base64. */
 const carriesScript = ({ id }: Bundle) => id === 'reference.script';
 /** It knows OpenID providers: their documents, and the signatures of their tokens. */
+/** It sends the headers for pages of other origins itself. */
+const streams = ({ modules }: Bundle) => modules.includes('lib/http/streamed.ts');
 const letsPeopleIn = ({ modules }: Bundle) => modules.includes('lib/oidc/provider.ts');
 /** It reads sessions of people, and what they may do, beside API keys. */
 const knowsPeople = ({ modules }: Bundle) => modules.includes('lib/http/authenticate-person.ts');
@@ -86,6 +88,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (matchesPatterns(bundle) ? 190_000 : 0) +
     (asksModels(bundle) ? 1_131_000 : 0) +
     (asksModels(bundle) && callsTools(bundle) ? 54_000 : 0) +
+    (streams(bundle) ? 2_000 : 0) +
     (knowsPeople(bundle) ? 6_000 : 0) +
     (letsPeopleIn(bundle) ? 50_000 : 0) +
     sizeOfProviders(bundle);

@@ -299,6 +299,27 @@ test('pages of other origins are let in where the operator says so, and nowhere 
   });
 });
 
+test('functions whose answers are streamed know these origins, and what the REST API says itself is readable anywhere', () => {
+  const streaming = operations.filter(({ route }) => route.streams);
+  const originsOf = (template: Template) =>
+    streaming.map(({ entry }) => {
+      const found = template.findResources('AWS::Lambda::Function', { Properties: { Description: entry } });
+      return Object.values(found).map(({ Properties }) => Properties.Environment.Variables.CORS_ORIGINS);
+    });
+  expect(originsOf(standard)).toEqual(streaming.map(() => [undefined]));
+  expect(originsOf(decided)).toEqual(streaming.map(() => ['["https://app.example.com"]']));
+
+  const answersOf = (template: Template) =>
+    Object.fromEntries(
+      Object.values(template.findResources('AWS::ApiGateway::GatewayResponse')).map(({ Properties }) => [
+        Properties.ResponseType,
+        Properties.ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin'],
+      ]),
+    );
+  expect(answersOf(standard)).toEqual({ THROTTLED: undefined });
+  expect(answersOf(decided)).toEqual({ THROTTLED: "'*'", DEFAULT_4XX: "'*'", DEFAULT_5XX: "'*'" });
+});
+
 test('the gateway limits the request rate, and logs a line for each request', () => {
   standard.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     StageName: '$default',

@@ -48,6 +48,21 @@ describe('The gateway on one machine', () => {
     expect(await from('https://evil.test', 'OPTIONS', asks)).toEqual({});
   });
 
+  test('leaves the answers of streamed routes to their functions, except to a question before the request', async () => {
+    const allowed = async (method: string, more = {}) => {
+      const path = '/v1/live/conversations/conv_1/messages';
+      const { headers } = await send(path, {
+        method,
+        headers: { origin: 'https://app.example.com', ...more },
+      });
+      return headers.get('access-control-allow-origin');
+    };
+    expect(await allowed('POST')).toBeNull();
+    expect(await allowed('OPTIONS', { 'access-control-request-method': 'POST' })).toBe(
+      'https://app.example.com',
+    );
+  });
+
   test('passes events of payload format 2.0 to functions', async () => {
     const { id, event } = await eventOf('/v1/agents/a%20b?x=1&x=2&y=%2B', {
       headers: { 'X-Twice': 'a', Cookie: 'one=1; two=2', Authorization: 'Bearer x' },
