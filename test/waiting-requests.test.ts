@@ -54,6 +54,7 @@ const prepared = async () => {
   const webhook = await api.webhooks.create({ body: { events: ['agent.updated'] } });
   const body = { messages: [{ role: 'user', content: 'Good morning.' }] };
   return {
+    api,
     testAgent: async (by = key) => (await send(by, `/v1/agents/${agent.id}/test`, { body })).status,
     poll: async (query: string) =>
       (await send(key, `/v1/webhooks/${webhook.id}/messages?status=pending${query}`)).status,
@@ -73,6 +74,29 @@ test('requests that wait for others are counted for each organization, after its
     expect(await other.testAgent()).toBe(429);
     // The operator is not limited.
     for (let at = 0; at < 4; at += 1) expect(await one.testAgent(description.api_key)).toBe(200);
+  }));
+
+test('pages of chats use up nothing of their organization, and each chat has a count of its own', () =>
+  withinOneMinute(async () => {
+    const { testAgent, api } = await prepared();
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', first_message: 'Hello.' } });
+    const page = async () => {
+      const { id, session_token } = await api.chats.create({ params: { agent_id }, body: {} });
+      return async () => {
+        const { status, headers } = await send(session_token, `/v1/conversations/${id}/messages?wait=1`);
+        return [status, headers.get('ratelimit-policy')];
+      };
+    };
+    const [one, other] = [await page(), await page()];
+    const policy = '"waiting";q=2;w=60';
+    expect([await one(), await one(), await one()]).toEqual([
+      [200, policy],
+      [200, policy],
+      [429, policy],
+    ]);
+    expect(await other()).toEqual([200, policy]);
+    expect([await testAgent(), await testAgent(), await testAgent()]).toEqual([200, 200, 429]);
+    expect(await other()).toEqual([200, policy]);
   }));
 
 test('no more strangers at once than the limit wait for a provider that does not answer', () =>

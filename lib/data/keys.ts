@@ -33,8 +33,8 @@ export const openChatsKey = (clientId: string, day: number): Key => key(`rate#${
 /** Minutes since 1970. */
 export const rateKey = (clientId: string, minute: number): Key => key(`rate#${clientId}`, String(minute));
 
-export const waitingKey = (clientId: string, minute: number): Key =>
-  key(`rate#${clientId}`, `waiting#${minute}`);
+/** Of an organization, or of the user of a chat. */
+export const waitingKey = (id: string, minute: number): Key => key(`rate#${id}`, `waiting#${minute}`);
 
 /** A route that strangers may call. */
 export const waitingStrangersKey = (clientId: string, route: string, minute: number): Key =>

@@ -66,9 +66,9 @@ export const kinds = {
     exported: null,
   },
   waiting: {
-    pk: 'rate#<client id>',
+    pk: 'rate#<client or conversation id>',
     sk: 'waiting#<minute>',
-    what: 'how many of them waited for others, such as a language model',
+    what: 'how many requests of its keys, or of the user of the chat, waited for others, such as a language model',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,

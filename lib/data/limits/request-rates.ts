@@ -110,12 +110,21 @@ const defaultWaiting = 300;
 export const waitingPerMinute = (): number =>
   Number(process.env.WAITING_REQUESTS_PER_MINUTE) || defaultWaiting;
 
+/** A page that polls for 20 seconds sends three requests a minute, and one more for each turn. */
+const waitingOfChat = 60;
+
 /**
- * Counts a request that waits for others, such as a language model, against the organization's limit per
- * minute.
+ * Counts a request that waits for others, such as a language model, against the limit per minute of the organization. The user of a chat
+ * has the chat's own, so that no holder of a session token uses up what the organization's keys may send.
  */
-export const countWaiting = (client_id: string, now = Date.now()): Promise<RequestRate> =>
-  countAgainst({ client_id, limit: waitingPerMinute() }, waitingMinute, now);
+export const countWaiting = (
+  { client_id, conversation_id }: { readonly client_id: string; readonly conversation_id?: string },
+  now = Date.now(),
+): Promise<RequestRate> => {
+  const most = waitingPerMinute();
+  const limit = conversation_id === undefined ? most : Math.min(most, waitingOfChat);
+  return countAgainst({ client_id: conversation_id ?? client_id, limit }, waitingMinute, now);
+};
 
 /** The routes by which a stranger may make a function wait for an organization's OpenID provider. */
 export type StrangersRoute = 'begin' | 'callback' | 'logout';
