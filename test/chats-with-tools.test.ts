@@ -196,3 +196,22 @@ test('a node of the flow offers only its own tools', async () => {
   expect(offered).toContain('hang_up');
   expect(offered).not.toContain('cancel_order');
 });
+
+test('a pattern that takes forever refuses the arguments soon, and others are checked', async () => {
+  const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{}'));
+  const withPattern = (pattern: string) => ({
+    ...cancelling(receiver.url),
+    parameters: { type: 'object', properties: { code: { type: 'string', pattern } }, required: ['code'] },
+  });
+  const errorsWith = async (pattern: string, code: string) => {
+    const org = await organization();
+    const planned = [calling('cancel_order', { code }), { text: 'Let me see.' }];
+    const { send } = await chatWith(org, [withPattern(pattern)], planned);
+    return (await send('Cancel it')).turns.at(-1)?.tool_calls.map(({ error }) => error);
+  };
+  const [slow] = (await errorsWith('^(a+)+$', `${'a'.repeat(100)}!`)) ?? [];
+  expect(slow).toContain('takes too long');
+  expect(await errorsWith('^A-\\d+$', 'B-12')).toEqual([expect.stringContaining('does not match')]);
+  expect(await errorsWith('^(?=A)A-\\d+$', 'A-12')).toEqual([null]);
+  expect(receiver.received).toHaveLength(1);
+});

@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { Variables } from '#lib/model/fill.ts';
 import { fill, missingIn } from '#lib/model/fill.ts';
@@ -10,13 +11,28 @@ export type Bind = Readonly<Record<string, string>>;
 
 const validator = new CfWorkerJsonSchemaValidator();
 
+/** The greatest time for a validation, in milliseconds. */
+const validationMs = 250;
+const validation = new Script('validate()');
+
+/**
+ * Ends a validation that takes too long: a caller chooses the words, and some patterns take twice as long for each further character.
+ * Only a script can be ended, so one calls the function.
+ */
+const inTime = <T>(validate: () => T): T =>
+  validation.runInContext(createContext({ validate }), { timeout: validationMs }) as T;
+
+/** The error is of the script's own realm, so it is no instance of this one's `Error`. */
+const isTimeout = (error: unknown): boolean =>
+  (error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+
 /** Why the arguments do not match the schema; undefined if they do. */
 const faultOf = (parameters: Fields, given: Fields): string | undefined => {
   try {
-    const { errorMessage } = validator.getValidator({ type: 'object', ...parameters })(given);
+    const { errorMessage } = inTime(() => validator.getValidator({ type: 'object', ...parameters })(given));
     return errorMessage?.slice(0, 500);
-  } catch {
-    return 'The schema of the tool is not valid';
+  } catch (error) {
+    return isTimeout(error) ? 'Their validation takes too long' : 'The schema of the tool is not valid';
   }
 };
 
