@@ -143,6 +143,25 @@ test('results of calls that the platform did not return for the message are a me
   });
 });
 
+test('an answer of the model is a message, whoever has the last word before it', async () => {
+  const org = await organization();
+  await limit(org, { chat_messages_per_day: 2 });
+  const body = { name: 'Pia', prompt: 'Answer this: {{q}}' };
+  const ask = async (agent: object) => {
+    const { id } = await org.api.agents.create({ body: { ...body, ...agent } });
+    const response = await fetch(`${platform.base_url}/v1/live/agents/${id}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${org.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [], variables: { q: 'Where is my order?' } }),
+    });
+    return response.status;
+  };
+  expect([await ask({}), await ask({}), await ask({})]).toEqual([200, 200, 429]);
+  // The agent's own first message asks no model.
+  expect(await ask({ first_message: 'Hello.' })).toBe(200);
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ limit: 2, used: 2 }]);
+});
+
 test('the last open chat is given to one of two, and its end makes room', async () => {
   const org = await below({ open_chats: 2 });
   const { api, params, create } = await newChat(org);

@@ -56,11 +56,13 @@ const askedOf = (agent_id: string, { messages }: HeardConversation): Asked => ({
 
 /** The conversation with the ids that the model gave its calls, and the messages that a request with it is counted as. */
 const countedAs = async (
-  agent_id: string,
+  { id: agent_id, first_message }: Pick<SpeakingAgent['agent'], 'id' | 'first_message'>,
   heard: HeardConversation,
 ): Promise<Pick<Prepared, 'heard' | 'messages'>> => {
-  // The agent begins.
-  if (heard.messages.length + heard.called.length === 0) return { heard, messages: 0 };
+  // The agent begins with its own words, or a model does.
+  if (heard.messages.length + heard.called.length === 0) {
+    return { heard, messages: first_message === null ? 1 : 0 };
+  }
   if (heard.called.length === 0) return { heard, messages: 1 };
   const key = await currentCursorKey();
   const asked = askedOf(agent_id, heard);
@@ -78,7 +80,7 @@ const prepare = async ({ caller, params, body, headers }: CompletionRequest): Pr
   const holder = caller.deployment?.integration_id ?? params.agent_id;
   const call = call_id === undefined ? undefined : { holder, call_id };
   const speaking = await findSpeaking(caller, params.agent_id, call);
-  const { heard, messages } = await countedAs(speaking.agent.id, heardIn(body));
+  const { heard, messages } = await countedAs(speaking.agent, heardIn(body));
   await countMessage(speaking.lineage, messages === 0);
   const { live } = speaking;
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
