@@ -215,3 +215,19 @@ test('a pattern that takes forever refuses the arguments soon, and others are ch
   expect(await errorsWith('^(?=A)A-\\d+$', 'A-12')).toEqual([null]);
   expect(receiver.received).toHaveLength(1);
 });
+
+test('an agent gets no tool to transfer a chat, which has no call', async () => {
+  const { send, asked } = await chatWith(
+    await organization(),
+    [
+      { name: 'to_office', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } },
+      { name: 'get_person', action: { type: 'builtin', name: 'hand_over' } },
+    ],
+    [{ text: 'I cannot do that here.' }],
+  );
+  expect(await send('Put me through to the office')).toMatchObject({ message: 'I cannot do that here.' });
+  const [first] = await asked();
+  const tools = JSON.stringify(first?.body.tools);
+  expect(tools).toContain('get_person');
+  expect(tools).not.toContain('to_office');
+});

@@ -1,3 +1,4 @@
+import type { Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
 import { toolCallsPartition } from '#lib/data/keys.ts';
@@ -11,12 +12,16 @@ export interface ActingAgent {
   readonly runTool: RunTool;
 }
 
+/** A chat has no call that could be transferred. */
+const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && action.name === 'transfer';
+
 /**
  * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message, is for the same turn, so
  * that it does nothing twice. The messages that have been answered count the turns: the transcript also grows by what others add to it.
  */
 export const actingIn = async ({ conversation, session }: Chat, agent: AgentRecord): Promise<ActingAgent> => {
-  const acting = { ...agent, tools: await resolvedTools(agent) };
+  const tools = await resolvedTools(agent);
+  const acting = { ...agent, tools: tools.filter((tool) => !transfers(tool)) };
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,

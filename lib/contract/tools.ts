@@ -66,7 +66,7 @@ const PageAction = z
 const BuiltinName = enumeration(
   'BuiltinName',
   ['hand_over', 'end', 'transfer'],
-  '`hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number`',
+  '`hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number`. A chat has no call, so its agent does not get that tool',
 );
 
 const BuiltinAction = z

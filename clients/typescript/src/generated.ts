@@ -1868,7 +1868,7 @@ export interface BuiltinActionInput {
   readonly number?: string | null;
 }
 
-/** `hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number` */
+/** `hand_over`: a person takes over; `end`: the conversation ends; `transfer`: the call is transferred to `number`. A chat has no call, so its agent does not get that tool */
 export type BuiltinName = 'hand_over' | 'end' | 'transfer';
 
 /** A call to make */
