@@ -5,6 +5,8 @@ import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { Speaking } from '#lib/data/chats/agents.ts';
 import { speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
+import { resumes } from '#lib/data/chats/claim.ts';
+import { unansweredTurn } from '#lib/data/chats/handovers.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
 import type { EndReason, NewTurn } from '#lib/data/chats/settle.ts';
 import { isFull, msSince, settleChat, userTurns } from '#lib/data/chats/settle.ts';
@@ -41,6 +43,10 @@ export interface Thought {
   readonly lineage: Lineage;
 }
 
+/** What the agent says before it answers. */
+const turnsBefore = (chat: Chat, agent: AgentRecord): NewTurn[] =>
+  resumes(chat) ? unansweredTurn(chat, agent) : [];
+
 /** Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. */
 async function* think(
   chat: Chat,
@@ -54,7 +60,7 @@ async function* think(
   const { agent, runTool } = await actingIn(chat, saved);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);
-  const said = historyOf(turns);
+  const said = historyOf([...turns, ...turnsBefore(chat, agent)]);
   const asked = session.pending.flatMap(({ text, results }) =>
     results ? [] : [{ role: 'user' as const, content: text }],
   );
@@ -136,9 +142,9 @@ const settleMessages = (chat: Chat): Stored => {
 /** The writes that store an answer with the messages before it, and the answer to their senders. */
 const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
   if (!thought) return settleMessages(chat);
-  const { answer } = thought;
+  const { agent, answer } = thought;
   const now = Date.now();
-  const turns = [...userTurns(chat), agentTurn(chat, thought)];
+  const turns = [...turnsBefore(chat, agent), ...userTurns(chat), agentTurn(chat, thought)];
   const tokens = answer.usage.input_tokens + answer.usage.output_tokens;
   const session = settled(chat.session, { node: answer.node, awaited: awaitedCalls(thought), tokens }, now);
   const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
-import { releaseChat } from '#lib/data/chats/claim.ts';
+import { releaseChat, resumes } from '#lib/data/chats/claim.ts';
 import { refreshed } from '#lib/data/chats/settle.ts';
 import { Answered, answerPartition, keepAnswerAt } from '#lib/data/idempotency.ts';
 import { commit } from '#lib/data/operations/commit.ts';
@@ -124,6 +124,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
       throw await reasonOf(chat, error);
     }
   }
-  const turn = chat.conversation.turns + chat.session.pending.length - 1;
-  return { turn, answering: answering() };
+  // An agent that resumes speaks first.
+  const before = chat.conversation.turns + (resumes(chat) ? 1 : 0);
+  return { turn: before + chat.session.pending.length - 1, answering: answering() };
 };

@@ -34,6 +34,10 @@ export const findChat = async (caller: Caller, conversationId: string): Promise<
 
 const pause = { headers: { 'retry-after': '2' } };
 
+/** Whether the agent resumes with this message, because nobody has answered in time. */
+export const resumes = ({ conversation, isSilent }: Chat): boolean =>
+  conversation.handling === 'waiting' && !isSilent;
+
 /** Refuses a chat that is over, even if the clock has not ended it yet. */
 export const refuseEnded = ({ conversation, session }: Chat, now: number): void => {
   if (isOver(conversation) || isOverdue(session, conversation.handling !== 'agent', now)) {

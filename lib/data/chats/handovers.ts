@@ -38,8 +38,9 @@ export const requestHandover = (
 export const returnToAgent = (chat: Chat, turns: readonly NewTurn[] = []): Handed =>
   settle(chat, { turns, change: withAgent });
 
-const turnOf = ({ conversation }: Chat, role: 'agent', text: string, now: number): NewTurn => ({
-  role,
+/** Words that no model has chosen. */
+const spokenTurn = ({ conversation }: Chat, text: string, now: number): NewTurn => ({
+  role: 'agent',
   text,
   start_ms: msSince(conversation, now),
   end_ms: null,
@@ -47,9 +48,11 @@ const turnOf = ({ conversation }: Chat, role: 'agent', text: string, now: number
   metadata: {},
 });
 
-/** The agent's words when nobody has answered in time. */
-export const unansweredTurn = (chat: Chat, { handover }: Pick<AgentRecord, 'handover'>): NewTurn[] =>
-  handover ? [turnOf(chat, 'agent', handover.unanswered_message, Date.now())] : [];
+/** The agent's words when nobody has answered in time, before those of the user who writes then. */
+export const unansweredTurn = (chat: Chat, { handover }: Pick<AgentRecord, 'handover'>): NewTurn[] => {
+  const [written] = chat.session.pending;
+  return handover ? [spokenTurn(chat, handover.unanswered_message, written?.at ?? Date.now())] : [];
+};
 
 /** Adds the answer of a person, who takes the chat over. */
 export const replyTo = async (
@@ -60,7 +63,7 @@ export const replyTo = async (
   refuseEnded(chat, now);
   refuseBusy(chat, now);
   if (await isPathSuspended(chat.conversation.path)) throw new ApiError('client_suspended');
-  const added = [{ ...turnOf(chat, 'agent', text, now), author }];
+  const added = [{ ...spokenTurn(chat, text, now), author }];
   const { operations, turns } = settle(chat, {
     turns: added,
     change: answeredBy(chat.conversation, author, now),

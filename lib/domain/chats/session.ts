@@ -150,7 +150,9 @@ export const newestOf = <T extends { readonly content: string }>(said: readonly 
 };
 
 /** The newest turns that the model may read. Turns of tools and of the system are not said to anyone. */
-export const historyOf = (turns: readonly Turn[]): { role: 'user' | 'agent'; content: string }[] =>
+export const historyOf = (
+  turns: readonly Pick<Turn, 'role' | 'text'>[],
+): { role: 'user' | 'agent'; content: string }[] =>
   newestOf(
     turns.flatMap(({ role, text }) =>
       (role === 'user' || role === 'agent') && text !== '' ? [{ role, content: text }] : [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { conversationKey } from '#lib/data/keys.ts';
 import {
   clientFor,
   newConversation,
@@ -11,6 +12,7 @@ import {
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { chatWithPeople } from '../../support/handed-over.ts';
+import { tableOf } from '../../support/table.ts';
 
 test('an agent hands over, people answer, and the agent resumes at the same place', async () => {
   const { api, params, send, said, asked } = await chatWithPeople([
@@ -80,6 +82,39 @@ test('a page asks for a person once, and the inbox of its organizations shows th
   expect(await refusalOf(page.handovers.remove({ params }))).toBe('401 unauthenticated');
   const reply = page.handovers.reply({ params, body: { text: 'I am Kim', author: 'Kim' } });
   expect(await refusalOf(reply)).toBe('401 unauthenticated');
+});
+
+test('whoever writes when nobody has answered in time reads so first', async () => {
+  const handover = { answer_within_minutes: 1, unanswered_message: 'Nobody is there.' };
+  const { api, chat, params, asked, said } = await chatWithPeople([{ text: 'Can I help?' }], handover);
+  await api.handovers.create({ params });
+  const table = tableOf(platform);
+  const record = await table.get(conversationKey(chat.id));
+  const fields = JSON.parse(record?.fields);
+  fields.handover.answer_by = new Date(0).toISOString();
+  await table.put({ ...record, fields: JSON.stringify(fields) });
+
+  const response = await fetch(chat.stream_url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${chat.session_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'Hello?' }),
+  });
+  const stream = await response.text();
+  expect(stream).toContain('event: accepted\ndata: {"turn":1}');
+  const done = JSON.parse(/event: done\ndata: (.*)/.exec(stream)?.[1] ?? '{}');
+  expect(done).toMatchObject({ message: 'Can I help?', handling: 'agent' });
+  expect(done.turns.map(({ index, text }: { index: number; text: string }) => [index, text])).toEqual([
+    [0, 'Nobody is there.'],
+    [1, 'Hello?'],
+    [2, 'Can I help?'],
+  ]);
+  expect(await said()).toEqual([
+    ['agent', 'Nobody is there.'],
+    ['user', 'Hello?'],
+    ['agent', 'Can I help?'],
+  ]);
+  expect(JSON.stringify((await asked())[0]?.body.messages)).toContain('Nobody is there.');
+  expect((await api.conversations.get({ params })).handover).toBeNull();
 });
 
 test('a handover waits for the answer that is being made', async () => {
