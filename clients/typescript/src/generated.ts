@@ -2026,7 +2026,7 @@ export interface Chat {
   readonly transcript: TranscriptSummary;
   /** The agent’s first message; null if it waits for the first message of the user */
   readonly message: string | null;
-  /** Reads, writes and ends this conversation, and nothing else, until it ends: for the page or the app that the user writes in. Send it in place of an API key. It is shown only once */
+  /** Reads, writes and ends this conversation, and nothing else: for the page or the app that the user writes in. It is valid for 24 hours, and for ten minutes after an earlier end of the chat, so that the page can read the last words. Send it in place of an API key. It is shown only once */
   readonly session_token: string;
   /** The address to send messages to whose answers are streamed */
   readonly stream_url: string;

@@ -1,18 +1,30 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#lib/domain/caller.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { readChat } from './sessions.ts';
 
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** The caller that a session token stands for in its conversation; undefined for any other token. */
+/** The page of a chat shows the last words, so it reads them for so long after the end. */
+const readableMs = 10 * 60_000;
+
+const isValid = (
+  { end_time }: Pick<ConversationRecord, 'end_time'>,
+  { ends_at }: Pick<ChatSession, 'ends_at'>,
+  now: number,
+): boolean => now < ends_at && (end_time === null || now < Date.parse(end_time) + readableMs);
+
+/** The caller that a session token stands for in its conversation; undefined for any other token, and once it has expired. */
 export const findSessionCaller = async (
   conversationId: string,
   token: string,
 ): Promise<Caller | undefined> => {
   const chat = await readChat(conversationId);
   if (!chat?.session || !isEqual(chat.session.token_hash, hashSecret(token))) return undefined;
+  if (!isValid(chat.conversation, chat.session, Date.now())) return undefined;
   const { key_id, rate_limits, ends_at } = chat.session;
   return {
     key_id,

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { clientFor, newConversation, operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { chatSessionKey, conversationKey } from '#lib/data/keys.ts';
+import type { Key } from '#lib/data/table.ts';
+import {
+  clientFor,
+  newConversation,
+  operator,
+  organization,
+  platform,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
+import { tableOf } from '../../support/table.ts';
 
 const newChat = async () => {
   const org = await organization();
@@ -52,6 +63,62 @@ test('a session token opens its conversation and no other one, and shows words o
   expect(await refusalOf(page.chats.create({ params: { agent_id }, body: {} }))).toBe('401 unauthenticated');
   const unknown = { conversation_id: unknownId('conv') };
   expect(await refusalOf(page.chats.messages({ params: unknown, query: {} }))).toBe('401 unauthenticated');
+});
+
+/** Changes a stored item, as if time had passed. */
+const change = async (key: Key, more: object) => {
+  const table = tableOf(platform);
+  const item = await table.get(key);
+  await table.put({ ...item, ...key, fields: JSON.stringify({ ...JSON.parse(item?.fields), ...more }) });
+};
+
+const ago = (minutes: number) => Date.now() - minutes * 60_000;
+
+test('a session token reads the last words for ten minutes after the end, and nothing later', async () => {
+  const { org, chat, params } = await newChat();
+  const page = clientFor(chat.session_token);
+  const read = () => page.chats.messages({ params, query: {} });
+  await page.chats.end({ params });
+  expect(await read()).toMatchObject({ status: 'completed', data: [{ text: 'Hello.' }] });
+  expect(await refusalOf(page.chats.send({ params, body: { text: 'Hi' } }))).toBe('409 conversation_ended');
+  await change(conversationKey(chat.id), { end_time: new Date(ago(9)).toISOString() });
+  expect((await read()).data).toHaveLength(1);
+  await change(conversationKey(chat.id), { end_time: new Date(ago(11)).toISOString() });
+  expect(await refusalOf(read())).toBe('401 unauthenticated');
+  expect(await refusalOf(page.chats.end({ params }))).toBe('401 unauthenticated');
+  expect((await org.api.chats.messages({ params, query: {} })).data).toHaveLength(1);
+});
+
+test('a session token ends after a day, even if nothing has ended the chat', async () => {
+  const { org, chat, params } = await newChat();
+  const page = clientFor(chat.session_token);
+  await change(chatSessionKey(chat.id), { ends_at: ago(0) });
+  expect(await refusalOf(page.chats.messages({ params, query: {} }))).toBe('401 unauthenticated');
+  expect(await refusalOf(page.chats.send({ params, body: { text: 'Hi' } }))).toBe('401 unauthenticated');
+  expect(await org.api.chats.messages({ params, query: {} })).toMatchObject({ status: 'active' });
+});
+
+test('a chat goes on without the key that started it, and its organization can end it', async () => {
+  const { org, agent_id } = await newChat();
+  const { id: api_key_id, key } = await org.api.apiKeys.create({
+    body: { name: 'Shop', scopes: ['chats:write'] },
+  });
+  const chat = await clientFor(key).chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id: chat.id };
+  await org.api.apiKeys.revoke({ params: { api_key_id } });
+  const page = clientFor(chat.session_token);
+  expect((await page.chats.send({ params, body: { text: 'Hi' } })).message).toEqual(expect.any(String));
+  await org.api.chats.end({ params });
+  expect(await refusalOf(page.chats.send({ params, body: { text: 'Hi' } }))).toBe('409 conversation_ended');
+});
+
+test('a key with nothing but `chats:write` reads chats of its organization, and no other conversations', async () => {
+  const { org, params } = await newChat();
+  const { key } = await org.api.apiKeys.create({ body: { name: 'Voice', scopes: ['chats:write'] } });
+  const voice = clientFor(key);
+  expect((await voice.chats.messages({ params, query: {} })).data).toHaveLength(1);
+  expect(await refusalOf(voice.conversations.get({ params }))).toBe('403 insufficient_scope');
+  expect(await refusalOf(voice.conversations.list())).toBe('403 insufficient_scope');
 });
 
 test('a key that reads the turns of a chat is in the audit log, and the user of the chat is not', async () => {

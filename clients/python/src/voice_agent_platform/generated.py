@@ -2262,7 +2262,7 @@ class Chat(TypedDict):
     message: "str | None"
     """The agent’s first message; null if it waits for the first message of the user"""
     session_token: "str"
-    """Reads, writes and ends this conversation, and nothing else, until it ends: for the page or the app that the user writes in. Send it in place of an API key. It is shown only once"""
+    """Reads, writes and ends this conversation, and nothing else: for the page or the app that the user writes in. It is valid for 24 hours, and for ten minutes after an earlier end of the chat, so that the page can read the last words. Send it in place of an API key. It is shown only once"""
     stream_url: "str"
     """The address to send messages to whose answers are streamed"""
 
