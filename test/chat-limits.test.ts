@@ -162,6 +162,20 @@ test('an answer of the model is a message, whoever has the last word before it',
   expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ limit: 2, used: 2 }]);
 });
 
+test('a message that a quota above refuses uses up nothing below', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  await limit(reseller, { chat_messages_per_day: 1 });
+  const org = await organization(reseller, 'client');
+  await limit(org, { chat_messages_per_day: 4 });
+  const { send } = await newChat(org);
+  await send();
+  for (const _ of [1, 2, 3]) expect(await refusalOf(send())).toBe('429 rate_limited');
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([
+    { limit: 4, used: 1, set_by: 'organization' },
+    { limit: 1, used: null, set_by: 'above' },
+  ]);
+});
+
 test('the last open chat is given to one of two, and its end makes room', async () => {
   const org = await below({ open_chats: 2 });
   const { api, params, create } = await newChat(org);

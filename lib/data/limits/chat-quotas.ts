@@ -63,6 +63,18 @@ const earlier = (minute: number): string[] =>
 const perMinute = (messages: number): number =>
   Math.ceil(waitingPerMinute() * Math.max(1, messages / defaultUse.chat_messages_per_day));
 
+/** Takes a message back that a quota above has refused. Its minute keeps it, so that a flood is still refused there. */
+const uncountMessage = async (client_id: string, day: number): Promise<void> => {
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: chatMessagesKey(client_id, day),
+      UpdateExpression: 'ADD requests :less',
+      ExpressionAttributeValues: { ':less': -1 },
+    }),
+  );
+};
+
 /**
  * Counts a message against the quotas of its organization and its ancestors, in one write for each that has one. Refuses messages
  * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share. What continues
@@ -79,6 +91,7 @@ export const countMessage = async (
   const removed = earlier(minute);
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
   const next = secondsUntil(day * dayMs + (minute + 1) * minuteMs, now);
+  const counted: string[] = [];
   for (const { client_id, path, messages, tokens } of limitsOfMessages(members)) {
     const most = messages === undefined ? undefined : perMinute(messages);
     const noteMinute = (limit: number, remaining: number, exceeded = false) =>
@@ -120,6 +133,7 @@ export const countMessage = async (
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       );
+      if (!continues) counted.push(client_id);
       const left = (limit: number, attribute: string) => limit - Number(Attributes[attribute] ?? 0);
       if (messages !== undefined && most !== undefined) {
         noteDaily('chat_messages_per_day', { limit: messages, path }, left(messages, 'requests'), tomorrow);
@@ -130,12 +144,14 @@ export const countMessage = async (
       }
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const counted = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
+      // Those that fail keep the message until the day ends.
+      await Promise.allSettled(counted.map((below) => uncountMessage(below, day)));
+      const used = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
       const isOwn = client_id === members.at(-1)?.id;
-      if (!continues && messages !== undefined && counted('requests') >= messages) {
+      if (!continues && messages !== undefined && used('requests') >= messages) {
         throw dailyLimitReached('chat_messages_per_day', { limit: messages, path }, isOwn, tomorrow);
       }
-      if (tokens !== undefined && counted('tokens') >= tokens) {
+      if (tokens !== undefined && used('tokens') >= tokens) {
         throw dailyLimitReached('model_tokens_per_day', { limit: tokens, path }, isOwn, tomorrow);
       }
       const whose = isOwn ? 'The organization' : 'An organization above';
