@@ -104,17 +104,15 @@ const runnerFor = (
   return async (one) => (client.some(({ name }) => name === one.name) ? undefined : run(one));
 };
 
+/** As long as an id of OpenAI's, so that it has room for a proof. */
+const newCallId = (): string => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+
 /** The end of the answer, with the calls that the client has to run. */
-const endOf = async (
-  answer: Answer,
-  offered: OfferedTools,
-  reply_id: string,
-  asked: Asked,
-): Promise<ReplyEnd> => {
+const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked): Promise<ReplyEnd> => {
   const control = controlOf(offered, answer);
   const calls = [
     ...answer.waiting.flatMap(({ call, outcome }) => (outcome === undefined ? [call] : [])),
-    ...(control ? [{ id: `call_${reply_id}`, ...control }] : []),
+    ...(control ? [{ id: newCallId(), ...control }] : []),
   ];
   const { message, usage } = answer;
   if (calls.length === 0) return { message, calls, usage };
@@ -195,7 +193,7 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
   } finally {
     await settle(prepared, spending, answer);
   }
-  const end = await endOf(answer, offered, reply.id, askedOf(agent.id, heard));
+  const end = await endOf(answer, offered, askedOf(agent.id, heard));
   if (isFirst) yield chunks.first;
   yield* chunks.last(end);
   return completionOf(reply, end);
