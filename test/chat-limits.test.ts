@@ -19,12 +19,16 @@ const below = async (quotas: NonNullable<ClientSettings['quotas']>) => {
   return organization(reseller, 'client');
 };
 
-const newChat = async ({ api }: Organization, answers?: readonly Answer[]) => {
+const newChat = async (
+  { api }: Organization,
+  answers?: readonly Answer[],
+  more: { readonly limit_message?: string } = {},
+) => {
   const marker = randomUUID();
   if (answers) await planAnswers(inject('modelServer'), marker, answers);
   const model = answers ? { model: { id: 'test-model' } } : {};
   const { id: agent_id } = await api.agents.create({
-    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, ...model },
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, ...model, ...more },
   });
   const create = () => api.chats.create({ params: { agent_id }, body: {} });
   const { id: conversation_id } = await create();
@@ -237,12 +241,20 @@ test('chats of an organization that is erased make room above it', async () => {
 test('a chat ends with a limit that it reaches', async () => {
   const org = await organization();
   const table = tableOf(platform);
+  const limit_message = 'Please start another chat.';
   for (const reached of [{ messages: 99 }, { tokens: 299_999 }]) {
-    const { api, params, send } = await newChat(org, [{ text: 'The last answer' }]);
+    const { api, params, send } = await newChat(org, [{ text: 'The last answer' }], { limit_message });
     const key = { pk: `conversation#${params.conversation_id}`, sk: 'session' };
     const session = await table.get(key);
     await table.put({ ...session, fields: JSON.stringify({ ...JSON.parse(session?.fields), ...reached }) });
-    expect(await send()).toMatchObject({ message: 'The last answer', ended: true });
+    const last = await send();
+    expect(last).toMatchObject({ message: 'The last answer', ended: true });
+    expect(last.turns.map(({ role, text }) => [role, text])).toEqual([
+      ['user', 'Hello'],
+      ['agent', 'The last answer'],
+      ['agent', limit_message],
+    ]);
+    expect((await api.chats.messages({ params, query: {} })).data).toEqual(last.turns);
     expect(await api.conversations.get({ params })).toMatchObject({ end_reason: 'limit_reached' });
   }
   const old = await newChat(org);

@@ -6,7 +6,7 @@ import type { Speaking } from '#lib/data/chats/agents.ts';
 import { speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
 import { resumes } from '#lib/data/chats/claim.ts';
-import { unansweredTurn } from '#lib/data/chats/handovers.ts';
+import { limitTurn, unansweredTurn } from '#lib/data/chats/handovers.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
 import type { EndReason, NewTurn } from '#lib/data/chats/settle.ts';
 import { isFull, msSince, settleChat, userTurns } from '#lib/data/chats/settle.ts';
@@ -155,6 +155,7 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
     ...withAnswer(chat, answer.usage, cost),
     ...(end ? withAgent : handlingAfter(thought, now)),
   };
+  if (reason === 'limit_reached') turns.push(...limitTurn(chat, agent));
   const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
   const replyTo = (sender: Sender): ChatAnswer => {
     const isKey = sender.conversation_id === undefined;

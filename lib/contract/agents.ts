@@ -117,6 +117,10 @@ const writable = {
     orNull(HandoverRules),
     'The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends',
   ),
+  limit_message: described(
+    orNull(text(2000)),
+    'The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more',
+  ),
   provider: described(orNull(AgentProvider), providerDescription),
   external_id: described(
     orNull(ExternalId),
@@ -279,6 +283,7 @@ export const AgentPatch = z
     ),
     conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
     handover: unlessAbsent(writable.handover),
+    limit_message: unlessAbsent(writable.limit_message),
     provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
     external_id: unlessAbsent(writable.external_id),
     metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
@@ -400,6 +405,7 @@ const Draft = z
     tools: unlessAbsent(writable.tools),
     conversation_flow: unlessAbsent(writable.conversation_flow),
     handover: unlessAbsent(writable.handover),
+    limit_message: unlessAbsent(writable.limit_message),
     provider: unlessAbsent(writable.provider),
     metadata: unlessAbsent(writable.metadata),
   })

@@ -138,7 +138,8 @@ export const ChatAnswer = z
   .object({
     conversation_id: id('conv', 'The conversation’s id'),
     turns: z.array(Turn).check(z.maxLength(200)).register(docs, {
-      description: 'The turns that were added: the messages of the user, and the agent’s answer',
+      description:
+        'The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one',
     }),
     message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
       description:

@@ -248,6 +248,7 @@ describe('Talking with an agent', { concurrent: false }, () => {
     await page.getByText('3 changes Language, Voice, Model').waitFor();
     await page.getByLabel('Minutes to wait for a person').fill('5');
     await page.getByLabel('Words of the agent after that').fill('Nobody is free.');
+    await page.getByLabel('Last words of a chat that has become too long').fill('Please start again.');
     await expectAccessible(tab);
 
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
@@ -270,6 +271,7 @@ describe('Talking with an agent', { concurrent: false }, () => {
       language: 'de-AT',
       voice_id: 'a-voice-of-ours',
       handover: { answer_within_minutes: 5, unanswered_message: 'Nobody is free.' },
+      limit_message: 'Please start again.',
       tools: [
         {
           name: 'find_slot',

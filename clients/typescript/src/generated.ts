@@ -149,6 +149,8 @@ export interface Agent {
   readonly conversation_flow: ConversationFlow | null;
   /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover: HandoverRules | null;
+  /** The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more */
+  readonly limit_message: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -198,6 +200,8 @@ export interface AgentDraft {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
+  /** The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more */
+  readonly limit_message?: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   readonly metadata?: Metadata;
@@ -229,6 +233,8 @@ export interface AgentInput {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
+  /** The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more */
+  readonly limit_message?: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -324,6 +330,8 @@ export interface AgentPatch {
   readonly conversation_flow?: ConversationFlowPatch | null;
   /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
+  /** The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more */
+  readonly limit_message?: string | null;
   /** The provider that runs the agent */
   readonly provider?: AgentProviderPatch | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -389,6 +397,8 @@ export interface AgentReplacement {
   readonly conversation_flow?: ConversationFlowInput | null;
   /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover?: HandoverRules | null;
+  /** The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more */
+  readonly limit_message?: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider?: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -495,6 +505,8 @@ export interface AgentVersion {
   readonly conversation_flow: ConversationFlow | null;
   /** The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends */
   readonly handover: HandoverRules | null;
+  /** The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more */
+  readonly limit_message: string | null;
   /** The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it */
   readonly provider: AgentProvider | null;
   /** Your own id of the agent, unique within its organization; null if there is none */
@@ -2044,7 +2056,7 @@ export interface ChatAccepted {
 export interface ChatAnswer {
   /** The conversation’s id */
   readonly conversation_id: string;
-  /** The turns that were added: the messages of the user, and the agent’s answer */
+  /** The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one */
   readonly turns: readonly Turn[];
   /** The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs */
   readonly message: string | null;
@@ -2076,7 +2088,7 @@ export interface ChatDelta {
 export interface ChatDone {
   /** The conversation’s id */
   readonly conversation_id: string;
-  /** The turns that were added: the messages of the user, and the agent’s answer */
+  /** The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one */
   readonly turns: readonly Turn[];
   /** The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs */
   readonly message: string | null;

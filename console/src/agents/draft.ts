@@ -39,6 +39,7 @@ export interface Draft {
   readonly provider_agent_id: string;
   readonly handover_minutes: string;
   readonly handover_message: string;
+  readonly limit_message: string;
   readonly tools: readonly DraftTool[];
   readonly flow: ConversationFlowInput | null;
 }
@@ -66,6 +67,7 @@ export const draftOf = (agent: Agent): Draft => ({
   provider_agent_id: text(agent.provider?.agent_id),
   handover_minutes: text(agent.handover?.answer_within_minutes),
   handover_message: text(agent.handover?.unanswered_message),
+  limit_message: text(agent.limit_message),
   tools: agent.tools.map(({ name, description, parameters, action }) => ({
     key: name,
     name,
@@ -170,6 +172,7 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
             unanswered_message: draft.handover_message,
           }
         : null,
+    limit_message: orNull(draft.limit_message),
     tools: draft.tools.map((tool) => ({
       name: tool.name,
       description: orNull(tool.description),

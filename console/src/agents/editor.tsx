@@ -119,6 +119,12 @@ export const Editor = ({ agent, draft, changed, current, onChange, error, disabl
           {...bind('handover_message', '/handover/unanswered_message')}
         />
       </section>
+      <TextArea
+        rows={2}
+        className={styles.low}
+        hint={hints.limit_message}
+        {...bind('limit_message', '/limit_message')}
+      />
     </div>
   );
 };

@@ -19,6 +19,7 @@ const compared = [
   'description',
   'prompt',
   'first_message',
+  'limit_message',
   'language',
   'voice_id',
   'voice',

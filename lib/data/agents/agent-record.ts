@@ -33,15 +33,20 @@ const withDefaults = ({ tools, conversation_flow }: Stored): Stored => ({
   },
 });
 
-/** An item without an absent `external_id` and `handover`, like those that were written before agents had them. */
-export const agentItem = ({ external_id, handover, ...agent }: AgentRecord, key: Key): Item => ({
+/** An item without an absent `external_id`, `handover` and `limit_message`, like those that were written before agents had them. */
+export const agentItem = (
+  { external_id, handover, limit_message, ...agent }: AgentRecord,
+  key: Key,
+): Item => ({
   ...pack({ ...agent, ...withoutDefaults(agent) }, json),
   ...(handover !== null && { handover: JSON.stringify(handover) }),
+  ...(limit_message !== null && { limit_message }),
   ...(external_id !== null && { external_id }),
   ...key,
 });
 
 export const agentFromItem = (item: Item): AgentRecord => {
-  const agent = unpack<AgentRecord>({ external_id: null, handover: null, ...item }, [...json, 'handover']);
+  const absent = { external_id: null, handover: null, limit_message: null };
+  const agent = unpack<AgentRecord>({ ...absent, ...item }, [...json, 'handover']);
   return { ...agent, ...withDefaults(agent) };
 };

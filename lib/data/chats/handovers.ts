@@ -48,6 +48,10 @@ const spokenTurn = ({ conversation }: Chat, text: string, now: number): NewTurn 
   metadata: {},
 });
 
+/** The agent's words when a chat ends by a limit. */
+export const limitTurn = (chat: Chat, { limit_message }: Pick<AgentRecord, 'limit_message'>): NewTurn[] =>
+  limit_message === null ? [] : [spokenTurn(chat, limit_message, Date.now())];
+
 /** The agent's words when nobody has answered in time, before those of the user who writes then. */
 export const unansweredTurn = (chat: Chat, { handover }: Pick<AgentRecord, 'handover'>): NewTurn[] => {
   const [written] = chat.session.pending;

@@ -33,8 +33,8 @@ export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
     metadata: {},
   }));
 
-/** The room that the longest message and the longest answer need. */
-const roomOfExchange = 90_000;
+/** The room that the longest message, the longest answer and the words of the agent's owner need. */
+const roomOfExchange = 110_000;
 
 /** Whether the transcript is too long for another exchange. */
 export const isFull = ({ text_bytes }: Pick<ConversationRecord, 'text_bytes'>, added: readonly NewTurn[]) =>

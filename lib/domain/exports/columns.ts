@@ -161,7 +161,7 @@ const agents: readonly Column<Agent>[] = [
   ...json<Agent>('knowledge_base', 'metadata'),
   ...entityColumns<Agent>(),
   ...json<Agent>('handover'),
-  ...text<Agent>('external_id'),
+  ...text<Agent>('external_id', 'limit_message'),
 ];
 
 const documents: readonly Column<Document>[] = [

@@ -56,6 +56,7 @@ export const writableAgent = {
   description: 'Receptionist: books and moves appointments',
   prompt: 'You are Pia, the receptionist of {{practice}}. Be brief and friendly.',
   first_message: 'Harbor Dental, this is Pia. How can I help you?',
+  limit_message: 'Please start another chat if there is more that I can do.',
   language: 'en-US',
   voice_id: 'EXAVITQu4vr4xnSDxMaL',
   voice: { provider: 'elevenlabs', speed: 1.05 },

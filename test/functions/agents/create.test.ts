@@ -47,6 +47,7 @@ const whole = {
     ],
   },
   handover: { answer_within_minutes: 15, unanswered_message: 'We will write to you.' },
+  limit_message: 'Please start another chat.',
   provider: { name: 'vapi', agent_id: 'asst_1' },
   metadata: { team: 'front desk' },
 };

@@ -347,6 +347,8 @@ class Agent(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     handover: "HandoverRules | None"
     """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
+    limit_message: "str | None"
+    """The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: "str | None"
@@ -398,6 +400,8 @@ class AgentDraft(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     handover: NotRequired["HandoverRules | None"]
     """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
+    limit_message: NotRequired["str | None"]
+    """The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     metadata: NotRequired["Metadata"]
@@ -430,6 +434,8 @@ class AgentInput(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     handover: NotRequired["HandoverRules | None"]
     """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
+    limit_message: NotRequired["str | None"]
+    """The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: NotRequired["str | None"]
@@ -531,6 +537,8 @@ class AgentPatch(TypedDict):
     """The steps that the agent takes a caller through"""
     handover: NotRequired["HandoverRules | None"]
     """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
+    limit_message: NotRequired["str | None"]
+    """The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more"""
     provider: NotRequired["AgentProviderPatch | None"]
     """The provider that runs the agent"""
     external_id: NotRequired["str | None"]
@@ -600,6 +608,8 @@ class AgentReplacement(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     handover: NotRequired["HandoverRules | None"]
     """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
+    limit_message: NotRequired["str | None"]
+    """The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more"""
     provider: NotRequired["AgentProvider | None"]
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: NotRequired["str | None"]
@@ -710,6 +720,8 @@ class AgentVersion(TypedDict):
     """The steps that the agent takes a caller through, as a graph"""
     handover: "HandoverRules | None"
     """The action to take if nobody takes over a chat that was handed over. If null, the chat waits until it ends"""
+    limit_message: "str | None"
+    """The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more"""
     provider: "AgentProvider | None"
     """The provider that runs the agent. An integration without a mapping for the provider’s agent finds the agent by it, if a key of the integration’s organization or of one above has set it"""
     external_id: "str | None"
@@ -2282,7 +2294,7 @@ class ChatAnswer(TypedDict):
     conversation_id: "str"
     """The conversation’s id"""
     turns: "list[Turn]"
-    """The turns that were added: the messages of the user, and the agent’s answer"""
+    """The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one"""
     message: "str | None"
     """The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs"""
     tool_calls: "list[OpenToolCall]"
@@ -2313,7 +2325,7 @@ class ChatDone(TypedDict):
     conversation_id: "str"
     """The conversation’s id"""
     turns: "list[Turn]"
-    """The turns that were added: the messages of the user, and the agent’s answer"""
+    """The turns that were added: the messages of the user, and the agent’s answer. The agent’s `unanswered_message` is before them, and its `limit_message` after them, if it says one"""
     message: "str | None"
     """The agent’s words; null if it does not speak: a person has taken over, or it waits for a tool that your program runs"""
     tool_calls: "list[OpenToolCall]"

@@ -46,6 +46,7 @@ export const agents: typeof english = {
     provider_agent_id: 'ID des Agenten dort',
     handover_minutes: 'Minuten bis ein Mensch antwortet',
     handover_message: 'Was der Agent danach sagt',
+    limit_message: 'Letzte Worte eines Chats, der zu lang geworden ist',
     tools: 'Werkzeuge',
     flow: 'Ablauf',
   },
@@ -66,6 +67,7 @@ export const agents: typeof english = {
     max_tokens: 'In Token',
     handover:
       'Ein übergebener Chat wartet auf einen Menschen. Mit beiden Angaben macht der Agent nach dieser Zeit weiter.',
+    limit_message: 'Nach 100 Nachrichten zum Beispiel',
   },
   pickers: {
     defaultModel: 'Vorgabe der Plattform',

@@ -44,6 +44,7 @@ export const agents = {
     provider_agent_id: 'The agent’s id there',
     handover_minutes: 'Minutes to wait for a person',
     handover_message: 'Words of the agent after that',
+    limit_message: 'Last words of a chat that has become too long',
     tools: 'Tools',
     flow: 'Flow',
   },
@@ -64,6 +65,7 @@ export const agents = {
     max_tokens: 'In tokens',
     handover:
       'A chat that was handed over waits for a person. With both fields, the agent goes on after that time.',
+    limit_message: 'After 100 messages, for example',
   },
   pickers: {
     defaultModel: 'Default of the platform',
