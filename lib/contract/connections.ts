@@ -270,7 +270,7 @@ export const update = route('PATCH /v1/connections/{connection_id}', {
 export const remove = route('DELETE /v1/connections/{connection_id}', {
   summary: 'Remove a connection',
   description:
-    'Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first.',
+    'Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first. Only a caller with every scope of an owner can remove an enforced one.',
   scope: 'connections:write',
   params,
   audit: 'connection.removed',

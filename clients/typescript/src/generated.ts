@@ -8220,7 +8220,7 @@ export interface Client {
     };
     readonly body: Readonly<Record<string, unknown>>;
   }, ProviderLogout>;
-    /** Remove a connection. Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first. */
+    /** Remove a connection. Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first. Only a caller with every scope of an owner can remove an enforced one. */
     readonly remove: Call<{
     readonly params: {
       /** The connection’s id */

@@ -51,6 +51,11 @@ test('only those who have every scope of an owner decide whether a connection is
   });
   const weak = clientFor(key);
   expect(await refusalOf(enforce(weak, false))).toBe('403 insufficient_scope');
+  // Neither does a removal undo it.
+  const removal = await problemOf(weak.connections.remove({ params }));
+  expect([removal.code, removal.problem.required_scope]).toEqual(['insufficient_scope', 'agents:write']);
+  await enforce(org.api, false);
+  await weak.connections.remove({ params });
 });
 
 test('one connection of an organization is enforced at most, until it no longer is', async () => {

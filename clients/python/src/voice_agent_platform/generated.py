@@ -7814,7 +7814,7 @@ class ConnectionsCalls(Calls[Runner]):
 
     @operation
     def remove(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[None]:
-        """Remove a connection. Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first."""
+        """Remove a connection. Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first. Only a caller with every scope of an owner can remove an enforced one."""
         return Request("DELETE", f"/v1/connections/{segment('connection_id', connection_id)}", options, writes=True)
 
     @operation
