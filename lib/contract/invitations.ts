@@ -56,7 +56,7 @@ const InvitationInput = z
     }),
     connection_id: z.optional(id('con')).register(docs, {
       description:
-        'A connection of the organization or of one above; by default the newest connection of the nearest one that has any',
+        'A connection of the organization or of one above; by default the one that the organization enforces, or else the newest connection of the nearest one that has any. An organization that enforces a connection refuses others',
     }),
     email: described(Email, 'The e-mail address that the provider must report'),
     ...grantInput,
@@ -98,7 +98,7 @@ export const create = route('POST /v1/invitations', {
   location: '/v1/invitations/{id}',
   response: InvitationWithToken,
   confidential: true,
-  errors: ['client_not_found', 'client_suspended', 'connection_not_found'],
+  errors: ['client_not_found', 'client_suspended', 'connection_not_found', 'sign_in_enforced'],
 });
 
 export const get = route('GET /v1/invitations/{invitation_id}', {
@@ -130,7 +130,7 @@ const Acceptance = z
 export const accept = route('POST /v1/invitations/{invitation_id}/accept', {
   summary: 'Accept an invitation',
   description:
-    'Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives. An invitation can be accepted once.',
+    'Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives, and the organization must not enforce another connection. An invitation can be accepted once.',
   person: true,
   params,
   body: Acceptance,
@@ -138,5 +138,5 @@ export const accept = route('POST /v1/invitations/{invitation_id}/accept', {
   status: 201,
   location: '/v1/members/{id}',
   response: Member,
-  errors: ['invitation_not_found', 'member_exists'],
+  errors: ['invitation_not_found', 'member_exists', 'sign_in_enforced'],
 });

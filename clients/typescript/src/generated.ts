@@ -4107,7 +4107,7 @@ export interface InvitationAcceptance {
 export interface InvitationInput {
   /** The organization that the person is invited to; by default the caller’s own */
   readonly client_id?: string;
-  /** A connection of the organization or of one above; by default the newest connection of the nearest one that has any */
+  /** A connection of the organization or of one above; by default the one that the organization enforces, or else the newest connection of the nearest one that has any. An organization that enforces a connection refuses others */
   readonly connection_id?: string;
   /** The e-mail address that the provider must report */
   readonly email: string;
@@ -8293,7 +8293,7 @@ export interface Client {
   }, Member>;
   };
   readonly invitations: {
-    /** Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives. An invitation can be accepted once. */
+    /** Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives, and the organization must not enforce another connection. An invitation can be accepted once. */
     readonly accept: Call<{
     readonly params: {
       /** The invitation’s id */

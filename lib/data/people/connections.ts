@@ -252,8 +252,15 @@ export const listConnections = async (owner: string, paging: Paging): Promise<Pa
   return { data, next };
 };
 
-/** The connection through which people are invited to an organization: the newest one of the nearest organization that has any. */
-export const nearestConnection = async (path: readonly string[]): Promise<ConnectionItem | undefined> => {
+/**
+ * The connection through which people are invited to an organization: the one that it enforces, or else the newest one of the nearest
+ * organization that has any.
+ */
+export const nearestConnection = async (
+  path: readonly string[],
+): Promise<Pick<ConnectionRecord, 'id' | 'client_id'> | undefined> => {
+  const enforced = await get(enforcedSignInKey(path.at(-1) ?? platform));
+  if (enforced) return readConnection(String(enforced.connection_id));
   for (const owner of [...path].reverse().concat(platform)) {
     const own = ({ client_id }: Item) => (client_id ?? platform) === owner;
     const { items } = await listEntries<ConnectionItem>({

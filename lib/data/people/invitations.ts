@@ -2,7 +2,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Invitation, InvitationItem } from '#lib/contract/invitations.ts';
 import type { Member } from '#lib/contract/members.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { reaches } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, livesAsLong, newInvitationToken } from '#lib/domain/keys/api-key.ts';
 import { currentOrigin } from '../cause.ts';
@@ -20,7 +20,7 @@ import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import type { Grant } from './grants.ts';
 import { scopesOf } from './grants.ts';
-import { joinWrite } from './join-write.ts';
+import { joinWrite, mustAdmit } from './join-write.ts';
 import { insertMember, memberFromItem, represent as representMember } from './members.ts';
 import type { PersonRecord } from './people.ts';
 import { changePerson } from './people.ts';
@@ -92,7 +92,7 @@ export const insertInvitation = (
   lineage: Lineage | null,
   input: NewInvitation,
   origin: string,
-): Write<Invitation & { token: string; url: string }> => {
+): Write<Invitation & { token: string; url: string }, 'sign_in_enforced'> => {
   const id = newId('inv');
   const created_at = createdAt(id);
   const token = newInvitationToken();
@@ -109,6 +109,7 @@ export const insertInvitation = (
     operations: [
       put(toItem(invitation)),
       ...entryWrites(entryOf(invitation)),
+      mustAdmit(ownerOf(invitation), invitation.connection_id),
       mustExist(connectionKey(invitation.connection_id), () => new ApiError('connection_not_found') as never),
     ],
     reply: { ...represent(invitation), token, url: urlOf(origin, invitation, token) },
@@ -165,7 +166,7 @@ export const acceptInvitation = (
   lineage: Lineage | null,
   person: PersonRecord,
   conditions: readonly Operation<Stale>[],
-): Write<Member, 'invitation_not_found' | 'member_exists'> => {
+): Write<Member, 'invitation_not_found' | 'member_exists' | 'sign_in_enforced'> => {
   const { role, chosen, member_expires_at: expires_at, created_by } = invitation;
   const { operations, member } = insertMember(lineage, person, {
     ...{ role, chosen, expires_at, created_by },
@@ -178,6 +179,7 @@ export const acceptInvitation = (
       ...operations,
       ...changePerson(person, { isMember: true }),
       joinWrite(person.connection_id, () => new ApiError('invitation_not_found')),
+      mustAdmit(ownerOf(invitation), person.connection_id),
     ],
     reply: representMember({ member, person }),
   };

@@ -1,4 +1,5 @@
-import { connectionKey } from '../keys.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { connectionKey, enforcedSignInKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
@@ -14,4 +15,17 @@ export const joinWrite = <E extends Error>(connectionId: string, otherwise: () =
     },
   },
   otherwise,
+});
+
+/** The condition that an organization lets people in through a connection: it enforces no other. */
+export const mustAdmit = (owner: string, connectionId: string): Operation<ApiError<'sign_in_enforced'>> => ({
+  request: {
+    ConditionCheck: {
+      TableName: tableName(),
+      Key: enforcedSignInKey(owner),
+      ConditionExpression: 'attribute_not_exists(pk) OR connection_id = :connection',
+      ExpressionAttributeValues: { ':connection': connectionId },
+    },
+  },
+  otherwise: () => new ApiError('sign_in_enforced'),
 });

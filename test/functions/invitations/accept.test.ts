@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Scope } from '#lib/contract/route.ts';
 import { clientFor, operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import { peopleOf } from '../../support/people.ts';
 
 const { connect, invite } = peopleOf(platform.base_url, { operator });
@@ -69,4 +70,35 @@ test('an invitation is accepted once, by the invited person, while the inviter m
   await operator.apiKeys.revoke({ params: { api_key_id: key.id } });
   const again = await signedIn(own, 'pia', email);
   expect(await refusalOf(accepting(again, third))).toBe(missing);
+});
+
+test('nobody accepts through another connection than the enforced one, not even in the moment it is enforced', async () => {
+  const org = await organization();
+  const [left, enforced] = [await connect(org.client.id), await connect(org.client.id)];
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { id, token } = await org.api.invitations.create({
+    body: { email, connection_id: left.connection.id, role: 'listener' },
+  });
+  const browser = new Browser(platform.base_url);
+  left.issuer.person = { sub: 'pia', email };
+  await browser.signIn({ connection_id: left.connection.id });
+  const accepting = () =>
+    refusalOf(browser.api('none').invitations.accept({ params: { invitation_id: id }, body: { token } }));
+  const enforce = (isEnforced: boolean) =>
+    org.api.connections.update({
+      params: { connection_id: enforced.connection.id },
+      body: { enforced: isEnforced },
+    });
+  const hold = { operation: 'TransactWriteItems', contains: `invitation#${id}` };
+  const overtakenByRule = overtaken(platform.dynamodb_endpoint, hold, accepting, () => enforce(true));
+  expect(await overtakenByRule).toBe('409 sign_in_enforced');
+  expect(await accepting()).toBe('409 sign_in_enforced');
+  expect((await org.api.members.list()).data).toEqual([]);
+  // The invitation is still open once the rule is gone.
+  await enforce(false);
+  const member = await browser.api('none').invitations.accept({
+    params: { invitation_id: id },
+    body: { token },
+  });
+  expect(member.client_id).toBe(org.client.id);
 });

@@ -27,3 +27,19 @@ test('an invitation has a link that is shown once, through the nearest connectio
     '404 connection_not_found',
   );
 });
+
+test('an organization that enforces a connection invites through no other', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const org = await organization(reseller, 'client');
+  const above = await connect(reseller.client.id);
+  const enforced = await connect(org.client.id, { enforced: true });
+  const newest = await connect(org.client.id);
+  const body = { email: 'pia@example.com', role: 'listener' as const };
+  expect((await org.api.invitations.create({ body })).connection_id).toBe(enforced.connection.id);
+  for (const { connection } of [above, newest]) {
+    const other = org.api.invitations.create({ body: { ...body, connection_id: connection.id } });
+    expect(await refusalOf(other)).toBe('409 sign_in_enforced');
+  }
+  // The organization above enforces nothing.
+  expect((await reseller.api.invitations.create({ body })).connection_id).toBe(above.connection.id);
+});

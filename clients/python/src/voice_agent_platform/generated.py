@@ -4347,7 +4347,7 @@ class InvitationInput(TypedDict):
     client_id: NotRequired["str"]
     """The organization that the person is invited to; by default the caller’s own"""
     connection_id: NotRequired["str"]
-    """A connection of the organization or of one above; by default the newest connection of the nearest one that has any"""
+    """A connection of the organization or of one above; by default the one that the organization enforces, or else the newest connection of the nearest one that has any. An organization that enforces a connection refuses others"""
     email: "str"
     """The e-mail address that the provider must report"""
     role: NotRequired["Role"]
@@ -7858,7 +7858,7 @@ class MembersCalls(Calls[Runner]):
 class InvitationsCalls(Calls[Runner]):
     @operation
     def accept(self, invitation_id: str, body: InvitationAcceptance, **options: Unpack[CallOptions]) -> Request[Member]:
-        """Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives. An invitation can be accepted once."""
+        """Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives, and the organization must not enforce another connection. An invitation can be accepted once."""
         return Request("POST", f"/v1/invitations/{segment('invitation_id', invitation_id)}/accept", options, body=body, writes=True)
 
     @operation
