@@ -1,6 +1,7 @@
 import { create } from '#lib/contract/connections.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { insertConnection, newConnectionId } from '#lib/data/people/connections.ts';
+import { enforcingKeepsOwner } from '#lib/data/people/enforcing.ts';
 import { sealClientSecret } from '#lib/data/people/seal.ts';
 import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
@@ -22,5 +23,7 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   if (body.recheck_minutes !== null) requireSecretsKey();
   const id = newConnectionId();
   const secret = await sealClientSecret(id, body.client_secret);
-  return insertConnection(id, lineage?.client ?? null, body, secret, site);
+  const write = insertConnection(id, lineage?.client ?? null, body, secret, site);
+  const conditions = await enforcingKeepsOwner(caller, write.reply);
+  return { ...write, operations: [...conditions, ...write.operations] };
 });

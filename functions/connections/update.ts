@@ -1,5 +1,6 @@
 import { ConnectionReplacement, update } from '#lib/contract/connections.ts';
 import { findConnection, replaceableFields, replaceConnection } from '#lib/data/people/connections.ts';
+import { enforcingKeepsOwner } from '#lib/data/people/enforcing.ts';
 import { sealClientSecret } from '#lib/data/people/seal.ts';
 import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
@@ -22,5 +23,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, si
   const { recheck_minutes } = after;
   if (recheck_minutes !== null && recheck_minutes !== before.recheck_minutes) requireSecretsKey();
   const secret = await sealClientSecret(before.id, client_secret, before);
-  return replaceConnection(before, after, secret, site);
+  const write = replaceConnection(before, after, secret, site);
+  const conditions = await enforcingKeepsOwner(caller, write.reply, before);
+  return { ...write, operations: [...conditions, ...write.operations] };
 });

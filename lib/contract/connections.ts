@@ -74,7 +74,7 @@ const writable = {
   ),
   enforced: described(
     z._default(z.boolean(), false),
-    'Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it',
+    'Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. People of the organization can only enforce the connection through which they have signed in themselves, or one through which an owner signs in whose membership does not end',
   ),
   join: described(
     z._default(Join, 'invited'),
@@ -239,7 +239,7 @@ export const create = route('POST /v1/connections', {
   location: '/v1/connections/{id}',
   response: Connection,
   etag: Connection,
-  errors: ['client_not_found', 'client_suspended', 'sign_in_enforced'],
+  errors: ['client_not_found', 'client_suspended', 'sign_in_enforced', 'enforced_without_owner'],
 });
 
 export const get = route('GET /v1/connections/{connection_id}', {
@@ -264,7 +264,7 @@ export const update = route('PATCH /v1/connections/{connection_id}', {
   status: 200,
   response: Connection,
   etag: Connection,
-  errors: ['connection_not_found', 'sign_in_enforced'],
+  errors: ['connection_not_found', 'sign_in_enforced', 'enforced_without_owner'],
 });
 
 export const remove = route('DELETE /v1/connections/{connection_id}', {

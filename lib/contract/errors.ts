@@ -76,6 +76,10 @@ export const errors = {
   domain_not_verified: { status: 409, title: 'The domain lacks the TXT record that proves it' },
   domain_taken: { status: 409, title: 'The domain belongs to another connection or organization' },
   sign_in_enforced: { status: 409, title: 'Another connection of the organization is enforced' },
+  enforced_without_owner: {
+    status: 409,
+    title: 'No owner whose membership lasts signs in through the connection',
+  },
   last_owner: { status: 409, title: 'The last owner of an organization stays' },
   member_exists: { status: 409, title: 'The person is a member of the organization already' },
   external_id_exists: { status: 409, title: 'The external_id is already in use' },

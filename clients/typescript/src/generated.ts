@@ -62,6 +62,7 @@ export type ErrorCode =
   | 'domain_not_verified'
   | 'domain_taken'
   | 'sign_in_enforced'
+  | 'enforced_without_owner'
   | 'last_owner'
   | 'member_exists'
   | 'external_id_exists'
@@ -2455,7 +2456,7 @@ export interface ConnectionInput {
   readonly required_claims?: Readonly<Record<string, string>>;
   /** The domains of e-mail addresses by which people find the connection, once they are verified */
   readonly domains?: readonly ConnectionDomainInput[];
-  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. Default: `false` */
+  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. People of the organization can only enforce the connection through which they have signed in themselves, or one through which an owner signs in whose membership does not end. Default: `false` */
   readonly enforced?: boolean;
   /** The people who become members of the organization by signing in. Default: `invited` */
   readonly join?: ConnectionJoin;
@@ -2524,7 +2525,7 @@ export interface ConnectionPatch {
   readonly required_claims?: Readonly<Record<string, string>> | null;
   /** The domains of e-mail addresses by which people find the connection, once they are verified */
   readonly domains?: readonly ConnectionDomainInput[] | null;
-  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it */
+  /** Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. People of the organization can only enforce the connection through which they have signed in themselves, or one through which an owner signs in whose membership does not end */
   readonly enforced?: boolean | null;
   /** The people who become members of the organization by signing in */
   readonly join?: ConnectionJoin | null;

@@ -10,9 +10,10 @@ import {
   refusalOf,
   unknownId,
 } from '../../fixtures.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import { peopleOf } from '../../support/people.ts';
 
-const { connect, personIn } = peopleOf(platform.base_url, { operator });
+const { connect, invite, personIn } = peopleOf(platform.base_url, { operator });
 
 test('a patch changes what it names, and keeps the secret and verified domains', async () => {
   const org = await organization();
@@ -68,4 +69,51 @@ test('one connection of an organization is enforced at most, until it no longer 
   await enforce(one.connection.id, false);
   expect((await enforce(other.connection.id, true)).enforced).toBe(true);
   expect(await refusalOf(enforce(unknownId('con'), true))).toBe('404 connection_not_found');
+});
+
+test('an owner enforces a connection only if an owner signs in through it', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const org = await organization(reseller, 'client');
+  const [own, other] = [await connect(org.client.id), await connect(org.client.id)];
+  const owner = await invite(own, org.client.id, { role: 'owner' });
+  const params = { connection_id: other.connection.id };
+  const enforcing = (client: Client) => client.connections.update({ params, body: { enforced: true } });
+  const locked = '409 enforced_without_owner';
+  expect(await refusalOf(enforcing(owner.api))).toBe(locked);
+  // Neither an administrator nor an owner whose membership ends can undo it for good.
+  await invite(other, org.client.id, { role: 'admin' });
+  const member_expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  await invite(other, org.client.id, { role: 'owner', member_expires_at });
+  expect(await refusalOf(enforcing(owner.api))).toBe(locked);
+  const input = { name: 'New', issuer: other.issuer.issuer, oidc_client_id: 'x', enforced: true };
+  expect(await refusalOf(owner.api.connections.create({ body: input }))).toBe(locked);
+  // A key, and people of organizations above, can undo it.
+  const above = await personIn(reseller, 'owner');
+  for (const client of [org.api, above.api]) {
+    expect((await enforcing(client)).enforced).toBe(true);
+    await client.connections.update({ params, body: { enforced: false } });
+  }
+  // The caller's own connection, and one through which another owner signs in.
+  const through = { connection_id: own.connection.id };
+  await owner.api.connections.update({ params: through, body: { enforced: true } });
+  await owner.api.connections.update({ params: through, body: { enforced: false } });
+  await invite(other, org.client.id, { role: 'owner' });
+  expect((await enforcing(owner.api)).enforced).toBe(true);
+});
+
+test('a connection is not enforced if its only owner leaves in the same moment', async () => {
+  const org = await organization();
+  const [own, other] = [await connect(org.client.id), await connect(org.client.id)];
+  const owner = await invite(own, org.client.id, { role: 'owner' });
+  const { memberId } = await invite(other, org.client.id, { role: 'owner' });
+  const { id } = other.connection;
+  const enforcing = overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', contains: `connection#${id}` },
+    () =>
+      refusalOf(owner.api.connections.update({ params: { connection_id: id }, body: { enforced: true } })),
+    () => org.api.members.remove({ params: { member_id: memberId } }),
+  );
+  expect(await enforcing).toBe('409 enforced_without_owner');
+  expect((await owner.api.me.get()).client?.id).toBe(org.client.id);
 });

@@ -2696,7 +2696,7 @@ class ConnectionInput(TypedDict):
     domains: NotRequired["list[ConnectionDomainInput]"]
     """The domains of e-mail addresses by which people find the connection, once they are verified"""
     enforced: NotRequired["bool"]
-    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. Default: `false`"""
+    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. People of the organization can only enforce the connection through which they have signed in themselves, or one through which an owner signs in whose membership does not end. Default: `false`"""
     join: NotRequired["ConnectionJoin"]
     """The people who become members of the organization by signing in. Default: `invited`"""
     role_claim: NotRequired["str | None"]
@@ -2765,7 +2765,7 @@ class ConnectionPatch(TypedDict):
     domains: NotRequired["list[ConnectionDomainInput] | None"]
     """The domains of e-mail addresses by which people find the connection, once they are verified"""
     enforced: NotRequired["bool | None"]
-    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it"""
+    """Whether members of the organization can only sign in through this connection. Members of organizations above are not affected. Only a caller with every scope of an owner can change it. People of the organization can only enforce the connection through which they have signed in themselves, or one through which an owner signs in whose membership does not end"""
     join: NotRequired["ConnectionJoin | None"]
     """The people who become members of the organization by signing in"""
     role_claim: NotRequired["str | None"]
