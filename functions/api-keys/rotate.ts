@@ -1,5 +1,5 @@
 import { rotate } from '#lib/contract/api-keys.ts';
-import { findApiKey, rotateApiKey } from '#lib/data/keys/api-keys.ts';
+import { findApiKey, membersBehind, rotateApiKey } from '#lib/data/keys/api-keys.ts';
 import { livesAsLong, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
@@ -9,5 +9,5 @@ export const handler = handleAuthority(rotate, async ({ params, body, caller, fa
   // The caller receives the new secret, and with it all scopes of the key.
   scopesWithin(caller, found.key.scopes);
   if (!livesAsLong(caller, found.key)) return fail('api_key_outlives');
-  return rotateApiKey(found, body.overlap_seconds);
+  return rotateApiKey(found, body.overlap_seconds, await membersBehind(caller));
 });

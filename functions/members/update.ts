@@ -1,5 +1,6 @@
 import { MemberReplacement, update } from '#lib/contract/members.ts';
 import { scopesOf } from '#lib/data/people/grants.ts';
+import { keysBeyond } from '#lib/data/people/member-keys.ts';
 import { changeMember, findMember } from '#lib/data/people/members.ts';
 import { granted } from '#lib/domain/authority/granting.ts';
 import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
@@ -22,9 +23,12 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   const until = patch.expires_at === undefined ? expires_at : patch.expires_at;
   const isBound = isMore || patch.expires_at !== undefined;
   const merged = mergePatch({ metadata: own }, metadata === undefined ? {} : { metadata });
-  return changeMember(found, {
+  const { reply, replaces, operations } = await changeMember(found, {
     ...grant,
     expires_at: isBound ? lifeWithin(caller, until) : expires_at,
     ...parseBody(MemberReplacement, merged),
   });
+  const exceeding = isGranted ? await keysBeyond(found.member, reply.scopes) : [];
+  const keys = { exceeding_api_keys: exceeding.map(({ key }) => key.id) };
+  return { operations, reply: { ...reply, ...keys }, replaces: { ...replaces, ...keys } };
 });

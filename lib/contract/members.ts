@@ -120,16 +120,25 @@ export const get = route('GET /v1/members/{member_id}', {
   errors: ['member_not_found'],
 });
 
+const ChangedMember = z
+  .extend(Member, {
+    exceeding_api_keys: z.array(id('key')).check(z.maxLength(1000)).register(docs, {
+      description:
+        'The ids of API keys whose secret the member may know, as in the answer to a removal, and that have scopes which the member lacks now. They keep working: revoke or rotate them. Empty if neither a role nor scopes were sent',
+    }),
+  })
+  .register(docs, { id: 'ChangedMember', description: 'A changed member, and what the change does not end' });
+
 export const update = route('PATCH /v1/members/{member_id}', {
   summary: 'Change the role of a member',
   description:
-    'Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner.',
+    'Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member.',
   scope: 'members:write',
   params,
   body: MemberPatch,
   audit: 'member.updated',
   status: 200,
-  response: Member,
+  response: ChangedMember,
   etag: Member,
   errors: ['member_not_found', 'last_owner'],
 });
@@ -138,7 +147,12 @@ const MemberRemoval = z
   .object({
     member_id: id('mem', 'The removed member’s id'),
     api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
-      description: 'API keys that the member created: revoked with `revoke_keys=true`, and valid otherwise',
+      description:
+        'API keys that the member created, or that such a key created: revoked with `revoke_keys=true`, and valid otherwise. A key that somebody else has rotated since is not among them, once its previous secret has ended',
+    }),
+    rotated_api_keys: z.array(ApiKeyItem).check(z.maxLength(1000)).register(docs, {
+      description:
+        'API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0`',
     }),
   })
   .register(docs, { id: 'MemberRemoval', description: 'A removed member, and what remains' });
@@ -147,11 +161,14 @@ export type MemberRemoval = z.output<typeof MemberRemoval>;
 export const remove = route('DELETE /v1/members/{member_id}', {
   summary: 'Remove a member',
   description:
-    'Ends the person’s access to the organization within ten seconds. The answer lists the API keys that the member created, which keep working unless `revoke_keys` is `true`. Members can remove themselves. The last owner of an organization stays.',
+    'Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays.',
   scope: 'members:write',
   params,
   query: z.strictObject({
-    revoke_keys: described(z.optional(Flag), 'With `true`, the API keys that the member created are revoked'),
+    revoke_keys: described(
+      z.optional(Flag),
+      'With `true`, the API keys that the member created are revoked, and those that these keys created',
+    ),
   }),
   waits: true,
   audit: 'member.removed',

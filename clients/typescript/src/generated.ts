@@ -1973,6 +1973,33 @@ export interface CallerInput {
   readonly name?: string | null;
 }
 
+/** A changed member, and what the change does not end */
+export interface ChangedMember {
+  /** The unique id; begins with `mem_` */
+  readonly id: string;
+  /** When it was created */
+  readonly created_at: string;
+  /** When it was last changed */
+  readonly updated_at: string;
+  /** The number of changes, counted from 1 at creation */
+  readonly version: number;
+  readonly metadata: Metadata;
+  /** The organization; null for the platform, which reaches everything */
+  readonly client_id: string | null;
+  /** The API key or the member that created the member, which may have been removed since; null if that was not recorded */
+  readonly created_by: string | null;
+  readonly person: Person;
+  /** The role; null if the scopes were chosen one by one */
+  readonly role: Role | null;
+  /** The scopes: those of the role, or those that were chosen */
+  readonly scopes: readonly Scope[];
+  /** When the membership ends; null if it does not */
+  readonly expires_at: string | null;
+  readonly source: MemberSource;
+  /** The ids of API keys whose secret the member may know, as in the answer to a removal, and that have scopes which the member lacks now. They keep working: revoke or rotate them. Empty if neither a role nor scopes were sent */
+  readonly exceeding_api_keys: readonly string[];
+}
+
 /** The channel of a conversation */
 export type Channel = 'phone' | 'chat' | 'web' | 'sms' | 'email' | 'other';
 
@@ -4365,8 +4392,10 @@ export interface MemberPatch {
 export interface MemberRemoval {
   /** The removed member’s id */
   readonly member_id: string;
-  /** API keys that the member created: revoked with `revoke_keys=true`, and valid otherwise */
+  /** API keys that the member created, or that such a key created: revoked with `revoke_keys=true`, and valid otherwise. A key that somebody else has rotated since is not among them, once its previous secret has ended */
   readonly api_keys: readonly ApiKeyItem[];
+  /** API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0` */
+  readonly rotated_api_keys: readonly ApiKeyItem[];
 }
 
 /** Whether the person was invited, or joined by signing in: then each sign-in sets the role again */
@@ -8273,25 +8302,25 @@ export interface Client {
       readonly client_id?: string;
     };
   }, MemberList, MemberItem>;
-    /** Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys that the member created, which keep working unless `revoke_keys` is `true`. Members can remove themselves. The last owner of an organization stays. */
+    /** Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. */
     readonly remove: Call<{
     readonly params: {
       /** The member’s id */
       readonly member_id: string;
     };
     readonly query?: {
-      /** With `true`, the API keys that the member created are revoked */
+      /** With `true`, the API keys that the member created are revoked, and those that these keys created */
       readonly revoke_keys?: boolean | Flag;
     };
   }, MemberRemoval>;
-    /** Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. */
+    /** Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member. */
     readonly update: Call<{
     readonly params: {
       /** The member’s id */
       readonly member_id: string;
     };
     readonly body: MemberPatch;
-  }, Member>;
+  }, ChangedMember>;
   };
   readonly invitations: {
     /** Accept an invitation. Makes the person who has signed in a member. The person must have signed in through the invitation’s connection, which must have reported the invited e-mail address. Whoever created the invitation must still have every scope that it gives, and the organization must not enforce another connection. An invitation can be accepted once. */

@@ -34,9 +34,35 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
   readonly secret_hash: string;
   /** The rate limits of its organization and those above, as last written to the key. */
   readonly rate_limits: readonly RateLimit[];
+  /**
+   * The members who created the key: one, or all who knew the secret of the key that created it, which may be revoked before
+   * it is asked for. Absent for keys from before it was stored.
+   */
+  readonly made_by?: readonly string[];
+  /** The members who may know the secret: those who created the key or, once it is rotated, those who rotated it last. */
+  readonly known_to?: readonly string[];
   /** The secret before the last rotation, and its expiry. */
-  readonly previous: { readonly secret_hash: string; readonly expires_at: string } | null;
+  readonly previous:
+    | (Pick<ApiKeyRecord, 'known_to'> & { readonly secret_hash: string; readonly expires_at: string })
+    | null;
 }
+
+type Made = Pick<ApiKeyRecord, 'created_by' | 'made_by' | 'known_to' | 'previous'>;
+
+/** The members who created a key. Of an older key that a key created, this is that key. */
+export const makersOf = ({ made_by, created_by }: Pick<Made, 'made_by' | 'created_by'>): readonly string[] =>
+  made_by ?? (created_by === null ? [] : [created_by]);
+
+const everybody = (key: Made): string[] => [
+  ...new Set([...makersOf(key), ...(key.known_to ?? []), ...(key.previous?.known_to ?? [])]),
+];
+
+/** The members who may know a secret of a key that works. */
+export const knowersOf = (key: Made): string[] => {
+  const { known_to = makersOf(key), previous } = key;
+  const isValid = previous !== null && previous.expires_at > new Date().toISOString();
+  return [...new Set([...known_to, ...(isValid ? (previous.known_to ?? makersOf(key)) : [])])];
+};
 
 const json = ['metadata', 'rate_limits'] as const;
 
@@ -44,12 +70,17 @@ const toItem = (key: ApiKeyRecord): Item => ({ ...pack(key, json), ...apiKeyKey(
 
 const entryOf = (key: ApiKeyRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by, path } = key;
+  // The rest of the record says which of them may know the secret.
+  const members = key.made_by && everybody(key);
   return {
     list: 'api_keys',
     owners: ownersOf(path),
     time: created_at,
     id,
-    shown: { id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by },
+    shown: {
+      ...{ id, created_at, updated_at, version, client_id, name, scopes, expires_at, created_by },
+      ...(members && { members }),
+    },
   };
 };
 
@@ -99,9 +130,18 @@ export const findSecret = async (secret: string): Promise<SecretRecord | undefin
   return item && { ...(item as unknown as SecretRecord), secret_hash };
 };
 
+/** The members who may know the secret of a caller, and so every secret that the caller is given. */
+export const membersBehind = async ({ key_id, person }: Caller): Promise<readonly string[]> => {
+  if (person) return [key_id];
+  const item = await get(apiKeyKey(key_id));
+  return item ? knowersOf(apiKeyFromItem(item)) : [];
+};
+
+/** `made_by`: the members who may learn the secret. A program of the operator has none. */
 export const insertApiKey = (
   lineage: Lineage | null,
   { client_id: _clientId, expires_at = null, ...input }: ApiKeyInput,
+  made_by: readonly string[] = [],
 ): Write<ApiKey & { key: string }, 'quota_exceeded'> => {
   const id = newId('key');
   const created_at = createdAt(id);
@@ -119,6 +159,8 @@ export const insertApiKey = (
     path: lineage?.client.path ?? [],
     secret_hash: hashSecret(secret),
     rate_limits: rateLimitsOf(lineage?.members ?? []),
+    made_by,
+    known_to: made_by,
     previous: null,
   };
   return {
@@ -171,6 +213,7 @@ const earlier = (one: string, other: string | null): string => (other !== null &
 export const rotateApiKey = (
   { key, last_used_at }: ApiKeyWithUse,
   overlapSeconds: number,
+  known_to: readonly string[],
 ): Write<ApiKey & { key: string }> => {
   const secret = newSecret();
   const now = new Date();
@@ -180,9 +223,15 @@ export const rotateApiKey = (
     updated_at: now.toISOString(),
     version: key.version + 1,
     secret_hash: hashSecret(secret),
+    made_by: makersOf(key),
+    known_to,
     previous:
       overlapSeconds > 0
-        ? { secret_hash: key.secret_hash, expires_at: earlier(until, key.expires_at) }
+        ? {
+            secret_hash: key.secret_hash,
+            expires_at: earlier(until, key.expires_at),
+            known_to: key.known_to ?? makersOf(key),
+          }
         : null,
   };
   const kept = secretItems(after);

@@ -169,7 +169,7 @@ export const grantWrites = (member: MemberRecord, grant: Grant): ReturnType<type
 export const changeMember = async (
   { member, person }: MemberWithPerson,
   change: Change,
-): Promise<Write<Member, 'last_owner'>> => {
+): Promise<Write<Member, 'last_owner'> & { readonly replaces: Member }> => {
   const before = represent({ member, person });
   if (isDeepStrictEqual({ ...member, ...change }, member)) {
     return { operations: [], reply: before, replaces: before };

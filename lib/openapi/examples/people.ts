@@ -103,12 +103,22 @@ export const members: ExamplesOf<'members'> = {
   update: {
     params: memberParams,
     body: { role: 'operator' },
-    response: { ...member, ...changed, role: 'operator', scopes: scopesOfRole('operator') },
+    response: {
+      ...member,
+      ...changed,
+      role: 'operator',
+      scopes: scopesOfRole('operator'),
+      exceeding_api_keys: [],
+    },
   },
   remove: {
     params: memberParams,
     query: { revoke_keys: 'true' },
-    response: { member_id: member.id, api_keys: [{ ...apiKeyItem, created_by: member.id }] },
+    response: {
+      member_id: member.id,
+      api_keys: [{ ...apiKeyItem, created_by: member.id }],
+      rotated_api_keys: [],
+    },
   },
 };
 

@@ -205,3 +205,40 @@ test('the last owner of an organization stays, whatever the claim says', async (
   await personIn(org, 'owner');
   expect(await signInWith({ groups: [] })).toEqual([]);
 });
+
+test('a member whom a sign-in removes leaves keys that end by request, before, during or after it', async () => {
+  const org = await organization();
+  const query = { revoke_keys: 'true' as const };
+  const { signIn } = await joining(org, {
+    role_map: [{ value: 'runs', role: 'admin' }],
+    max_role: 'admin',
+  });
+  const joined = async () => {
+    const sub = crypto.randomUUID();
+    const browser = await signIn({ sub, groups: ['runs'] });
+    const [member] = (await org.api.members.list()).data;
+    const body = { name: 'Made', scopes: ['agents:read' as const] };
+    const { id } = await browser.api(org.client.id).apiKeys.create({ body });
+    const params = { member_id: member?.id ?? '' };
+    const hold = { operation: 'TransactWriteItems', contains: `member#${params.member_id}` };
+    return {
+      ...{ id, hold },
+      removing: () => org.api.members.remove({ params, query }),
+      leaving: () => signIn({ sub, groups: [] }),
+    };
+  };
+  const after = await joined();
+  await after.leaving();
+  expect((await after.removing()).api_keys.map(({ id }) => id)).toEqual([after.id]);
+  const during = await joined();
+  const removed = overtaken(platform.dynamodb_endpoint, during.hold, during.removing, during.leaving);
+  expect((await removed).api_keys.map(({ id }) => id)).toEqual([during.id]);
+  const before = await joined();
+  await overtaken(platform.dynamodb_endpoint, before.hold, before.leaving, before.removing);
+  expect((await org.api.members.list()).data).toEqual([]);
+  for (const { id } of [after, during, before]) {
+    expect(await refusalOf(org.api.apiKeys.get({ params: { api_key_id: id } }))).toBe(
+      '404 api_key_not_found',
+    );
+  }
+});

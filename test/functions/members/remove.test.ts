@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
 import { clientFor, operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 import { peopleOf } from '../../support/people.ts';
 
 const { connect, invite, personIn } = peopleOf(platform.base_url, { operator });
@@ -9,7 +10,11 @@ test('a member leaves, and the list no longer has them', async () => {
   const org = await organization();
   const { api, memberId } = await personIn(org, 'admin');
   const params = { member_id: memberId };
-  expect(await api.members.remove({ params })).toEqual({ member_id: memberId, api_keys: [] });
+  expect(await api.members.remove({ params })).toEqual({
+    member_id: memberId,
+    api_keys: [],
+    rotated_api_keys: [],
+  });
   expect(await refusalOf(org.api.members.get({ params }))).toBe('404 member_not_found');
   const unknown = { member_id: unknownId('mem') };
   expect(await refusalOf(org.api.members.remove({ params: unknown }))).toBe('404 member_not_found');
@@ -92,4 +97,104 @@ test('a key that was revoked a second ago removes no member and revokes no key',
     '401 unauthenticated',
   );
   expect((await org.api.apiKeys.get({ params: { api_key_id: id } })).id).toBe(id);
+});
+
+const idsOf = (keys: readonly { readonly id: string }[]) => keys.map(({ id }) => id).sort();
+
+const query = { revoke_keys: 'true' as const };
+
+test('a key that a key of the member created ends as well, also if the first one is gone', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const makes = { name: 'Makes', scopes: ['agents:read' as const, 'keys:write' as const] };
+  const first = await api.apiKeys.create({ body: makes });
+  const second = await clientFor(first.key).apiKeys.create({ body: makes });
+  const third = await clientFor(second.key).apiKeys.create({ body: makes });
+  await org.api.apiKeys.revoke({ params: { api_key_id: first.id } });
+  const other = await clientFor(org.key).apiKeys.create({ body: makes });
+  const { api_keys } = await org.api.members.remove({ params: { member_id: memberId }, query });
+  expect(idsOf(api_keys)).toEqual(idsOf([second, third]));
+  const kept = idsOf((await org.api.apiKeys.list()).data);
+  expect(kept).toContain(other.id);
+  expect(kept.filter((id) => id === second.id || id === third.id)).toEqual([]);
+});
+
+test('a key of others that the member rotated is named and stays, and one that others rotated is their own', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const body = { name: 'Made', scopes: ['agents:read' as const, 'keys:write' as const] };
+  const [byMember, byKey, theirs] = [
+    await org.api.apiKeys.create({ body }),
+    await org.api.apiKeys.create({ body }),
+    await org.api.apiKeys.create({ body }),
+  ];
+  const rotating = (client: typeof api, { id }: typeof byMember, overlap_seconds = 0) =>
+    client.apiKeys.rotate({ params: { api_key_id: id }, body: { overlap_seconds } });
+  const rotated = await rotating(api, byMember);
+  const own = await api.apiKeys.create({ body });
+  await rotating(clientFor(own.key), byKey);
+  // The previous secret of a key still works for a day.
+  await rotating(api, theirs);
+  await rotating(org.api, theirs, 86_400);
+  const before = await api.apiKeys.create({ body });
+  const taken = await rotating(org.api, before);
+  const removed = await org.api.members.remove({ params: { member_id: memberId }, query });
+  expect(idsOf(removed.api_keys)).toEqual([own.id]);
+  expect(idsOf(removed.rotated_api_keys)).toEqual(idsOf([byMember, byKey, theirs]));
+  for (const { key, id } of [rotated, taken]) expect((await clientFor(key).me.get()).key?.id).toBe(id);
+});
+
+test('a key that creates another one while it ends takes that one along, or creates none', async () => {
+  const org = await organization();
+  const makes = { name: 'Makes', scopes: ['agents:read' as const, 'keys:write' as const] };
+  const withKey = async () => {
+    const { api, memberId } = await personIn(org, 'admin');
+    const { id, key } = await api.apiKeys.create({ body: makes });
+    return {
+      id,
+      api: clientFor(key),
+      removing: () => org.api.members.remove({ params: { member_id: memberId }, query }),
+    };
+  };
+  const first = await withKey();
+  let made = '';
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', contains: `api_key#${first.id}` },
+    first.removing,
+    async () => {
+      made = (await first.api.apiKeys.create({ body: makes })).id;
+    },
+  );
+  expect(await refusalOf(org.api.apiKeys.get({ params: { api_key_id: made } }))).toBe(
+    '404 api_key_not_found',
+  );
+  const second = await withKey();
+  const name = crypto.randomUUID();
+  const creating = overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', contains: name },
+    () => refusalOf(second.api.apiKeys.create({ body: { ...makes, name } })),
+    second.removing,
+  );
+  expect(await creating).toBe('401 unauthenticated');
+});
+
+test('the keys of a former member end by the same request, and only for those who reach them', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const { id } = await api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
+  const params = { member_id: memberId };
+  await org.api.members.remove({ params });
+  const missing = '404 member_not_found';
+  expect(await refusalOf((await organization()).api.members.remove({ params, query }))).toBe(missing);
+  expect(await refusalOf(org.api.members.remove({ params }))).toBe(missing);
+  const weak = await operator.apiKeys.create({
+    body: { name: 'Weak', client_id: org.client.id, scopes: ['members:write'] },
+  });
+  expect(await refusalOf(clientFor(weak.key).members.remove({ params, query }))).toBe(
+    '403 insufficient_scope',
+  );
+  expect(idsOf((await org.api.members.remove({ params, query })).api_keys)).toEqual([id]);
+  expect(await refusalOf(org.api.members.remove({ params, query }))).toBe(missing);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Scope } from '#lib/contract/route.ts';
 import { scopes } from '#lib/contract/route.ts';
 import {
   clientFor,
@@ -61,4 +62,24 @@ test('a caller gives nothing that outlives its own key, also to a member who sta
   });
   const given = await api.members.update({ params, body: { role: 'admin', expires_at } });
   expect(given).toMatchObject({ role: 'admin', expires_at });
+});
+
+test('the answer names the keys that can do more than the member now', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const params = { member_id: memberId };
+  const create = (...all: Scope[]) => api.apiKeys.create({ body: { name: 'Made', scopes: all } });
+  const [reads, writes] = [await create('agents:read'), await create('agents:read', 'agents:write')];
+  const rotated = await org.api.apiKeys.create({ body: { name: 'Org', scopes: ['members:read'] } });
+  await api.apiKeys.rotate({ params: { api_key_id: rotated.id } });
+  const update = (body: NonNullable<Parameters<typeof org.api.members.update>[0]['body']>) =>
+    org.api.members.update({ params, body });
+  expect((await update({ role: 'admin' })).exceeding_api_keys).toEqual([]);
+  const lowered = await update({ role: 'listener' });
+  expect(lowered.exceeding_api_keys).toEqual([writes.id, rotated.id]);
+  expect(await update({ role: 'listener' })).toEqual(lowered);
+  expect((await update({ metadata: {} })).exceeding_api_keys).toEqual([]);
+  expect((await org.api.apiKeys.get({ params: { api_key_id: reads.id } })).id).toBe(reads.id);
+  const { data } = await org.api.auditRecords.list({ query: { target: memberId } });
+  expect(data[0]?.changed).toEqual(['role', 'scopes']);
 });

@@ -2209,6 +2209,34 @@ class CallerInput(TypedDict):
     """The caller’s name"""
 
 
+class ChangedMember(TypedDict):
+    """A changed member, and what the change does not end"""
+
+    id: "str"
+    """The unique id; begins with `mem_`"""
+    created_at: "str"
+    """When it was created"""
+    updated_at: "str"
+    """When it was last changed"""
+    version: "int"
+    """The number of changes, counted from 1 at creation"""
+    metadata: "Metadata"
+    client_id: "str | None"
+    """The organization; null for the platform, which reaches everything"""
+    created_by: "str | None"
+    """The API key or the member that created the member, which may have been removed since; null if that was not recorded"""
+    person: "Person"
+    role: "Role | None"
+    """The role; null if the scopes were chosen one by one"""
+    scopes: "list[Scope]"
+    """The scopes: those of the role, or those that were chosen"""
+    expires_at: "str | None"
+    """When the membership ends; null if it does not"""
+    source: "MemberSource"
+    exceeding_api_keys: "list[str]"
+    """The ids of API keys whose secret the member may know, as in the answer to a removal, and that have scopes which the member lacks now. They keep working: revoke or rotate them. Empty if neither a role nor scopes were sent"""
+
+
 class Chat(TypedDict):
     """A new chat: the conversation, and how to continue it"""
 
@@ -4614,7 +4642,9 @@ class MemberRemoval(TypedDict):
     member_id: "str"
     """The removed member’s id"""
     api_keys: "list[ApiKeyItem]"
-    """API keys that the member created: revoked with `revoke_keys=true`, and valid otherwise"""
+    """API keys that the member created, or that such a key created: revoked with `revoke_keys=true`, and valid otherwise. A key that somebody else has rotated since is not among them, once its previous secret has ended"""
+    rotated_api_keys: "list[ApiKeyItem]"
+    """API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0`"""
 
 
 class Membership(TypedDict):
@@ -7846,12 +7876,12 @@ class MembersCalls(Calls[Runner]):
 
     @operation
     def remove(self, member_id: str, *, revoke_keys: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[MemberRemoval]:
-        """Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys that the member created, which keep working unless `revoke_keys` is `true`. Members can remove themselves. The last owner of an organization stays."""
+        """Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays."""
         return Request("DELETE", f"/v1/members/{segment('member_id', member_id)}", options, query={"revoke_keys": revoke_keys}, writes=True)
 
     @operation
-    def update(self, member_id: str, body: MemberPatch, **options: Unpack[CallOptions]) -> Request[Member]:
-        """Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner."""
+    def update(self, member_id: str, body: MemberPatch, **options: Unpack[CallOptions]) -> Request[ChangedMember]:
+        """Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member."""
         return Request("PATCH", f"/v1/members/{segment('member_id', member_id)}", options, body=body, writes=True)
 
 
