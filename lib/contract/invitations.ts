@@ -138,5 +138,6 @@ export const accept = route('POST /v1/invitations/{invitation_id}/accept', {
   status: 201,
   location: '/v1/members/{id}',
   response: Member,
+  confidential: true,
   errors: ['invitation_not_found', 'member_exists', 'sign_in_enforced'],
 });

@@ -139,6 +139,7 @@ export const update = route('PATCH /v1/members/{member_id}', {
   audit: 'member.updated',
   status: 200,
   response: ChangedMember,
+  confidential: true,
   etag: Member,
   errors: ['member_not_found', 'last_owner'],
 });

@@ -73,7 +73,8 @@ export const Turn = z
       .register(docs, { description: 'The turn’s position in the transcript, from 0' }),
     ...said,
     author: z.optional(z.string().check(z.maxLength(100))).register(docs, {
-      description: 'The person who answered in place of the agent; absent for all other turns',
+      description:
+        'The name of the person who answered in place of the agent, as it was then, or `Staff` if the provider reports none; absent for all other turns',
     }),
     usage: z.optional(TurnUsage).register(docs, {
       description: 'The work of the language model; only for answers of agents in chats of this platform',

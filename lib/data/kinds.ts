@@ -389,7 +389,7 @@ export const kinds = {
     pk: 'person#<id>',
     sk: 'session#<session id>',
     what: 'a browser in which a person has signed in',
-    erasedWith: ['expiry'],
+    erasedWith: ['its record', 'expiry'],
     restored: null,
     exported: null,
   },

@@ -18,14 +18,14 @@ interface NotesProps {
 }
 
 const Composer = ({ conversationId, onSent }: NotesProps & { readonly onSent: () => void }) => {
-  const { api, me } = useSession();
+  const { api } = useSession();
   const { notes } = words.conversations;
   const form = useForm({
     initial: { text: '' },
     send: ({ text }) =>
       api.notes.create({
         params: { conversation_id: conversationId },
-        body: { text, author: me.person?.name ?? me.person?.email ?? null },
+        body: { text },
       }),
     refresh: [['notes', conversationId]],
     onSent,

@@ -18,7 +18,8 @@ export const Handover = z
       'When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered',
     ),
     author: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
-      description: 'The person who answered last; null while nobody has',
+      description:
+        'The name of the person who answered last, as it was then, or `Staff` if the provider reports none; null while nobody has',
     }),
   })
   .register(docs, { id: 'Handover', description: 'The handover of a chat to people' });

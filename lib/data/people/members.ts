@@ -23,6 +23,7 @@ import type { Grant } from './grants.ts';
 import { grantItem, scopesOf } from './grants.ts';
 import type { PersonRecord } from './people.ts';
 import { changePerson, grantsOf, readPeople, readPerson, removePerson, representPerson } from './people.ts';
+import { readStoredSessions, sessionRemovals } from './sessions.ts';
 
 export interface MemberRecord extends Omit<Member, 'person' | 'role' | 'scopes' | 'expires_at'>, Grant {
   readonly person_id: string;
@@ -196,12 +197,15 @@ export const memberRemovals = async (
   person: PersonRecord | undefined,
 ): Promise<Operation<Stale>[]> => {
   const remains = person && (await isMemberElsewhere(member));
+  // A sign-in changes the person in the same transaction as it stores the session, so none is missed.
+  const sessions = person && !remains ? await readStoredSessions(person.id) : [];
   return [
     removeVersion(memberKey(member.id), member.version),
     grantRemoval(member),
     ...ownerItems(member).map(keyOf).map(remove),
     ...entryRemovals(entryOf(member)),
     ...(person ? (remains ? changePerson(person, {}) : removePerson(person)) : []),
+    ...sessions.flatMap(sessionRemovals),
   ];
 };
 

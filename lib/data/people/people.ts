@@ -105,7 +105,7 @@ export const changePerson = (
   ];
 };
 
-/** Sessions of the person have no grant any more, and expire by themselves. */
+/** The removal of a person without the sessions. */
 export const removePerson = (person: PersonRecord): Operation<Stale>[] => [
   removeVersion(personKey(person.id), person.version),
   remove(identityKeyOf(person)),

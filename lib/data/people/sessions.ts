@@ -13,6 +13,7 @@ import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
+import { query } from '../operations/query.ts';
 import { queryAll } from '../operations/query-pages.ts';
 import { remove } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
@@ -107,6 +108,19 @@ export const readSessions = async (personId: string): Promise<SessionRecord[]> =
   });
   // A transaction has room for the items of thirty sessions. A sign-in ends all but the newest twenty.
   return items.slice(0, 30).map(sessionFromItem);
+};
+
+/** The sessions of a person that are stored, for their removal, newest first. */
+export const readStoredSessions = async (personId: string): Promise<SessionRecord[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
+    ExpressionAttributeValues: { ':pk': personPartition(personId), ':session': 'session#' },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    // The older ones have ended, and a transaction has no room for more.
+    Limit: maxSessions,
+  });
+  return items.map(sessionFromItem);
 };
 
 /** A session that has not ended. */

@@ -112,7 +112,8 @@ export const signIn = async (
   const identity: Identity = { connection_id: connection.id, issuer: claims.iss, subject: claims.sub };
   const minutes = minutesOf(connection, refreshToken);
   const { recheck_minutes, session_hours } = connection;
-  const person = await retryStale(async () => {
+  const isRechecked = recheck_minutes !== null && refreshToken !== undefined;
+  const { person, secret } = await retryStale(async () => {
     const signed_in_at = new Date().toISOString();
     const expires = Math.ceil(Date.now() / 1000) + (session_hours + 24) * 60 * 60;
     const known = await findPerson(identity);
@@ -122,15 +123,12 @@ export const signIn = async (
     const own = known
       ? changePerson(known, { ...profileOf(claims), signed_in_at, isMember, ...(!isMember && { expires }) })
       : insertPerson(isMember ? found : { ...found, expires });
-    await commit([...own, ...operations]);
-    return found;
+    const { session, secret } = newSession(found, browser, { minutes, sid: textOf(claims.sid, 500) });
+    const recheck = isRechecked ? [await recheckWrite(session, recheck_minutes, refreshToken)] : [];
+    // A session that is stored later could outlive a person who is removed meanwhile.
+    await commit([...own, ...operations, ...insertSession(session), ...recheck]);
+    return { person: found, secret };
   });
-  const { session, secret } = newSession(person, browser, { minutes, sid: textOf(claims.sid, 500) });
-  const isRechecked = recheck_minutes !== null && refreshToken !== undefined;
-  await commit([
-    ...insertSession(session),
-    ...(isRechecked ? [await recheckWrite(session, recheck_minutes, refreshToken)] : []),
-  ]);
   const sessions = await readSessions(person.id);
   await endSessions(sessions.slice(maxSessions));
   return { secret, seconds: minutes * 60 };

@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { clientFor, operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import type { Organization } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  operator,
+  organization,
+  platform,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
+import { Browser } from '../../support/browsing.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
+import { chatWithPeople } from '../../support/handed-over.ts';
 import { peopleOf } from '../../support/people.ts';
+import { allItems } from '../../support/table.ts';
 
 const { connect, invite, personIn } = peopleOf(platform.base_url, { operator });
 
@@ -197,4 +209,78 @@ test('the keys of a former member end by the same request, and only for those wh
   );
   expect(idsOf((await org.api.members.remove({ params, query })).api_keys)).toEqual([id]);
   expect(await refusalOf(org.api.members.remove({ params, query }))).toBe(missing);
+});
+
+/** Events, the audit log and the keys of answers, which are encrypted, have the ids of people. */
+const isPersonal = ({ pk }: { readonly pk: string }): boolean => !/audit|^events#|^idempotency#/.test(pk);
+
+/** An operator of an organization who signs in with an address as the name, and with a browser that nobody else has. */
+const operatorOf = async (org: Organization) => {
+  const { issuer, connection } = await connect(org.client.id);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const [program, idempotencyKey] = [crypto.randomUUID(), crypto.randomUUID()];
+  const invitation = await org.api.invitations.create({
+    body: { email, connection_id: connection.id, role: 'operator' },
+  });
+  const signIn = async () => {
+    const browser = new Browser(platform.base_url, { 'user-agent': program });
+    issuer.person = { sub: email, email, name: email };
+    await browser.signIn({ connection_id: connection.id });
+    return browser;
+  };
+  const browser = await signIn();
+  const accepting = (by: Browser) =>
+    by.api('none').invitations.accept({
+      params: { invitation_id: invitation.id },
+      body: { token: invitation.token },
+      idempotencyKey,
+    });
+  const { id, person } = await accepting(browser);
+  /** The items that have anything of the person, without the audit log, which has the address and the program of requests. */
+  const left = async () =>
+    (await Promise.all([email, program, person.id].map(allItems))).flat().filter(isPersonal);
+  return { browser, program, signIn, accepting, left, params: { member_id: id } };
+};
+
+test('nothing of a person remains after the last membership, but ids in the audit log', async () => {
+  const { org, api, params: chat } = await chatWithPeople([{ text: 'Never asked' }]);
+  const { browser, signIn, accepting, left, params } = await operatorOf(org);
+  await signIn();
+  const turn = await browser.api(org.client.id).handovers.reply({ params: chat, body: { text: 'Hello' } });
+  expect(turn.author).toBe('Staff');
+  // An answer that has the person is stored so that only its receiver can read it.
+  const patch = { params, body: { metadata: { desk: '4' } }, idempotencyKey: crypto.randomUUID() };
+  const patched = await api.members.update(patch);
+  expect(await api.members.update(patch)).toEqual(patched);
+  const other = clientFor(await makeKey(org.client.id));
+  expect(await refusalOf(other.members.update(patch))).toBe('422 idempotency_key_reused');
+  expect((await accepting(browser)).id).toBe(params.member_id);
+  expect(await refusalOf(accepting(await signIn()))).toBe('422 idempotency_key_reused');
+  expect(await left()).not.toEqual([]);
+  await api.members.remove({ params });
+  expect(await left()).toEqual([]);
+});
+
+test('no session outlives a person who is removed while the session begins', async () => {
+  const org = await organization();
+  const first = await operatorOf(org);
+  const signingIn = overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', contains: first.program },
+    first.signIn,
+    () => org.api.members.remove({ params: first.params }),
+  );
+  // The person is a stranger now.
+  expect((await (await signingIn).api('none').me.get()).memberships).toEqual([]);
+  const [old] = (await org.api.auditRecords.list({ query: { action: 'invitation.accepted' } })).data;
+  const ofOld = await allItems(old?.actor.id ?? '');
+  expect(ofOld.filter(isPersonal)).toEqual([]);
+  const second = await operatorOf(org);
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { operation: 'TransactWriteItems', contains: `member#${second.params.member_id}` },
+    () => org.api.members.remove({ params: second.params }),
+    second.signIn,
+  );
+  expect(await second.left()).toEqual([]);
 });
