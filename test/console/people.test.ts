@@ -145,12 +145,18 @@ describe('The console of people', { concurrent: false }, () => {
     await open(owner.page, 'Members');
     await owner.page.getByRole('button', { name: 'Change role of Anton Analyst' }).click();
     await owner.page.getByRole('dialog').getByLabel('Role').selectOption('builder');
+    await owner.page.getByText('API keys that this person created keep their permissions.').waitFor();
     await expectAccessible(owner);
     await owner.page.getByRole('button', { name: 'Change', exact: true }).click();
     await owner.page
       .getByRole('row', { name: /Anton Analyst/ })
       .getByText('builder')
       .waitFor();
+    // A removal does not hold against a provider that lets the person in.
+    await owner.page.getByRole('button', { name: 'Remove Anton Analyst' }).click();
+    await owner.page.getByText(/joins again at the next sign-in|come back by signing in/).waitFor();
+    await expectAccessible(owner);
+    await owner.page.keyboard.press('Escape');
 
     await open(auditor.page, 'Members');
     await auditor.page.getByText('Anton Analyst').first().waitFor();

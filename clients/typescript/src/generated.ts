@@ -8302,7 +8302,7 @@ export interface Client {
       readonly client_id?: string;
     };
   }, MemberList, MemberItem>;
-    /** Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. */
+    /** Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. A person whom a connection with `join: domain` lets in becomes a member again at the next sign-in: take the role or the account away at the provider. */
     readonly remove: Call<{
     readonly params: {
       /** The member’s id */
@@ -8313,7 +8313,7 @@ export interface Client {
       readonly revoke_keys?: boolean | Flag;
     };
   }, MemberRemoval>;
-    /** Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member. */
+    /** Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. The next sign-in sets the role of a member again whose `source` is `connection`. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member. */
     readonly update: Call<{
     readonly params: {
       /** The member’s id */

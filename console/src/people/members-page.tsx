@@ -34,6 +34,8 @@ const ChangeRole = ({ item, onClose }: { readonly item: MemberItem; readonly onC
       onClose={onClose}
     >
       <RoleField label={words.people.role} {...form.bind('role')} />
+      <p>{words.people.keysStay}</p>
+      {item.source === 'connection' && <p>{words.people.roleIsSetAgain}</p>}
     </FormDialog>
   );
 };
@@ -46,7 +48,12 @@ const RemoveMember = ({ item }: { readonly item: MemberItem }) => {
       aria-label={words.people.removeOf(nameOf(item))}
       ask={{
         title: words.people.removeTitle(nameOf(item)),
-        text: <p>{words.people.removeText}</p>,
+        text: (
+          <>
+            <p>{words.people.removeText}</p>
+            <p>{item.source === 'connection' ? words.people.joinsAgain : words.people.mayJoinAgain}</p>
+          </>
+        ),
         action: words.kit.remove,
         danger: true,
         send: () => api.members.remove({ params: { member_id: item.id }, query: { revoke_keys: 'true' } }),

@@ -242,3 +242,22 @@ test('a member whom a sign-in removes leaves keys that end by request, before, d
     );
   }
 });
+
+test('a removed person joins again by signing in, unless the provider takes the role away', async () => {
+  const org = await organization();
+  const { signInWith } = await joining(org, {
+    role_map: [{ value: 'runs', role: 'operator' }],
+    max_role: 'operator',
+  });
+  expect(await signInWith({ groups: ['runs'] })).toEqual(['operator']);
+  const [member] = (await org.api.members.list()).data;
+  const params = { member_id: member?.id ?? '' };
+  await org.api.members.update({ params, body: { role: 'listener' } });
+  expect(await signInWith({ groups: ['runs'] })).toEqual(['operator']);
+  await org.api.members.remove({ params });
+  expect(await signInWith({ groups: ['runs'] })).toEqual(['operator']);
+  const [again] = (await org.api.members.list()).data;
+  expect(again?.id).not.toBe(member?.id);
+  await org.api.members.remove({ params: { member_id: again?.id ?? '' } });
+  expect(await signInWith({ groups: [] })).toEqual([]);
+});

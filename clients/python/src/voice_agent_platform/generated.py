@@ -7876,12 +7876,12 @@ class MembersCalls(Calls[Runner]):
 
     @operation
     def remove(self, member_id: str, *, revoke_keys: bool | Flag | None = None, **options: Unpack[CallOptions]) -> Request[MemberRemoval]:
-        """Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays."""
+        """Remove a member. Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. A person whom a connection with `join: domain` lets in becomes a member again at the next sign-in: take the role or the account away at the provider."""
         return Request("DELETE", f"/v1/members/{segment('member_id', member_id)}", options, query={"revoke_keys": revoke_keys}, writes=True)
 
     @operation
     def update(self, member_id: str, body: MemberPatch, **options: Unpack[CallOptions]) -> Request[ChangedMember]:
-        """Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member."""
+        """Change the role of a member. Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. The next sign-in sets the role of a member again whose `source` is `connection`. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member."""
         return Request("PATCH", f"/v1/members/{segment('member_id', member_id)}", options, body=body, writes=True)
 
 

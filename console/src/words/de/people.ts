@@ -17,7 +17,14 @@ export const people: Words['people'] = {
   removeOf: (name) => `${name} entfernen`,
   removeTitle: (name) => `${name} entfernen?`,
   removeText:
-    'Der Zugang endet binnen zehn Sekunden, und API-Schlüssel, die diese Person angelegt hat, werden widerrufen.',
+    'Der Zugang endet binnen zehn Sekunden, und API-Schlüssel, die diese Person angelegt hat, werden widerrufen. Erneuern Sie API-Schlüssel anderer, die diese Person erneuert hat.',
+  joinsAgain:
+    'Diese Person ist durch Anmelden Mitglied geworden und wird es bei der nächsten Anmeldung wieder. Entziehen Sie ihr beim Anbieter die Rolle oder das Konto.',
+  mayJoinAgain:
+    'Wenn alle mit einer Adresse der Firma beitreten dürfen, kann diese Person durch Anmelden zurückkehren. Entziehen Sie ihr dann beim Anbieter die Rolle oder das Konto.',
+  keysStay: 'API-Schlüssel, die diese Person angelegt hat, behalten ihre Berechtigungen.',
+  roleIsSetAgain:
+    'Diese Person ist durch Anmelden Mitglied geworden: Die nächste Anmeldung setzt die Rolle wieder so, wie Anbieter und Verbindung sie angeben.',
   invitations: 'Einladungen',
   noInvitations: 'Niemand ist eingeladen',
   noInvitationsText: 'Eine Einladung ist ein Link, den Sie einer Person schicken.',

@@ -14,7 +14,15 @@ export const people = {
   changeRoleOf: (name: string) => `Change role of ${name}`,
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'The access ends within ten seconds, and API keys that this person created are revoked.',
+  removeText:
+    'The access ends within ten seconds, and API keys that this person created are revoked. Rotate API keys of others that this person has rotated.',
+  joinsAgain:
+    'This person joined by signing in, and joins again at the next sign-in. Take the role or the account away at the provider.',
+  mayJoinAgain:
+    'If everybody with an address of the company may join, this person can come back by signing in. Then take the role or the account away at the provider.',
+  keysStay: 'API keys that this person created keep their permissions.',
+  roleIsSetAgain:
+    'This person joined by signing in: the next sign-in sets the role again, as the provider and the connection say.',
   invitations: 'Invitations',
   noInvitations: 'Nobody is invited',
   noInvitationsText: 'An invitation is a link that you send to a person.',
