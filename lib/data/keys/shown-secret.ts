@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import type { CallingPerson } from '#lib/domain/caller.ts';
+import type { Caller, CallingPerson } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { grantKey, secretKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -20,6 +20,9 @@ interface Reliance {
   };
 }
 
+/** The caller of a write. */
+type Holder = Pick<Caller, 'client_id' | 'key_id' | 'person'>;
+
 /** The condition that the secret exists and has not expired. Revoking or rotating its key, or ending its session, removes it. */
 const onSecret = (secretHash: string): Reliance => ({
   key: secretKey(secretHash),
@@ -30,15 +33,15 @@ const onSecret = (secretHash: string): Reliance => ({
 });
 
 /** The condition that a person may still do the same in the organization. */
-const onGrant = ({ id, grant }: CallingPerson, client_id: string | null): Reliance[] =>
+const onGrant = ({ id, grant }: CallingPerson, { client_id, key_id }: Holder): Reliance[] =>
   grant === null
     ? []
     : [
         {
           key: grantKey(id, ownerOf({ client_id })),
           condition: {
-            ConditionExpression: 'terms = :terms',
-            ExpressionAttributeValues: { ':terms': grant },
+            ConditionExpression: 'terms = :terms AND member_id = :member',
+            ExpressionAttributeValues: { ':terms': grant, ':member': key_id },
           },
         },
       ];
@@ -70,20 +73,17 @@ const relying = (operations: readonly Operation[], { key, condition }: Reliance)
   return [check, ...operations];
 };
 
-/** The caller of a write. */
-interface Holder {
-  readonly client_id: string | null;
-  readonly person?: CallingPerson;
-}
-
 /**
- * Adds to a write the conditions that the caller's secret is still valid and, for a person, that the membership is as it was,
+ * Adds to a write the conditions that the caller's secret is still valid and, for a person, that the membership is the same, and as it was,
  * because functions cache both for a moment. The conditions are part of the transaction, so revoking the key or changing the
  * member wins or loses against the write as a whole.
  */
 export const whileGood = (
   secretHash: string,
   operations: readonly Operation[],
-  { client_id, person }: Holder,
+  holder: Holder,
 ): readonly Operation[] =>
-  [onSecret(secretHash), ...(person ? onGrant(person, client_id) : [])].reduce(relying, operations);
+  [onSecret(secretHash), ...(holder.person ? onGrant(holder.person, holder) : [])].reduce(
+    relying,
+    operations,
+  );

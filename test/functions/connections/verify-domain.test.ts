@@ -261,3 +261,23 @@ test('a removed person joins again by signing in, unless the provider takes the 
   await org.api.members.remove({ params: { member_id: again?.id ?? '' } });
   expect(await signInWith({ groups: [] })).toEqual([]);
 });
+
+test('a person who joins again creates nothing in the name of the membership before', async () => {
+  const org = await organization();
+  const { signIn } = await joining(org, {
+    role_map: [{ value: 'runs', role: 'admin' }],
+    max_role: 'admin',
+  });
+  const body = { name: 'Made', scopes: ['agents:read' as const] };
+  const created_by = async () => {
+    const { apiKeys } = (await signIn({ groups: ['runs'] })).api(org.client.id);
+    return apiKeys.create({ body }).then((key) => key.created_by, String);
+  };
+  const first = await created_by();
+  await signIn({ groups: [] });
+  // A function may still remember the first membership, which had the same role.
+  const second = await created_by();
+  const [member] = (await org.api.members.list()).data;
+  expect(first).toMatch(/^mem_/);
+  expect([member?.id, expect.stringContaining('unauthenticated')]).toContainEqual(second);
+});
