@@ -3,9 +3,12 @@ import { join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { callingModules } from '#lib/infra/permissions.ts';
 
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
+const importing = /^(?:(?:import|export)\b[^;']*?from|import) '([^']+)'|\bimport\('([^']+)'\)/gm;
+
 const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;']*?from '([^']+)'/gm)]
-    .map(([, specifier = '']) => specifier)
+  [...readFileSync(file, 'utf8').matchAll(importing)]
+    .map(([, named, dynamic]) => named ?? dynamic ?? '')
     .map((specifier) => {
       if (specifier.startsWith('#')) return specifier.slice(1);
       return specifier.startsWith('.') ? normalize(join(file, '..', specifier)) : specifier;

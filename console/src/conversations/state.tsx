@@ -4,8 +4,8 @@ import { Badge } from '../kit/badge.tsx';
 import type { IconName } from '../kit/icons.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import type { Words } from '../words/index.ts';
 import { words } from '../words/index.ts';
+import type { Words } from '../words/words.ts';
 import styles from './conversations.module.css';
 
 type Shown = Pick<ConversationItem, 'status' | 'successful' | 'outcome' | 'end_reason' | 'sentiment'>;

@@ -1,6 +1,6 @@
 import type { Scope } from 'voice-agent-platform-client';
 import type { IconName } from '../kit/icons.tsx';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../words/words.ts';
 
 interface Page {
   readonly path: string;

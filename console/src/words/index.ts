@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { first } from './en/first.ts';
-import type { en } from './en/index.ts';
 import { asked, setLocale } from './locale.ts';
-
-export type Words = typeof en;
+import type { Words } from './words.ts';
 
 /** The languages of the console, each in its own words. */
 export const languages = [

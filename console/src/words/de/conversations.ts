@@ -1,5 +1,5 @@
 import { formatNumber } from '../../api/format.ts';
-import type { Words } from '../index.ts';
+import type { Words } from '../words.ts';
 import { counted } from './plural.ts';
 
 const calls = (count: number): string => counted(count, 'Gespräch', 'Gespräche');

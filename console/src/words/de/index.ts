@@ -1,4 +1,4 @@
-import type { Words } from '../index.ts';
+import type { Words } from '../words.ts';
 import { agents } from './agents.ts';
 import { analyzers } from './analyzers.ts';
 import { audit } from './audit.ts';
