@@ -154,7 +154,8 @@ type Script = (request: IncomingMessage, response: ServerResponse) => void;
 const serverOf = async (...scripts: Script[]) => {
   const seen: IncomingMessage['headers'][] = [];
   const urls: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  // A slow machine would otherwise send a request on a connection that is just being closed, which costs one of its retries.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     seen.push(request.headers);
     urls.push(request.url);
     scripts[seen.length - 1]?.(request, response);
@@ -280,6 +281,16 @@ describe('The client', () => {
     await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
     const late = createClient(server).me.get({ timeoutMs: 1, maxRetries: 0 });
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError', message: 'No answer within 1 ms' });
+  });
+
+  test('names the first fault of a request in the message', async () => {
+    const faults = [{ pointer: '/client_id', code: 'required', detail: 'must be named' }, { detail: 'no' }];
+    using server = await serverOf(
+      answers(400, { code: 'validation_failed', title: 'Wrong', errors: faults }),
+    );
+    await expect(createClient(server).agents.create(agent)).rejects.toMatchObject({
+      message: '400 validation_failed: Wrong: /client_id must be named',
+    });
   });
 
   test('shows the answer of a proxy in place of the service', async () => {

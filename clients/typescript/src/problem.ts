@@ -10,7 +10,10 @@ export interface ProblemFault {
   readonly detail: string;
 }
 
-/** An error answer of the API: a problem document (RFC 9457). */
+const inWords = ({ pointer, parameter, header, detail }: ProblemFault): string =>
+  `: ${pointer ?? parameter ?? header ?? ''} ${detail}`;
+
+/** An error answer of the API: a problem document (RFC 9457). The message has its first fault. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
@@ -26,10 +29,12 @@ export class ApiProblem extends Error {
     const { code = 'unknown', title, detail, errors = [], request_id } = problem;
     // In a stream, the problem comes after the response's own status.
     const status = response.ok && typeof problem.status === 'number' ? problem.status : response.status;
-    super(`${status} ${code}: ${detail ?? title ?? problem.message ?? response.statusText}`);
+    const faults = errors as ProblemFault[];
+    const reason = detail ?? title ?? problem.message ?? response.statusText;
+    super(`${status} ${code}: ${reason}${faults.slice(0, 1).map(inWords).join('')}`);
     this.status = status;
     this.code = String(code);
-    this.errors = errors as ProblemFault[];
+    this.errors = faults;
     this.requestId = (request_id ?? response.headers.get('x-request-id') ?? undefined) as string | undefined;
     this.problem = problem;
     this.headers = response.headers;

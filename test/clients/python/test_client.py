@@ -104,6 +104,14 @@ class Requests(unittest.TestCase):
             server = Server(httpx.Response(200, text=text))
             self.assertEqual(self.code_of(server.client.me.get), "unknown")
 
+    def test_the_message_of_a_problem_has_the_first_fault(self) -> None:
+        faults = [{"pointer": "/client_id", "code": "required", "detail": "must be named"}, {"detail": "no"}]
+        document = {"code": "validation_failed", "title": "Wrong", "errors": faults}
+        server = Server(httpx.Response(400, json=document))
+        with self.assertRaises(ApiProblem) as raised:
+            server.client.me.get()
+        self.assertEqual(str(raised.exception), "400 validation_failed: Wrong: /client_id must be named")
+
     def test_texts_are_read_from_routes_that_answer_with_text(self) -> None:
         server = Server(httpx.Response(200, html="<p>Hello</p>"), httpx.Response(200, html="<p>Hello</p>"))
         self.assertEqual(server.client.reference.get(), "<p>Hello</p>")

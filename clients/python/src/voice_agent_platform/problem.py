@@ -9,7 +9,7 @@ import httpx
 
 
 class ApiProblem(Exception):
-    """An error answer of the API: a problem document (RFC 9457)."""
+    """An error answer of the API: a problem document (RFC 9457). The message has its first fault."""
 
     status: int
     code: str
@@ -28,4 +28,7 @@ class ApiProblem(Exception):
         self.problem = problem
         self.headers = headers
         reason = problem.get("detail") or problem.get("title") or problem.get("message") or ""
+        for fault in self.errors[:1]:
+            place = fault.get("pointer") or fault.get("parameter") or fault.get("header") or ""
+            reason = f"{reason}: {place} {fault['detail']}"
         super().__init__(f"{status} {self.code}: {reason}")
