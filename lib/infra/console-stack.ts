@@ -122,9 +122,9 @@ export class ConsoleStack extends PartStack {
       },
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domain && {
         domainNames: [domain.name, ...domain.more_names],
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         certificate: this.#certificate(domain),
       }),
       ...(settings.web_acl_arn && { webAclId: settings.web_acl_arn }),

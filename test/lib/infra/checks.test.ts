@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { ArtifactMetadataEntryType } from 'aws-cdk-lib/cloud-assembly-schema';
 import { expect, test } from 'vitest';
 import { allSettings, findingsIn, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
 
@@ -24,8 +25,11 @@ test.for<[which: string, settings: object]>([
       model: { provider: 'openai_compatible', base_url: 'https://models.example.com/v1', models: ['one'] },
     },
   ],
-])('the checks find nothing in %s', ([, settings]) => {
-  expect(findingsIn(stacksOf({ settings }))).toEqual([]);
+])('the checks find nothing in %s, and nothing warns', ([, settings]) => {
+  const stacks = stacksOf({ settings });
+  expect(findingsIn(stacks)).toEqual([]);
+  const metadata = stacks.platform.node.root.node.findAll().flatMap(({ node }) => node.metadata);
+  expect(metadata.filter(({ type }) => type === ArtifactMetadataEntryType.WARN)).toEqual([]);
 });
 
 test('findings are acknowledged one by one, and never for the whole stack', () => {
