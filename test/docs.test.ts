@@ -245,6 +245,12 @@ test('the settings that the documents show as examples can be used', () => {
   }
 });
 
+test('the first deployment does not promise a lower cost than the page of costs', () => {
+  expect(read('docs/runbooks/first-deployment.md')).toContain('less than twenty dollars a month');
+  const [, idle] = read('docs/costs.md').split('\n## Idle\n');
+  expect(Number(/^\| \*\*all\*\* \| {2}\| \*\*([\d.]+)\*\*/m.exec(idle ?? '')?.[1])).toBeLessThan(20);
+});
+
 test('a release has the same version everywhere, and the changelog begins with it', () => {
   const { version } = manifest;
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });

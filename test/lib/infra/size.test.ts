@@ -51,6 +51,7 @@ describe(`With ${routes} routes and every setting on`, () => {
       ),
     );
     expect(keys).toHaveLength(routes);
+    expect(routes).toBeGreaterThan(operations.length);
   });
 
   test(`no stack has more than ${mostResources} resources`, () => {

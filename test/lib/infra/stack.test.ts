@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { root } from '#lib/build/bundles.ts';
 import { answersRequests, scheduleMinutes } from '#lib/build/function-settings.ts';
 import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
@@ -7,7 +10,7 @@ import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
-import { bundles, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
+import { bundles, resourcesOf, stacksOf, templateOf, templatesOf } from '../../support/stack.ts';
 
 const template = templateOf();
 
@@ -383,6 +386,16 @@ test('the role that writes access logs stays for the other stacks of the region'
       ],
     }),
   });
+});
+
+test('the first deployment names every output that its reader gets', () => {
+  const runbook = readFileSync(join(root, 'docs/runbooks/first-deployment.md'), 'utf8');
+  const templates = templatesOf(stacksOf());
+  const outputs = ['VoiceAgentPlatform-data', 'VoiceAgentPlatform']
+    .flatMap((stack) => Object.keys(templates.get(stack)?.Outputs ?? {}))
+    .filter((name) => !name.startsWith('Publish'));
+  expect(outputs.length).toBeGreaterThan(8);
+  expect(outputs.filter((name) => !runbook.includes(name))).toEqual([]);
 });
 
 test('seals of the audit log are locked for as long as they are kept', () => {
