@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { providerNames } from '#lib/contract/integrations.ts';
 import { ownerAt } from '#lib/data/lists/shards.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import type { Dialogue } from '../test/support/dialogues.ts';
 import { readDialogues, turnsOf } from '../test/support/dialogues.ts';
 import { startProviderServers } from '../test/support/provider-servers/index.ts';
 import { usersOf } from '../test/support/users.ts';
@@ -68,11 +69,18 @@ export const createLocation = async ({ organization }: Pick<MeasuredPlatform, 'o
 
 export type MeasuredLocation = Awaited<ReturnType<typeof createLocation>>;
 
-export const dialogues = readDialogues();
+let read: readonly Dialogue[] | undefined;
+
+/** The dialogues are not in the repository, and most groups do without them. */
+export const dialogues = (): readonly Dialogue[] => {
+  read ??= readDialogues();
+  return read;
+};
+
+export const dialogueAt = (at: number): Dialogue => dialogues()[at % dialogues().length] as Dialogue;
 
 /** The turns of a dialogue, of as many dialogues in turn as there are. */
-export const turnsAt = (at: number) =>
-  turnsOf(dialogues[at % dialogues.length] as (typeof dialogues)[number]);
+export const turnsAt = (at: number) => turnsOf(dialogueAt(at));
 
 export const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 

@@ -10,7 +10,7 @@ import { callsOf } from '../test/support/provider-calls.ts';
 import { postEvent } from '../test/support/provider-webhooks.ts';
 import type { Measured, UnitsUsed } from './figure.ts';
 import { figure, milliseconds, rounded } from './figure.ts';
-import { costIn, createLocation, dialogues, noUnits, plus, startMeasured, turnsAt } from './platform.ts';
+import { costIn, createLocation, noUnits, plus, startMeasured, turnsAt } from './platform.ts';
 
 export interface ProviderUnits {
   /** The webhooks of a call of five minutes, until its conversation is complete. */
@@ -22,7 +22,9 @@ const secret = 'a-webhook-secret-of-the-benchmark';
 const minutes = 5;
 const turnsOfCall = 69;
 
-const turns = dialogues.flatMap((_, at) => (at < turnsOfCall ? turnsAt(at) : [])).slice(0, turnsOfCall);
+const turns = Array.from({ length: turnsOfCall }, (_, at) => turnsAt(at))
+  .flat()
+  .slice(0, turnsOfCall);
 
 /** The events of a call, with as many turns as five minutes have. */
 const longCall = (provider: ProviderName, agent_id: string): ProviderCall => {

@@ -11,7 +11,7 @@ import { startLocal } from '../test/support/local-process.ts';
 import { usersOf } from '../test/support/users.ts';
 import type { Figure, Measured } from './figure.ts';
 import { figure, median, milliseconds, rounded, sum, timed } from './figure.ts';
-import { costIn, createLocation, dialogues, turnsAt } from './platform.ts';
+import { costIn, createLocation, dialogueAt, dialogues, turnsAt } from './platform.ts';
 
 const connections = 16;
 const burstPerSecond = 120;
@@ -19,9 +19,9 @@ const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 /** So many different words that at least 2 % of dialogues have, beginning with the most common one. */
 const commonWords = (count: number): string[] => {
-  const words = dialogues.flatMap(({ turns }) => [...tokensOfTexts(turns.map(({ text }) => text))]);
+  const words = dialogues().flatMap(({ turns }) => [...tokensOfTexts(turns.map(({ text }) => text))]);
   const common = [...Map.groupBy(words, (word) => word)]
-    .filter(([, { length }]) => length >= dialogues.length / 50)
+    .filter(([, { length }]) => length >= dialogues().length / 50)
     .sort(([, one], [, other]) => other.length - one.length);
   return Array.from(
     { length: count },
@@ -65,7 +65,7 @@ export const measure = async (size: number): Promise<Measured> => {
       Date.now() - monthMs + (((at * 7919) % size) / size) * (monthMs - 60_000),
     ).toISOString(),
     duration_ms: 90_000,
-    outcome: dialogues[at % dialogues.length]?.outcome,
+    outcome: dialogueAt(at).outcome,
     sentiment: at % 3 === 0 ? 'positive' : 'neutral',
     channel: at % 5 === 0 ? 'web' : 'phone',
     caller: { number: `+1415${String(at % 997).padStart(7, '0')}` },

@@ -1,18 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildBundles, root } from '#lib/build/bundles.ts';
+import { readOptions } from '#lib/upkeep/program.ts';
+import { haveDialogues } from '../test/support/dialogues.ts';
 import type { CostResults } from './costs.ts';
 import { costsPage } from './costs.ts';
 import type { Measured } from './figure.ts';
 import { tableOf } from './figure.ts';
-
-/*
- * npm run bench: measures each group in a process of its own, stores the figures in bench/results.json, and writes docs/figures.md
- * and docs/costs.md from them. `--only webhooks,stack` measures only these groups; `--size 200` is a quick look, which prints figures
- * and stores nothing; `--only none` rewrites the pages.
- */
 
 /** Each group is a file that exports `measure`. They run in this order. */
 const groups = {
@@ -26,21 +21,39 @@ const groups = {
 } as const;
 type GroupName = keyof typeof groups;
 
+/** Groups that store real dialogues, which are not in the repository. */
+const withDialogues: readonly GroupName[] = ['requests', 'providers', 'units'];
+
 interface Stored extends Measured {
   readonly measured_at: string;
   readonly node: string;
 }
 type Results = Readonly<Record<GroupName, Stored>>;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    /** The number of conversations to load, to which the number of repetitions is proportional. */
-    size: { type: 'string', default: '10000' },
-    /** A group, measured in this process. The parent starts it. */
-    measure: { type: 'string' },
+const values = readOptions(
+  'bench',
+  'Measures each group in a process of its own, and writes bench/results.json, docs/figures.md and docs/costs.md.',
+  {
+    only: {
+      type: 'string',
+      default: Object.keys(groups).join(','),
+      value: 'groups',
+      help: `measure only these: ${Object.keys(groups).join(',')}; or none, to rewrite the pages`,
+    },
+    size: {
+      type: 'string',
+      default: '10000',
+      value: 'number',
+      help: 'conversations to load; repetitions are proportional. Any other number than 10000 writes no file',
+    },
+    measure: {
+      type: 'string',
+      default: '',
+      value: 'group',
+      help: 'measure one group in this process, and print it as JSON',
+    },
   },
-});
+);
 const isQuick = values.size !== '10000';
 const resultsFile = join(root, 'bench/results.json');
 
@@ -97,7 +110,7 @@ compare these figures between versions. [costs.md](costs.md) has what requests a
 
 \`npm run bench -- --only webhooks\` measures one group, and \`npm run bench -- --size 200\` prints a quick look at all. The groups are
 files in \`bench/\`, which return lines made by \`figure()\`. To add one, export \`measure\` from a new file and name it in
-\`bench/run.ts\`. The benchmark needs the [dialogues](contributing/tests.md) next to the project.
+\`bench/run.ts\`. The groups \`requests\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md).
 
 ${(Object.keys(groups) as GroupName[]).map((name) => sectionOf(name, results[name])).join('\n')}`;
 
@@ -118,9 +131,18 @@ const wrapped = (page: string): string =>
     .concat('\n');
 
 const measureAll = async (): Promise<void> => {
-  await buildBundles();
   const names = Object.keys(groups) as GroupName[];
-  const wanted = names.filter((name) => values.only?.split(',').includes(name) ?? true);
+  const wanted = names.filter((name) => values.only.split(',').includes(name));
+  const impossible = haveDialogues ? [] : wanted.filter((name) => withDialogues.includes(name));
+  if (impossible.length > 0) {
+    const others = names.filter((name) => !withDialogues.includes(name));
+    console.error(
+      `There are no dialogues for ${impossible.join(', ')} (docs/contributing/tests.md). Use --only ${others.join(',')}.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  if (wanted.length > 0) await buildBundles();
   const measured = Object.fromEntries(wanted.map((name) => [name, measureApart(name)]));
   for (const [name, stored] of Object.entries(measured)) console.log(sectionOf(name as GroupName, stored));
   if (isQuick) return;
@@ -133,4 +155,4 @@ const measureAll = async (): Promise<void> => {
   await writeFile(join(root, 'docs/costs.md'), wrapped(costsPage(results)));
 };
 
-await (values.measure === undefined ? measureAll() : measureHere(values.measure));
+await (values.measure === '' ? measureAll() : measureHere(values.measure));

@@ -26,7 +26,7 @@ const measureRoutes = async (
   { description, operator }: MeasuredPlatform,
   { location, agent }: MeasuredLocation,
 ): Promise<readonly RouteUnits[]> => {
-  const turns = turnsAt(dialogues.findIndex((dialogue) => dialogue.turns.length === 18));
+  const turns = turnsAt(dialogues().findIndex((dialogue) => dialogue.turns.length === 18));
   const body = {
     agent_id: agent.id,
     client_id: location.client.id,

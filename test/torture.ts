@@ -2,20 +2,22 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '#lib/upkeep/program.ts';
 import { torture } from './support/torture.ts';
 
-/*
- * npm run torture: kills the platform on this machine a hundred times under load, and looks each time whether anything
- * that it acknowledged is gone, there twice, or out of step. `--rounds 10` is a quick look, `--seed` repeats a run.
- */
-
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '100' },
-    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+const values = readOptions(
+  'torture',
+  'Kills a platform on this machine under load, again and again, and looks each time whether anything that it acknowledged is gone, there twice, or out of step.',
+  {
+    rounds: { type: 'string', default: '100', value: 'number', help: 'kills (100)' },
+    seed: {
+      type: 'string',
+      default: String(randomInt(2 ** 31)),
+      value: 'number',
+      help: 'of an earlier run, to repeat it',
+    },
   },
-});
+);
 const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
 
 const directory = await mkdtemp(join(tmpdir(), 'torture-'));
