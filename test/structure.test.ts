@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { callingModules } from '#lib/infra/permissions.ts';
@@ -152,6 +152,12 @@ test.for(files('functions/*/*.ts').filter(({ file }) => !withoutRoute.test(file)
 
 test.for(files('functions/*/*.ts'))('$file is a screen at most', ({ file }) => {
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThanOrEqual(60);
+});
+
+test('docs/contributing/layout.md lists every folder of lib', () => {
+  const layout = readFileSync('docs/contributing/layout.md', 'utf8');
+  const listed = [...layout.matchAll(/^lib\/(\S+) /gm)].map(([, room]) => room);
+  expect(listed.sort()).toEqual(readdirSync('lib').sort());
 });
 
 test('a provider is known only to the interface of all providers', () => {
