@@ -1,6 +1,6 @@
 import { projectionOf, shapeOf } from '#lib/contract/projection.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
-import { prefers } from './accept.ts';
+import { prefers } from '#lib/domain/accept.ts';
 import { etagOf } from './etag.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { jsonType } from './negotiate.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { Route } from '#lib/contract/route.ts';
-import { weightOf } from './accept.ts';
+import { weightOf } from '#lib/domain/accept.ts';
 import { compressedTag } from './etag.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 

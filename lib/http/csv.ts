@@ -1,4 +1,4 @@
-import { prefers } from './accept.ts';
+import { prefers } from '#lib/domain/accept.ts';
 import type { ApiAnswer, ApiEvent } from './exchange.ts';
 import { csvType, jsonType } from './negotiate.ts';
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Route } from '#lib/contract/route.ts';
-import { weightOf } from './accept.ts';
+import { weightOf } from '#lib/domain/accept.ts';
 import { compressedTag, matchesWeakly } from './etag.ts';
 import type { ApiAnswer } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
-import { prefers } from './accept.ts';
+import { prefers } from '#lib/domain/accept.ts';
 import { answer } from './answer.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { jsonType } from './negotiate.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { accepts } from './accept.ts';
+import { accepts } from '#lib/domain/accept.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import { problemType } from './problem.ts';
 import { eventStreamType } from './server-sent-events.ts';

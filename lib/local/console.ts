@@ -12,6 +12,7 @@ import {
   pageCacheControl,
   permissionsPolicy,
 } from '#lib/console/headers.ts';
+import { weightOf } from '#lib/domain/accept.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 interface File {
+  readonly content: Buffer;
   readonly gzipped: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -28,11 +30,14 @@ interface File {
 const readFileOf = async (directory: string, name: string): Promise<File> => {
   const content = await readFile(join(directory, name));
   return {
+    content,
     gzipped: gzipSync(content),
     headers: {
       'content-type': types[extname(name)] ?? 'application/octet-stream',
       'cache-control': name.startsWith(assetsFolder) ? assetCacheControl : pageCacheControl,
-      etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+      vary: 'accept-encoding',
+      // Weak: it is the same with and without compression.
+      etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     },
   };
 };
@@ -76,12 +81,14 @@ export const readConsole = async (
       response.writeHead(304, { ...always, ...file.headers }).end();
       return;
     }
+    const isGzipped = weightOf('gzip', String(headers['accept-encoding'] ?? '')) > 0;
+    const body = isGzipped ? file.gzipped : file.content;
     response.writeHead(200, {
       ...always,
       ...file.headers,
-      'content-encoding': 'gzip',
-      'content-length': file.gzipped.length,
+      ...(isGzipped && { 'content-encoding': 'gzip' }),
+      'content-length': body.length,
     });
-    response.end(method === 'HEAD' ? undefined : file.gzipped);
+    response.end(method === 'HEAD' ? undefined : body);
   };
 };
