@@ -38,7 +38,7 @@ const expanding = reads.flatMap((operation) => {
 });
 /** The requests of a batch are refused one by one, and its answer is not an error. */
 const changes = sensitive.filter(({ route }) => changesSomething(route) && !route.batchOf);
-/** What programs report is not recorded: only people who do the same are. */
+/** Reports of programs are not recorded: only people who do the same are. */
 const ofPeople = sensitive.filter(({ route }) => !auditOf(route, {}));
 
 /** Messages of chats, which the transcript has, and what concerns only the person who asks. */
@@ -235,7 +235,7 @@ const person = async (): Promise<Sender> => {
   );
 };
 
-/** Whoever the route records. */
+/** Sends as a person if the route records only people, or else as a program. */
 const senderFor = (operation: Operation): Promise<Sender> =>
   ofPeople.includes(operation) ? person() : program();
 

@@ -7,7 +7,7 @@ import { eventually } from './support/eventually.ts';
 import { peopleOf } from './support/people.ts';
 
 /*
- * Who issues the statements of an organization decides what it owes, with those above: not the organization that pays, and not one
+ * The issuer of an organization's statements decides what it owes, with those above: not the organization that pays, and not one
  * between the two.
  */
 

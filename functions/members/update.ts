@@ -18,7 +18,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   scopesWithin(caller, scopes);
   const isGranted = patch.role !== undefined || patch.scopes !== undefined;
   const grant = isGranted ? granted(caller, patch) : { role, chosen };
-  // What a caller gives may not outlive the caller, also if the membership was to last longer before.
+  // A caller grants nothing that outlives the caller, also if the membership was to last longer before.
   const isMore = scopesOf(grant).some((scope) => !scopes.includes(scope));
   const until = patch.expires_at === undefined ? expires_at : patch.expires_at;
   const isBound = isMore || patch.expires_at !== undefined;

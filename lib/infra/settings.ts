@@ -110,9 +110,12 @@ const Replication = z.strictObject({
 export type Replication = z.output<typeof Replication>;
 
 /** Whether an ARN, if any, belongs to the region and the account, if these are known. */
-const isIn = (told: { region?: string | undefined; account?: string | undefined }, arn?: string): boolean => {
+const isIn = (
+  place: { region?: string | undefined; account?: string | undefined },
+  arn?: string,
+): boolean => {
   const [, , , region, account] = arn?.split(':') ?? [];
-  return !arn || ((told.region ?? region) === region && (told.account ?? account) === account);
+  return !arn || ((place.region ?? region) === region && (place.account ?? account) === account);
 };
 
 /** The AWS partition of a region: partitions share nothing. */
@@ -345,7 +348,7 @@ export const Settings = z
       path: ['data', 'replication', 'region'],
     },
   )
-  .refine(({ data, ...told }) => isIn(told, data.stream_arn), {
+  .refine(({ data, ...place }) => isIn(place, data.stream_arn), {
     error: 'must be in the region and the account of the stack',
     path: ['data', 'stream_arn'],
   })
@@ -377,7 +380,7 @@ export const Settings = z
       path: ['data', 'replication', 'key_arn'],
     },
   )
-  .refine(({ domain, ...told }) => isIn(told, domain?.certificate_arn), {
+  .refine(({ domain, ...place }) => isIn(place, domain?.certificate_arn), {
     error: 'must be in the region and the account of the stack',
     path: ['domain', 'certificate_arn'],
   })

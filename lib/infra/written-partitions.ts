@@ -215,7 +215,7 @@ const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Par
 };
 
 /** Routes that change no entity, and write nevertheless. */
-const besides: Readonly<Partial<Record<OperationId, Partitions>>> = {
+const writtenByReads: Readonly<Partial<Record<OperationId, Partitions>>> = {
   // It makes sessions: a GET, because a browser follows it.
   'signIn.callback': ['secret#*'],
   // It counts tokens, and keeps a journal of its tools.
@@ -231,11 +231,11 @@ export const writtenPartitions = (id: string, action: string): string[] => {
     const [resource = ''] = id.split('.');
     const { route } = operations.find((operation) => operation.id === id) ?? {};
     const audited = route?.audit ? auditRecords : [];
-    const beside = besides[id as OperationId];
-    if (route && !changesSomething(route) && !route.raw && !beside) return [...audited];
+    const byRead = writtenByReads[id as OperationId];
+    if (route && !changesSomething(route) && !route.raw && !byRead) return [...audited];
     const own = isResource(resource) ? byRoutes[resource] : [];
     const removed = action === 'DeleteItem' ? (removedOnly[id as OperationId] ?? []) : [];
-    return [...new Set([...own, ...removed, ...(beside ?? []), ...besideEveryWrite, ...audited])];
+    return [...new Set([...own, ...removed, ...(byRead ?? []), ...besideEveryWrite, ...audited])];
   }
   const only = removedOnly[id] ?? [];
   const written = inBackground[id].filter((partition) => !only.includes(partition));

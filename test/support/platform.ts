@@ -104,8 +104,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const lines = { count: 0 };
   const read = (values: unknown[]): string => {
     const line = inspect(values, { depth: 10 });
-    const told = indiscretionOf(line);
-    if (told) indiscretions.add(`${told}: ${line}`);
+    const indiscretion = indiscretionOf(line);
+    if (indiscretion) indiscretions.add(`${indiscretion}: ${line}`);
     lines.count += 1;
     return line;
   };

@@ -86,7 +86,7 @@ export const isSignedInAgain = async (): Promise<boolean> => {
   const organization = sessionStorage.getItem(chosenName) ?? 'none';
   const me = await unlessRefused(clientOf({ organization }).me.get());
   if (me) await goOn(me, { organization });
-  // Who is signed in and still refused is no longer a member of the organization, and chooses another one.
+  // A person who is signed in and still refused is no longer a member of the organization, and chooses another one.
   else if (await unlessRefused(clientOf(noOrganization).me.get())) await startSession();
   else return false;
   return true;
