@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { build as esbuild } from 'esbuild';
 import { parseAstAsync } from 'rolldown/parseAst';
+import type { ESTree } from 'rolldown/utils';
+import { Visitor } from 'rolldown/utils';
 import { operations } from '#lib/contract/index.ts';
 import { backgroundFolders, unrouted } from './function-settings.ts';
 import { isBuilt, unlessBuilt } from './unless-built.ts';
@@ -93,28 +95,61 @@ const evaluated: Plugin = {
   },
 };
 
+/** A span of a file's text, and what replaces it. */
+type Edit = readonly [start: number, end: number, text: string];
+
+/** Replaces the texts of `described(…)`, `register(docs, …)` and `route(…)`, which only documents show, by empty ones. */
+const withoutDescriptions = (program: ESTree.Program): Edit[] => {
+  const edits: Edit[] = [];
+  const empty = (node: ESTree.Node | undefined) => {
+    if (node?.type === 'Literal' && typeof node.value === 'string') edits.push([node.start, node.end, "''"]);
+  };
+  new Visitor({
+    CallExpression: ({ callee, arguments: given }) => {
+      const called = callee.type === 'MemberExpression' ? callee.property : callee;
+      const name = called.type === 'Identifier' && called.name;
+      const last = given.at(-1);
+      if (name === 'described') empty(last);
+      if ((name !== 'register' && name !== 'route') || last?.type !== 'ObjectExpression') return;
+      for (const property of last.properties)
+        if (property.type === 'Property' && property.key.type === 'Identifier')
+          if (/^(description|summary)$/.test(property.key.name)) empty(property.value);
+    },
+  }).visit(program);
+  return edits;
+};
+
 /**
  * Marks each declaration of the contract as free of side effects, so that a function keeps only the schemas
  * it uses. A bundler cannot know this about `schema.check(…)` and `schema.register(…)`.
  */
-const declarations: Plugin = {
-  name: 'declarations',
+const asPure = ({ body }: ESTree.Program): Edit[] =>
+  body
+    .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
+    .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
+    .flatMap(({ init }) => (init && init.type !== 'ArrowFunctionExpression' ? [init] : []))
+    .flatMap(({ start, end }): Edit[] => [
+      [start, start, '/* @__PURE__ */ (() => ('],
+      [end, end, '))()'],
+    ]);
+
+/** Leaves of the contract what a function uses: its schemas, without their descriptions. */
+const contract: Plugin = {
+  name: 'contract',
   setup: (build) => {
-    build.onLoad({ filter: /[\\/]lib[\\/]contract[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]lib[\\/]contract[\\/].+\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const { body } = await parseAstAsync(text, { lang: 'ts' }, path);
-      const initializers = body
-        .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
-        .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
-        .flatMap(({ init }) => (init && init.type !== 'ArrowFunctionExpression' ? [init] : []));
-      let end = 0;
-      const parts: string[] = [];
-      for (const initializer of initializers) {
-        parts.push(text.slice(end, initializer.start), '/* @__PURE__ */ (() => (');
-        parts.push(text.slice(initializer.start, initializer.end), '))()');
-        end = initializer.end;
-      }
-      return { contents: [...parts, text.slice(end)].join(''), loader: 'ts' };
+      const program = await parseAstAsync(text, { lang: 'ts' }, path);
+      const edits = [...asPure(program), ...withoutDescriptions(program)].sort(
+        ([one], [other]) => one - other,
+      );
+      let at = 0;
+      const parts = edits.flatMap(([start, end, by]) => {
+        const before = text.slice(at, start);
+        at = end;
+        return [before, by];
+      });
+      return { contents: [...parts, text.slice(at)].join(''), loader: 'ts' };
     });
   },
 };
@@ -155,7 +190,7 @@ export const bundleOptions = {
   mainFields: ['module', 'main'] as string[],
   alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/data/function-credentials.ts') },
   logLevel: 'warning',
-  plugins: [withoutTranslations, withoutEventStreams, evaluated, declarations] as Plugin[],
+  plugins: [withoutTranslations, withoutEventStreams, evaluated, contract] as Plugin[],
 } as const satisfies BuildOptions;
 
 const sameAs = (path: string, contents: Uint8Array): Promise<boolean> =>
