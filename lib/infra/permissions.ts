@@ -98,7 +98,7 @@ const facetsOfConversations = Object.keys(conversationFacets) as FacetName[];
  */
 const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'clients.list': ['name', 'parent', 'type', 'client_external_id'],
-  'subcompanies.list': ['parent'],
+  'subcompanies.list': ['parent', 'client_external_id'],
   'agents.list': ['name', 'agent_external_id'],
   'documents.list': ['document_external_id'],
   'conversations.list': facetsOfConversations,
