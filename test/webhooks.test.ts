@@ -23,12 +23,12 @@ afterAll(() => receiver.close());
 type WebhookBody = Partial<Parameters<typeof operator.webhooks.create>[0]['body']>;
 
 /** A webhook of an organization, and what it was sent. */
-const listening = async (org: Organization, body: WebhookBody = {}) => {
+const listening = async (org: Organization, body: WebhookBody = {}, { url, received: all } = receiver) => {
   const webhook = await org.api.webhooks.create({
-    body: { url: `${receiver.url}/${org.client.id}`, events: ['*'], ...body },
+    body: { url: `${url}/${org.client.id}`, events: ['*'], ...body },
   });
   const path = new URL(webhook.url ?? '').pathname;
-  const received = () => receiver.received.filter((one) => one.path === path);
+  const received = () => all.filter((one) => one.path === path);
   return { webhook, received };
 };
 
@@ -195,19 +195,18 @@ test('the operator’s webhook receives events of every organization', async () 
   await operator.webhooks.remove({ params });
 });
 
-test('an event is sent once per webhook, however often it is followed, and failed messages are retried', async () => {
+test('an event is sent once per webhook, however often it is followed, and failed messages are retried', async ({
+  onTestFinished,
+}) => {
   const org = await organization();
-  const { webhook, received } = await listening(org, { events: ['agent.created'] });
-  const answer = receiver.answer;
-  let failures = 1;
-  receiver.answer = (one, response, request) => {
-    const fails = one.path.endsWith(org.client.id) && failures > 0;
-    if (fails) failures -= 1;
-    return fails ? answering(503)(one, response, request) : answer(one, response, request);
-  };
+  const failing = await startReceiver((...request) => {
+    failing.answer = answering(200);
+    return answering(503)(...request);
+  });
+  onTestFinished(() => failing.close());
+  const { webhook, received } = await listening(org, { events: ['agent.created'] }, failing);
   const agent = await newAgent(org);
   await eventually(() => expect(received()).toHaveLength(2));
-  receiver.answer = answer;
   const params = { webhook_id: webhook.id };
   const message_id = (await org.api.webhookMessages.list({ params })).data[0]?.id ?? '';
   const message = await eventually(async () => {
@@ -226,14 +225,14 @@ test('an event is sent once per webhook, however often it is followed, and faile
   expect(new Set(received().map(({ headers }) => headers['webhook-id']))).toEqual(new Set([message_id]));
 });
 
-test('an erased conversation leaves nothing in messages, neither payloads nor responses', async () => {
+test('an erased conversation leaves nothing in messages, neither payloads nor responses', async ({
+  onTestFinished,
+}) => {
   const org = await organization();
-  const { webhook } = await listening(org, { events: ['conversation.ended', 'conversation.erased'] });
-  const answer = receiver.answer;
-  receiver.answer = (one, response, request) =>
-    one.path.endsWith(org.client.id)
-      ? answering(500, {}, one.text)(one, response, request)
-      : answer(one, response, request);
+  const failing = await startReceiver((one, ...request) => answering(500, {}, one.text)(one, ...request));
+  onTestFinished(() => failing.close());
+  const events = ['conversation.ended', 'conversation.erased'] as const;
+  const { webhook } = await listening(org, { events: [...events] }, failing);
   const word = `walrus${org.client.id.slice(-8)}`;
   const { id } = await newConversation(org, { status: 'completed', summary: word });
   const params = { webhook_id: webhook.id };
@@ -250,7 +249,7 @@ test('an erased conversation leaves nothing in messages, neither payloads nor re
   await eventually(async () => expect(await allItems(word)).toEqual([]));
   const after = await ended();
   expect(after.payload?.data).toEqual({ id });
-  receiver.answer = answer;
+  failing.answer = answering(200);
   await org.api.webhookMessages.resend({ params: { ...params, message_id: after.id } });
-  await eventually(() => expect(receiver.about(id).at(-1)?.body.data).toEqual({ id }));
+  await eventually(() => expect(failing.about(id).at(-1)?.body.data).toEqual({ id }));
 });
