@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
+import { listPartition, listSort } from '#lib/data/keys.ts';
+import type { Item } from '#lib/data/table.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { samplesOf } from '../test/support/samples.ts';
-import type { Measured, UnitsUsed } from './figure.ts';
-import { figure, rounded } from './figure.ts';
+import type { Figure, Measured, UnitsUsed } from './figure.ts';
+import { figure, median, rounded, timed } from './figure.ts';
 import type { MeasuredLocation, MeasuredPlatform } from './platform.ts';
 import { costIn, createLocation, dialogues, plus, startMeasured, turnsAt } from './platform.ts';
 import type { CallUnits } from './units-of-calls.ts';
 import { measureCall } from './units-of-calls.ts';
 import type { FollowingUnits } from './units-of-following.ts';
 import { measureClock, measureFollowing } from './units-of-following.ts';
+
+const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 interface RouteUnits extends UnitsUsed {
   readonly route: string;
@@ -115,6 +119,74 @@ const measureAudit = async ({ costOf }: MeasuredPlatform, { path, location }: Me
   };
 };
 
+/** A summary of an organization's calls of a month, beside bare Queries that read the same entries. */
+const measureSummary = async (
+  { operator, organization, description, costOf }: MeasuredPlatform,
+  count: number,
+): Promise<Figure> => {
+  const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+  const { query } = await import('#lib/data/operations/query.ts');
+  const { projection } = await import('#lib/data/operations/projection.ts');
+  const { entryKey } = await import('#lib/data/lists/listing.ts');
+  const { client, key, api } = await organization(await organization(undefined, 'reseller'), 'client');
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+  const body = { agent_id, status: 'completed', outcome: 'success', duration_ms: 90_000 } as const;
+  await operator.conversations.create({ body });
+  const pk = listPartition(client.id, 'conversations');
+  const pages = async function* () {
+    let last: Item | undefined;
+    do {
+      const { ProjectionExpression, ExpressionAttributeNames } = projection(['shown', 'shape']);
+      const page = await query({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ProjectionExpression,
+        ExpressionAttributeNames,
+        ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
+      });
+      yield page.items;
+      last = page.last;
+    } while (last);
+  };
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  });
+  const now = Date.now();
+  const puts = Array.from({ length: count - 1 }, (_, at) => {
+    const time = new Date(now - ((at + 1) * monthMs) / count).toISOString();
+    return { ...items[0], ...entryKey(client.id, 'conversations', listSort(time, newId('conv'))) };
+  });
+  await batchWrite({ puts });
+  const bare = async () => {
+    let read = 0;
+    for await (const page of pages()) read += page.length;
+    if (read !== count) throw new Error(`${read} of ${count} entries were read`);
+  };
+  const path = `${description.base_url}/v1/conversations/summary?start_after=${new Date(now - monthMs).toISOString()}`;
+  const summarize = async () => {
+    const response = await fetch(path, { headers: { authorization: `Bearer ${key}` } });
+    const { total } = (await response.json()) as { total: { conversations: number } };
+    if (total.conversations !== count) throw new Error(`${total.conversations} of ${count} were summarized`);
+    return response;
+  };
+  const used = costIn(await summarize());
+  const readUnits = (await costOf(bare)).readUnits;
+  const times: { readonly summary: number; readonly queries: number }[] = [];
+  // In turns, so that a machine that becomes slower does so to both.
+  for (let turn = 0; turn < 7; turn += 1)
+    times.push({ summary: await timed(summarize), queries: await timed(bare) });
+  const [summary, queries] = [
+    median(times.map((one) => one.summary)),
+    median(times.map((one) => one.queries)),
+  ];
+  return figure(
+    `A summary of ${count.toLocaleString('en')} conversations: milliseconds; relative to bare Queries of the same entries; read units of both`,
+    `${Math.round(summary)}; ${rounded(summary / queries)}; ${used.readUnits}, ${readUnits}`,
+    '1.5 times',
+  );
+};
+
 /** The units that requests, calls and the work that follows them consume; docs/costs.md has most of them. */
 export interface Units extends CallUnits, FollowingUnits {
   readonly routes: readonly RouteUnits[];
@@ -133,6 +205,7 @@ export const measure = async (size: number): Promise<Measured<Units>> => {
   const audit = await measureAudit(platform, place);
   const calls = await measureCall(platform, place);
   const following = await measureFollowing(platform, place, size);
+  const summaries = [await measureSummary(platform, size), await measureSummary(platform, size * 10)];
   const { levels } = place;
   const { counted, summed, month } = following.counting;
   const count = plus(counted, summed).writeUnits;
@@ -148,6 +221,7 @@ export const measure = async (size: number): Promise<Measured<Units>> => {
         `${month.organization}, ${month.platform}`,
         '20, none',
       ),
+      ...summaries,
     ],
     data: { routes, levels, audit, clock, ...calls, ...following },
   };
