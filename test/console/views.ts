@@ -75,7 +75,8 @@ export async function* viewsOfPages(
     ] as const) {
       await answering(page, answer);
       await page.goto(`${base_url}${path}`);
-      await page.getByRole(role).first().waitFor();
+      // Before its frame, the console shows that somebody is signing in.
+      await page.getByRole('main').getByRole(role).first().waitFor();
       yield { name: `${name}, ${state}`, tab };
       await page.unrouteAll();
     }
