@@ -30,3 +30,11 @@ export const DaysButton = (range: DateRangeProps) => (
     <DateRange {...range} />
   </Popover>
 );
+
+/** A range of days beside other fields, with a label as they have. */
+export const DaysField = (range: DateRangeProps) => (
+  <div className={kit.field}>
+    <span className={kit.label}>{words.kit.days.range}</span>
+    <DaysButton {...range} />
+  </div>
+);
