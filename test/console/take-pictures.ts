@@ -59,7 +59,7 @@ const devtools = await sheet.context().newCDPSession(sheet);
 
 /** Writes a sheet of pictures, reduced. Without a state, its two themes are below each other; with states, each has a row. */
 const writeSheet = async (name: string, taken: readonly Taken[]): Promise<void> => {
-  const columns = taken.some(({ state }) => state) ? '512px 156px 512px 156px' : '768px 234px';
+  const columns = taken.some(({ state }) => state) ? '640px 195px 640px 195px' : '768px 234px';
   const rows = taken.map(
     ({ state, pictures }) =>
       `${state && `<h2>${state}</h2>`}${pictures.map((each) => `<img src="data:image/jpeg;base64,${each.toString('base64')}">`).join('')}`,

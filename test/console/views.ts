@@ -54,6 +54,7 @@ export async function* viewsOfPages(
   for (const { name, path, ready, empty, states = {} } of pages) {
     await page.goto(`${base_url}${path}`);
     await ready(page);
+    await settled(page);
     yield { name, tab };
     for (const [state, enter] of Object.entries(states)) {
       await enter(page);
