@@ -54,6 +54,7 @@ export async function* viewsOfPages(
   for (const { name, path, ready, empty, states = {} } of pages) {
     await page.goto(`${base_url}${path}`);
     await ready(page);
+    await settled(page);
     yield { name, tab };
     for (const [state, enter] of Object.entries(states)) {
       await enter(page);
@@ -75,7 +76,8 @@ export async function* viewsOfPages(
     ] as const) {
       await answering(page, answer);
       await page.goto(`${base_url}${path}`);
-      await page.getByRole(role).first().waitFor();
+      // Before its frame, the console shows that somebody is signing in.
+      await page.getByRole('main').getByRole(role).first().waitFor();
       yield { name: `${name}, ${state}`, tab };
       await page.unrouteAll();
     }

@@ -40,15 +40,15 @@ export const Hear = ({ agent }: { readonly agent: Agent }) => {
         hint={hear.hint}
         {...form.bind('text')}
       />
-      <div className={kit.filters}>
-        {options.length > 0 && (
-          <SelectField
-            label={hear.account}
-            hint={hear.accountHint}
-            options={[{ value: '', label: hear.automatic }, ...options]}
-            {...form.bind('integration_id')}
-          />
-        )}
+      {options.length > 0 && (
+        <SelectField
+          label={hear.account}
+          hint={hear.accountHint}
+          options={[{ value: '', label: hear.automatic }, ...options]}
+          {...form.bind('integration_id')}
+        />
+      )}
+      <div>
         <Button look="primary" type="submit" busy={form.busy}>
           {hear.speak}
         </Button>

@@ -4,7 +4,7 @@ import type { AnalysisReport } from 'voice-agent-platform-client';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatPercent, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
-import { DaysButton } from '../kit/days-button.tsx';
+import { DaysField } from '../kit/days-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
@@ -127,7 +127,7 @@ export const Report = ({ analyzerId }: { readonly analyzerId: string }) => {
   return (
     <div className={kit.stack}>
       <div className={kit.filters}>
-        <DaysButton
+        <DaysField
           days={days}
           timeZone={zoneHere}
           onChange={(next) => void navigate({ search: (now) => ({ ...now, ...next }) })}

@@ -7,7 +7,7 @@ import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
-import { DaysButton } from '../kit/days-button.tsx';
+import { DaysField } from '../kit/days-button.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
@@ -45,7 +45,7 @@ const Filters = ({
         ]}
         onChange={({ target }) => onChange({ action: target.value || undefined })}
       />
-      <DaysButton
+      <DaysField
         days={{ from: search.from, to: search.to }}
         timeZone={zoneHere}
         onChange={({ from, to }) => onChange({ from, to })}

@@ -8,6 +8,7 @@ import { formatNumber } from '../api/format.ts';
 import { usePreferences } from '../api/preferences.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
@@ -107,7 +108,7 @@ const OtherSearches = ({ search: { q }, onChange }: ChangeProps) => {
   return (
     <div className={styles.others}>
       {isNational(q) && <p className={kit.muted}>{empty.national}</p>}
-      <div className={kit.row}>
+      <div className={cx(kit.row, styles.offers)}>
         <Button onClick={() => onChange({ q: '', name: q })}>{empty.named(q)}</Button>
         {/^[!-~]{1,128}$/.test(q) && (
           <>

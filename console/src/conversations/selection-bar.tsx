@@ -4,6 +4,7 @@ import { saveFile } from '../api/download.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { CheckField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -131,27 +132,28 @@ export const SelectionBar = ({ selection, items }: SelectionBarProps) => {
   return (
     <section className={styles.selection} aria-label={conversations.selected(selection.size)}>
       <strong role="status">{conversations.selected(selection.size)}</strong>
-      {may('conversations:write') && (
-        <>
-          <DialogButton small dialog={(onClose) => <TagDialog selection={selection} onClose={onClose} />}>
-            {conversations.tag}
+      <div className={cx(kit.row, kit.grow)}>
+        {may('conversations:write') && (
+          <>
+            <DialogButton small dialog={(onClose) => <TagDialog selection={selection} onClose={onClose} />}>
+              {conversations.tag}
+            </DialogButton>
+            <ReviewedButton selection={selection} />
+          </>
+        )}
+        <Button small className={kit.roomy} onClick={save}>
+          {conversations.export}
+        </Button>
+        {may('conversations:erase') && (
+          <DialogButton
+            small
+            look="danger"
+            dialog={(onClose) => <EraseSomeDialog selection={selection} onClose={onClose} />}
+          >
+            {conversations.erase}
           </DialogButton>
-          <ReviewedButton selection={selection} />
-        </>
-      )}
-      <Button small onClick={save}>
-        {conversations.export}
-      </Button>
-      {may('conversations:erase') && (
-        <DialogButton
-          small
-          look="danger"
-          dialog={(onClose) => <EraseSomeDialog selection={selection} onClose={onClose} />}
-        >
-          {conversations.erase}
-        </DialogButton>
-      )}
-      <span className={kit.grow} />
+        )}
+      </div>
       <Button
         small
         look="plain"

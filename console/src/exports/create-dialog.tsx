@@ -75,7 +75,7 @@ export const CreateExportDialog = ({ onClose }: { readonly onClose: () => void }
         options={formats.map((value) => ({ value, label: words.exports.formats[value] }))}
         {...form.bind('format')}
       />
-      <div className={kit.columns}>
+      <div className={cx(kit.columns, kit.range)}>
         <DateRange
           days={form.values.days}
           timeZone={zoneHere}

@@ -187,9 +187,8 @@ export const IntegrationPage = () => {
     >
       {({ reply: integration }) => (
         <>
-          <p className={cx(kit.row, kit.muted)}>
-            <StatusBadge status={integration.status} />
-            <span>{providers[integration.provider].name}</span>
+          <p className={kit.muted}>
+            <StatusBadge status={integration.status} /> · {providers[integration.provider].name} ·{' '}
             <OrganizationName id={integration.client_id} />
           </p>
           {integration.status_detail && (

@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import type { DateRangeProps } from './date-range.tsx';
 import { DateRange } from './date-range.tsx';
 import { Icon } from './icons.tsx';
+import kit from './kit.module.css';
 import { Popover } from './popover.tsx';
 
 const nameOf = ({ days: { from, to }, timeZone, open = words.kit.days.any }: DateRangeProps): string => {
@@ -19,7 +20,7 @@ export const DaysButton = (range: DateRangeProps) => (
   <Popover
     label={words.kit.days.range}
     trigger={
-      <Button>
+      <Button className={kit.days}>
         <Icon name="calendar" />
         {nameOf(range)}
         <Icon name="down" />
@@ -28,4 +29,12 @@ export const DaysButton = (range: DateRangeProps) => (
   >
     <DateRange {...range} />
   </Popover>
+);
+
+/** A range of days beside other fields, with a label as they have. */
+export const DaysField = (range: DateRangeProps) => (
+  <div className={kit.field}>
+    <span className={kit.label}>{words.kit.days.range}</span>
+    <DaysButton {...range} />
+  </div>
 );

@@ -20,7 +20,7 @@ export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) =>
     <Base.Portal>
       <Base.Backdrop className={kit.backdrop} />
       <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>
-        <div className={cx(kit.row, kit.spread)}>
+        <div className={kit.dialogHead}>
           <Base.Title>{title}</Base.Title>
           {onClose && (
             <Base.Close

@@ -33,7 +33,7 @@ const Top = () => {
     );
   }
   return (
-    <>
+    <div className={kit.card}>
       <ul>
         {items.map((item) => (
           <Node key={item.id} item={item} opened={items.length === 1} />
@@ -41,7 +41,7 @@ const Top = () => {
       </ul>
       <LoadMore query={resellers.query} />
       <LoadMore query={clients.query} />
-    </>
+    </div>
   );
 };
 
@@ -56,7 +56,7 @@ const Below = ({ id }: { readonly id: string }) => {
   if (found.error) return <Problem error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading />;
   return (
-    <ul>
+    <ul className={kit.card}>
       <Node key={found.data.id} item={found.data} opened />
     </ul>
   );
@@ -78,7 +78,7 @@ export const OrganizationsPage = () => {
           </DialogButton>
         )}
       </PageHead>
-      <div className={kit.card}>{org ? <Below key={org} id={org} /> : <Top />}</div>
+      {org ? <Below key={org} id={org} /> : <Top />}
     </>
   );
 };

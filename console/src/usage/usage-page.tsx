@@ -7,7 +7,7 @@ import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
 import { cx } from '../kit/cx.ts';
-import { DaysButton } from '../kit/days-button.tsx';
+import { DaysField } from '../kit/days-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
@@ -126,7 +126,7 @@ export const UsagePage = () => {
         />
       </PageHead>
       <form className={kit.filters} aria-label={text.shows}>
-        <DaysButton
+        <DaysField
           days={search}
           timeZone={found.data?.timezone ?? zoneHere}
           open={text.lastDays}

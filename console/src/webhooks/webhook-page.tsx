@@ -4,7 +4,6 @@ import type { EventType, MessageStatus } from 'voice-agent-platform-client';
 import { formatNumber, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
-import { cx } from '../kit/cx.ts';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField } from '../kit/field.tsx';
@@ -127,10 +126,10 @@ export const WebhookPage = () => {
       {({ reply: webhook }) => (
         <>
           <Trouble webhook={webhook} />
-          <p className={cx(kit.row, kit.muted)}>
-            <WebhookState webhook={webhook} />
-            <bdi className={kit.mono}>{webhook.url ?? webhooks.fetched}</bdi>
-            <span>{eventsInWords(webhook.events)}</span>
+          <p className={kit.muted}>
+            <WebhookState webhook={webhook} /> ·{' '}
+            {webhook.url ? <bdi className={kit.mono}>{webhook.url}</bdi> : webhooks.fetched} ·{' '}
+            {eventsInWords(webhook.events)}
           </p>
           <Messages webhookId={webhookId} />
         </>
