@@ -1,8 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keyOf } from '../keys.ts';
+import { update } from '../operations/update.ts';
 import type { OfKind } from '../table.ts';
-import { dynamodb, tableName } from '../table.ts';
 import type { TaskItem } from './tasks.ts';
 
 /** Changes a task if it still exists and a condition holds. Returns undefined otherwise. */
@@ -13,16 +12,12 @@ const change = async (
   values: Record<string, string>,
 ): Promise<TaskItem | undefined> => {
   try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keyOf(task),
-        UpdateExpression: expression,
-        ConditionExpression: `attribute_exists(pk) AND (${condition})`,
-        ExpressionAttributeValues: values,
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
+    const Attributes = await update(keyOf(task), {
+      UpdateExpression: expression,
+      ConditionExpression: `attribute_exists(pk) AND (${condition})`,
+      ExpressionAttributeValues: values,
+      ReturnValues: 'ALL_NEW',
+    });
     return Attributes as TaskItem | undefined;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
