@@ -7,7 +7,7 @@ import type { Integration } from '#lib/contract/integrations.ts';
 import type { Follower, FollowerFunction } from '#lib/data/events/followers.ts';
 import { followerNames } from '#lib/data/events/followers.ts';
 import { park } from '#lib/data/events/parked-events.ts';
-import { kindOf } from '#lib/data/kind-of.ts';
+import { kindOf } from '#lib/data/keys.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { taskItem } from '#lib/data/tasks/tasks.ts';

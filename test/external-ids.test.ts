@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
 import { finishErasure } from '#lib/data/conversations/erasure.ts';
-import { kindOf } from '#lib/data/kind-of.ts';
+import { kindOf } from '#lib/data/keys.ts';
 import type { Client } from '#lib/local/client.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { toContext } from '#lib/local/event.ts';

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Contract } from '#lib/contract/index.ts';
+import { key, noteKey } from '#lib/data/keys.ts';
+import type { KindOfItem } from '#lib/data/kinds.ts';
 import { facetTable } from '#lib/data/lists/facet.ts';
 import type { Asks } from '#lib/data/lists/listing.ts';
+import { get } from '#lib/data/operations/get.ts';
+import type { Request } from '#lib/data/operations/operation.ts';
+import { remove } from '#lib/data/operations/remove.ts';
+import type { Item } from '#lib/data/table.ts';
 import type { ExamplesOf } from '#lib/openapi/examples/example.ts';
 import type { Samples } from './support/samples.ts';
 
@@ -44,4 +50,21 @@ test('a route without a sample or an example does not compile', () => {
   // @ts-expect-error The only route of this resource is missing.
   const examples: ExamplesOf<Extract<keyof Contract, 'me'>> = {};
   expect([Object.keys(samples), Object.keys(examples)]).toEqual([['me.get'], []]);
+});
+
+test('an item or a key of a kind that is not declared does not compile', () => {
+  const keyed = { pk: 'memo#1', sk: 'record' };
+  // @ts-expect-error No kind declares this key.
+  const item: Item = { ...keyed, text: 'Call back' };
+  // @ts-expect-error No kind declares this key.
+  const requests: (() => unknown)[] = [() => get(keyed), () => remove(keyed)];
+  // @ts-expect-error No kind declares this key.
+  const written: Request = { Put: { TableName: 'table', Item: keyed } };
+  // @ts-expect-error No kind has this name.
+  requests.push(() => key('memo', '1'));
+  // @ts-expect-error The note's id is missing.
+  expect(key('note', 'conv_1').pk).toBe(noteKey('conv_1', 'note_1').pk);
+  // @ts-expect-error The declaration does not say who erases, restores and exports it.
+  const kind: KindOfItem = { pk: 'memo#<id>', sk: 'record', what: 'a memo' };
+  expect([item, written, kind, requests]).toHaveLength(4);
 });

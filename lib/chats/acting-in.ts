@@ -1,7 +1,7 @@
 import type { Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
-import { toolCallsPartition } from '#lib/data/keys.ts';
+import { toolCallKeys } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import type { RunTool } from '#lib/model/converse.ts';
 import { toolRunner } from '#lib/tools/run-tool.ts';
@@ -25,7 +25,7 @@ export const actingIn = async ({ conversation, session }: Chat, agent: AgentReco
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,
-    journal: toolCallsPartition(conversation.id),
+    journal: toolCallKeys(conversation.id),
     // A word before the number, because journals of earlier versions have lengths of transcripts.
     turn: `message ${session.messages}`,
     variables: session.variables,

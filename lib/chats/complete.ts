@@ -4,7 +4,7 @@ import type { LiveCallId } from '#lib/data/completions/live-calls.ts';
 import { keepLiveCall } from '#lib/data/completions/live-calls.ts';
 import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
 import { findSpeaking } from '#lib/data/completions/speaking.ts';
-import { liveCallPartition } from '#lib/data/keys.ts';
+import { liveToolCallKeys } from '#lib/data/keys.ts';
 import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
 import { currentCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
@@ -97,7 +97,7 @@ const runnerFor = (
     conversation_id: null,
     call_id: call?.call_id ?? null,
     // Without a call, nobody can ask for the same turn again.
-    journal: liveCallPartition(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
+    journal: liveToolCallKeys(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
     turn: String(heard.turn),
     variables: variablesOf(body),
   });

@@ -1,8 +1,8 @@
-import { idempotencyKey, key as keyAt, record } from './keys.ts';
+import { idempotencyKey, key } from './keys.ts';
 import { get } from './operations/get.ts';
 import type { Operation } from './operations/operation.ts';
 import { putNew } from './operations/put.ts';
-import type { Item } from './table.ts';
+import type { Item, Key } from './table.ts';
 
 const keptSeconds = 24 * 60 * 60;
 
@@ -37,6 +37,11 @@ const fromItem = (item: Item): FirstAnswer => item as unknown as FirstAnswer;
 export const answerPartition = ({ owner, route, key }: IdempotencyScope): string =>
   idempotencyKey(owner, route, key).pk;
 
+const keyAt = (partition: string): Key => {
+  const [, owner = '', route = '', hash = ''] = partition.split('#');
+  return key('first_answer', owner, route, hash);
+};
+
 /** Stores an answer for a day, in the transaction of its write. Fails with `Answered` if there is one already. */
 export const keepAnswer = (scope: IdempotencyScope, answer: FirstAnswer): Operation<Answered> =>
   keepAnswerAt(answerPartition(scope), answer);
@@ -44,7 +49,7 @@ export const keepAnswer = (scope: IdempotencyScope, answer: FirstAnswer): Operat
 export const keepAnswerAt = (partition: string, answer: FirstAnswer): Operation<Answered> =>
   putNew(
     {
-      ...keyAt(partition, record),
+      ...keyAt(partition),
       ...answer,
       expires: Math.floor(Date.now() / 1000) + keptSeconds,
     },
@@ -55,7 +60,7 @@ export const findAnswer = (scope: IdempotencyScope): Promise<FirstAnswer | undef
   findAnswerAt(answerPartition(scope));
 
 export const findAnswerAt = async (partition: string): Promise<FirstAnswer | undefined> => {
-  const item = await get(keyAt(partition, record));
+  const item = await get(keyAt(partition));
   // DynamoDB deletes expired items up to two days late.
   return item && Number(item.expires) > Date.now() / 1000 ? fromItem(item) : undefined;
 };

@@ -1,223 +1,272 @@
 import { hash } from 'node:crypto';
-import type { Key, Keyed } from './table.ts';
+import { keyTemplates } from './kinds.static.ts';
+import type { Kind } from './kinds.ts';
+import type { Key, Keyed, OfKind } from './table.ts';
 
 export const record = 'record';
 
-/** A key. Only this function and `keyOf` create one. */
-export const key = (pk: string, sk: string): Key => ({ pk, sk }) as Key;
+/** One part for each name in angle brackets. */
+type Parts<Template extends string> = Template extends `${string}<${string}>${infer Rest}`
+  ? [part: string | number, ...Parts<Rest>]
+  : [];
 
-const sha256 = (text: string): string => hash('sha256', text, 'base64url');
+type PartitionParts<K extends Kind> = Parts<(typeof keyTemplates)[K][0]>;
+type SortParts<K extends Kind> = Parts<(typeof keyTemplates)[K][1]>;
+
+const filled = (template: string, parts: (string | number)[]): string =>
+  template.replace(/<[^>]+>/g, () => String(parts.shift()));
+
+/** The key of an item of a kind. Only this function and `keyOf` create one. */
+export const key = <K extends Kind>(kind: K, ...parts: [...PartitionParts<K>, ...SortParts<K>]): Key => {
+  const [pk, sk] = keyTemplates[kind];
+  return { pk: filled(pk, parts), sk: filled(sk, parts) } as Key;
+};
+
+/** The partition key of items of a kind. */
+const partition = <K extends Kind>(kind: K, ...parts: PartitionParts<K>): string =>
+  filled(keyTemplates[kind][0], parts);
+
+/** The sort key of an item of a kind. An empty last part gives the beginning of several. */
+export const sort = <K extends Kind>(kind: K, ...parts: SortParts<K>): string =>
+  filled(keyTemplates[kind][1], parts);
 
 /** The key of an item. */
-export const keyOf = ({ pk, sk }: Keyed): Key => key(pk, sk);
+export const keyOf = ({ pk, sk }: OfKind): Key => ({ pk, sk }) as Key;
+
+const matcher = (template: string): RegExp => {
+  const parts = template.split(/(<[^>]+>)/).map((part) => {
+    if (part.startsWith('<')) return part.endsWith('…>') ? '.+' : '[^#]+';
+    return part;
+  });
+  return new RegExp(`^${parts.join('')}$`, 's');
+};
+
+/** Whether a key fits the templates of a kind. */
+export const isOfKind = (kind: Kind): ((key: Keyed) => boolean) => {
+  const [pk, sk] = keyTemplates[kind].map(matcher) as [RegExp, RegExp];
+  return (key) => pk.test(key.pk) && sk.test(key.sk);
+};
+
+let fitting: readonly { readonly kind: Kind; readonly fits: (key: Keyed) => boolean }[] | undefined;
+
+/** The kind of the item with a key. */
+export const kindOf = (key: Keyed): Kind | undefined => {
+  fitting ??= (Object.keys(keyTemplates) as Kind[]).map((kind) => ({ kind, fits: isOfKind(kind) }));
+  return fitting.find(({ fits }) => fits(key))?.kind;
+};
+
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 /** The id in one part of a key: `conv_1` in `conversation#conv_1`, and in `2026-11-21T10:00:00.000Z#conv_1`. */
 export const idIn = (part: string): string => part.slice(part.indexOf('#') + 1);
 
-export const clientKey = (id: string): Key => key(`client#${id}`, record);
-export const countsKey = (clientId: string): Key => key(`counts#${clientId}`, record);
+export const clientKey = (id: string): Key => key('client', id);
+export const countsKey = (clientId: string): Key => key('counts', clientId);
 
 /** Days since 1970. */
-export const agentTestsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `tests#${day}`);
+export const agentTestsKey = (clientId: string, day: number): Key => key('agent_tests', clientId, day);
 
 /** Days since 1970. */
-export const placedCallsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `calls#${day}`);
+export const placedCallsKey = (clientId: string, day: number): Key => key('placed_calls', clientId, day);
 
 /** Days since 1970. */
-export const chatMessagesKey = (clientId: string, day: number): Key =>
-  key(`rate#${clientId}`, `messages#${day}`);
+export const chatMessagesKey = (clientId: string, day: number): Key => key('chat_messages', clientId, day);
 
 /** Days since 1970. */
-export const openChatsKey = (clientId: string, day: number): Key => key(`rate#${clientId}`, `chats#${day}`);
+export const openChatsKey = (clientId: string, day: number): Key => key('open_chats', clientId, day);
 
 /** Minutes since 1970. */
-export const rateKey = (clientId: string, minute: number): Key => key(`rate#${clientId}`, String(minute));
+export const rateKey = (clientId: string, minute: number): Key => key('rate', clientId, minute);
 
 /** Of an organization, or of the user of a chat. */
-export const waitingKey = (id: string, minute: number): Key => key(`rate#${id}`, `waiting#${minute}`);
+export const waitingKey = (id: string, minute: number): Key => key('waiting', id, minute);
 
 /** A route that strangers may call. */
 export const waitingStrangersKey = (clientId: string, route: string, minute: number): Key =>
-  key(`rate#${clientId}`, `waiting#${route}#${minute}`);
+  key('waiting_strangers', clientId, route, minute);
 
-export const agentKey = (id: string): Key => key(`agent#${id}`, record);
+export const agentKey = (id: string): Key => key('agent', id);
 
 /** Padded, so that versions sort by number. */
 export const versionSort = (version: number): string => String(version).padStart(9, '0');
 
 export const agentVersionKey = (agentId: string, version: number): Key =>
-  key(`agent#${agentId}`, `version#${versionSort(version)}`);
+  key('agent_version', agentId, versionSort(version));
 
-export const knowledgeBaseKey = (agentId: string): Key => key(`agent#${agentId}`, 'knowledge_base');
+export const knowledgeBaseKey = (agentId: string): Key => key('knowledge_base', agentId);
 
-export const documentKey = (agentId: string, id: string): Key => key(`agent#${agentId}`, `document#${id}`);
+export const documentKey = (agentId: string, id: string): Key => key('document', agentId, id);
 
 export const deploymentKey = (agentId: string, integrationId: string): Key =>
-  key(`agent#${agentId}`, `deployment#${integrationId}`);
+  key('deployment', agentId, integrationId);
 
-export const signingSecretKey = (agentId: string): Key => key(`signing_secret#${agentId}`, record);
+export const signingSecretKey = (agentId: string): Key => key('signing_secret', agentId);
 
-export const conversationKey = (id: string): Key => key(`conversation#${id}`, record);
+export const conversationKey = (id: string): Key => key('conversation', id);
 
 /** Between the record and the turns, so that one query reads all three. */
-export const chatSessionKey = (conversationId: string): Key =>
-  key(`conversation#${conversationId}`, 'session');
+export const chatSessionKey = (conversationId: string): Key => key('chat_session', conversationId);
 
-export const turnsBeginning = 'turns#';
+export const turnsBeginning = /* @__PURE__ */ sort('turns', '');
 
 /** Padded, so that turns sort by number. */
 export const turnsKey = (conversationId: string, firstIndex: number): Key =>
-  key(`conversation#${conversationId}`, `${turnsBeginning}${String(firstIndex).padStart(8, '0')}`);
+  key('turns', conversationId, String(firstIndex).padStart(8, '0'));
 
 /** The ids of notes are in the order of time. */
-export const noteKey = (conversationId: string, id: string): Key =>
-  key(`conversation#${conversationId}`, `note#${id}`);
+export const noteKey = (conversationId: string, id: string): Key => key('note', conversationId, id);
 
-export const analysisBeginning = 'analysis#';
+export const analysisBeginning = /* @__PURE__ */ sort('analysis', '');
 
 /** Before the turns, so that reading those does not read it. */
 export const analysisKey = (conversationId: string, analyzerId: string): Key =>
-  key(`conversation#${conversationId}`, `${analysisBeginning}${analyzerId}`);
+  key('analysis', conversationId, analyzerId);
 
-export const analyzerKey = (id: string): Key => key(`analyzer#${id}`, record);
+export const analyzerKey = (id: string): Key => key('analyzer', id);
 
 export const analyzerVersionKey = (analyzerId: string, version: number): Key =>
-  key(`analyzer#${analyzerId}`, `version#${versionSort(version)}`);
+  key('analyzer_version', analyzerId, versionSort(version));
 
-export const analyzersKey = (owner: string): Key => key(`analyzers#${owner}`, record);
+export const analyzersKey = (owner: string): Key => key('analyzers', owner);
 
 /** A month of UTC, such as `2026-11`. */
-export const analysisBudgetKey = (owner: string, month: string): Key =>
-  key(`analysis_budget#${owner}`, month);
+export const analysisBudgetKey = (owner: string, month: string): Key => key('analysis_budget', owner, month);
 
-export const erasureKey = (id: string): Key => key(`erasure#${id}`, record);
-export const analysisRunKey = (id: string): Key => key(`analysis_run#${id}`, record);
+export const erasureKey = (id: string): Key => key('erasure', id);
+export const analysisRunKey = (id: string): Key => key('analysis_run', id);
 
 export const tagPartition = (conversationId: string, tag: string): string =>
-  `tagged#${conversationId}#${tag}`;
+  partition('tag', conversationId, tag);
 
 /** At the same place as the conversation’s entries in lists. */
 export const tagKey = (conversationId: string, tag: string, time: string): Key =>
-  key(tagPartition(conversationId, tag), listSort(time, conversationId));
+  key('tag', conversationId, tag, time, conversationId);
 
 /** After the turns, so that reading those does not read it. */
-export const searchTextKey = (conversationId: string): Key => key(`conversation#${conversationId}`, 'words');
+export const searchTextKey = (conversationId: string): Key => key('search_text', conversationId);
+
+/** The keys of the calls of tools in a chat, or in a call, by their hashes. */
+export type JournalKey = (hash: string) => Key;
 
 /** Not in the conversation's partition, so that functions which call tools need not write there. */
-export const toolCallsPartition = (conversationId: string): string => `tool_call#${conversationId}`;
+export const toolCallKeys =
+  (conversationId: string): JournalKey =>
+  (hash) =>
+    key('tool_call', conversationId, hash);
 
 /** A call in which the agent is the model of a provider, who chooses the call's id. `holder`: the agent, or the integration. */
-export const liveCallPartition = (holder: string, callId: string): string =>
-  `live_call#${holder}#${sha256(callId)}`;
-export const liveCallKey = (holder: string, callId: string): Key =>
-  key(liveCallPartition(holder, callId), record);
+export const liveToolCallKeys =
+  (holder: string, callId: string): JournalKey =>
+  (hash) =>
+    key('live_tool_call', holder, sha256(callId), hash);
+
+export const liveCallKey = (holder: string, callId: string): Key => key('live_call', holder, sha256(callId));
 
 export const conversationUsageKey = (conversationId: string): Key =>
-  key(`conversation#${conversationId}`, 'usage');
+  key('conversation_usage', conversationId);
 
-export const apiKeyKey = (id: string): Key => key(`api_key#${id}`, record);
-export const lastUseKey = (apiKeyId: string): Key => key(`last_use#${apiKeyId}`, record);
-export const secretKey = (secretHash: string): Key => key(`secret#${secretHash}`, record);
+export const apiKeyKey = (id: string): Key => key('api_key', id);
+export const lastUseKey = (apiKeyId: string): Key => key('last_use', apiKeyId);
+export const secretKey = (secretHash: string): Key => key('secret', secretHash);
 
-export const connectionPartition = (id: string): string => `connection#${id}`;
-export const connectionKey = (id: string): Key => key(connectionPartition(id), record);
+export const connectionPartition = (id: string): string => partition('connection', id);
+export const connectionKey = (id: string): Key => key('connection', id);
 
 /** The issuer and the subject are of any length and alphabet. */
 export const identityKey = (connectionId: string, issuer: string, subject: string): Key =>
-  key(connectionPartition(connectionId), `identity#${sha256(JSON.stringify([issuer, subject]))}`);
+  key('identity', connectionId, sha256(JSON.stringify([issuer, subject])));
 
 /** The session at the provider, which its logout tokens name. Each sign-in during it begins another session here. */
-export const providerSessionPrefix = (sid: string): string => `session#${sha256(sid)}`;
+export const providerSessionPrefix = (sid: string): string => sort('provider_session', sha256(sid), '');
 export const providerSessionKey = (connectionId: string, sid: string, id: string): Key =>
-  key(connectionPartition(connectionId), `${providerSessionPrefix(sid)}#${id}`);
+  key('provider_session', connectionId, sha256(sid), id);
 
-export const signInDomainKey = (domain: string): Key => key(`sign_in_domain#${domain}`, record);
-export const brandDomainKey = (domain: string): Key => key(`brand_domain#${domain}`, record);
-export const enforcedSignInKey = (owner: string): Key => key(`enforced_sign_in#${owner}`, record);
+export const signInDomainKey = (domain: string): Key => key('sign_in_domain', domain);
+export const brandDomainKey = (domain: string): Key => key('brand_domain', domain);
+export const enforcedSignInKey = (owner: string): Key => key('enforced_sign_in', owner);
 
-export const personPartition = (id: string): string => `person#${id}`;
-export const personKey = (id: string): Key => key(personPartition(id), record);
-export const personSessionKey = (personId: string, id: string): Key =>
-  key(personPartition(personId), `session#${id}`);
-export const grantKey = (personId: string, owner: string): Key =>
-  key(personPartition(personId), `member#${owner}`);
+export const personPartition = (id: string): string => partition('person', id);
+export const personKey = (id: string): Key => key('person', id);
+export const personSessionKey = (personId: string, id: string): Key => key('session', personId, id);
+export const grantKey = (personId: string, owner: string): Key => key('grant', personId, owner);
 
-export const memberKey = (id: string): Key => key(`member#${id}`, record);
-export const ownersPartition = (owner: string): string => `owners#${owner}`;
-export const ownerKey = (owner: string, memberId: string): Key => key(ownersPartition(owner), memberId);
-export const invitationKey = (id: string): Key => key(`invitation#${id}`, record);
-export const preferencesKey = (holderId: string): Key => key(`preferences#${holderId}`, record);
+export const memberKey = (id: string): Key => key('member', id);
+export const ownersPartition = (owner: string): string => partition('owner', owner);
+export const ownerKey = (owner: string, memberId: string): Key => key('owner', owner, memberId);
+export const invitationKey = (id: string): Key => key('invitation', id);
+export const preferencesKey = (holderId: string): Key => key('preferences', holderId);
 
 export const providerKey = (clientId: string, name: string, id: string): Key =>
-  key(`provider#${clientId}#${name}#${id}`, record);
+  key('provider_id', clientId, name, id);
 
 /** The lists of entities whose `external_id` is unique within an organization, or within the platform. */
-type NamedList = Extract<ListName, 'clients' | 'agents' | 'conversations'>;
+const externalIds = {
+  clients: 'client_external_id',
+  agents: 'agent_external_id',
+  conversations: 'conversation_external_id',
+} as const satisfies Partial<Record<ListName, Kind>>;
 
-export const externalIdKey = (list: NamedList, owner: string, externalId: string): Key =>
-  key(`external_id#${list}#${owner}#${externalId}`, record);
+export const externalIdKey = (list: keyof typeof externalIds, owner: string, externalId: string): Key =>
+  key(externalIds[list], owner, externalId);
 
 /** In the agent's partition, so that it is removed with the documents of a removed agent. */
 export const documentExternalIdKey = (agentId: string, externalId: string): Key =>
-  key(`agent#${agentId}`, `external_id#${externalId}`);
+  key('document_external_id', agentId, externalId);
 
-export const integrationKey = (id: string): Key => key(`integration#${id}`, record);
-export const integrationMappingKey = (id: string): Key => key(`integration#${id}`, 'agents');
+export const integrationKey = (id: string): Key => key('integration', id);
+export const integrationMappingKey = (id: string): Key => key('agent_mapping', id);
 
-export const toolServerKey = (id: string): Key => key(`tool_server#${id}`, record);
+export const toolServerKey = (id: string): Key => key('tool_server', id);
 
 export const providerCallKey = (integrationId: string, conversationId: string): Key =>
-  key(`provider_call#${integrationId}#${conversationId}`, record);
+  key('provider_call', integrationId, conversationId);
 
 /** Beside the record of its call. */
 export const providerPayloadKey = (integrationId: string, conversationId: string, eventId: string): Key =>
-  key(`provider_call#${integrationId}#${conversationId}`, `payload#${eventId}`);
+  key('provider_payload', integrationId, conversationId, eventId);
 
 export const providerDeliveryKey = (integrationId: string, sha256OfBody: string): Key =>
-  key(`provider_delivery#${integrationId}#${sha256OfBody}`, record);
+  key('provider_delivery', integrationId, sha256OfBody);
 
 export const importedAgentKey = (integrationId: string, providerAgentId: string): Key =>
-  key(`imported_agent#${integrationId}#${providerAgentId}`, record);
+  key('imported_agent', integrationId, providerAgentId);
 
-export const webhookKey = (id: string): Key => key(`webhook#${id}`, record);
-export const webhookHealthKey = (id: string): Key => key(`webhook#${id}`, 'health');
-export const webhookPaceKey = (id: string): Key => key(`webhook#${id}`, 'pace');
-export const resendingKey = (owner: string): Key => key(`listeners#${owner}`, 'resending');
-export const listenersKey = (owner: string): Key => key(`listeners#${owner}`, record);
+export const webhookKey = (id: string): Key => key('webhook', id);
+export const webhookHealthKey = (id: string): Key => key('webhook_health', id);
+export const webhookPaceKey = (id: string): Key => key('webhook_pace', id);
+export const resendingKey = (owner: string): Key => key('resending', owner);
+export const listenersKey = (owner: string): Key => key('listeners', owner);
 
 /** All deliveries about an entity share a partition, so that they are erased with the entity. */
-export const deliveriesPartition = (entityId: string): string => `deliveries#${entityId}`;
+export const deliveriesPartition = (entityId: string): string => partition('payload', entityId);
 
-export const payloadKey = (entityId: string, eventId: string): Key =>
-  key(deliveriesPartition(entityId), `payload#${eventId}`);
+export const payloadKey = (entityId: string, eventId: string): Key => key('payload', entityId, eventId);
 
 /** Padded, so that attempts sort by number. */
 export const attemptKey = (entityId: string, messageId: string, number: number): Key =>
-  key(deliveriesPartition(entityId), `attempt#${messageId}#${String(number).padStart(4, '0')}`);
+  key('attempt', entityId, messageId, String(number).padStart(4, '0'));
 
 export const idempotencyKey = (owner: string, route: string, sent: string): Key =>
-  key(`idempotency#${owner}#${route}#${sha256(sent)}`, record);
+  key('first_answer', owner, route, sha256(sent));
 
-export const cursorKeysKey = key('cursor_keys', record);
+export const cursorKeysKey = /* @__PURE__ */ key('cursor_keys');
 
 /**
  * The number of partitions over which events are spread. One partition accepts 1,000 write units per second.
  */
 export const eventShards = 8;
 
-export const eventsPartition = (shard: number | ''): string => `events#${shard}`;
+export const eventsPartition = (shard: number | ''): string => partition('event', shard);
 
 /** The number of an entity's partition, which never changes. */
 export const shardOf = (entityId: string): number =>
   hash('sha256', entityId, 'buffer').readUInt32BE(0) % eventShards;
 
 /** Events of one entity share a partition, and are in order there. */
-export const eventKey = (entityId: string, eventId: string): Key =>
-  key(eventsPartition(shardOf(entityId)), eventId);
+export const eventKey = (entityId: string, eventId: string): Key => key('event', shardOf(entityId), eventId);
 
-export const parkedPartition = 'parked';
-export const parkedKey = (eventId: string, follower: string): Key =>
-  key(parkedPartition, `${eventId}#${follower}`);
+export const parkedPartition = /* @__PURE__ */ partition('parked_event');
+export const parkedKey = (eventId: string, follower: string): Key => key('parked_event', eventId, follower);
 
 /**
  * The number of partitions over which tasks are spread. One partition accepts 1,000 write units per second,
@@ -225,45 +274,43 @@ export const parkedKey = (eventId: string, follower: string): Key =>
  */
 export const taskShards = 8;
 
-export const tasksPartition = (shard: number | ''): string => `tasks#${shard}`;
+export const tasksPartition = (shard: number | ''): string => partition('task', shard);
 
 export const taskKey = (kind: string, id: string, due: string): Key =>
-  key(
-    tasksPartition(hash('sha256', `${kind}#${id}`, 'buffer').readUInt32BE(0) % taskShards),
-    `${due}#${kind}#${id}`,
-  );
+  key('task', hash('sha256', `${kind}#${id}`, 'buffer').readUInt32BE(0) % taskShards, due, kind, id);
 
-export const reindexingKey = key('reindexing', record);
+export const reindexingKey = /* @__PURE__ */ key('reindexing');
 
-export const usageHeadKey = (owner: string, lane: number): Key => key(`usage#${owner}#${lane}`, 'head');
+export const usageHeadKey = (owner: string, lane: number): Key => key('usage_head', owner, lane);
 
 /** Not the partition of the head, which gets a write for every conversation already. */
-export const usagePagesPartition = (owner: string, lane: number): string => `usage_pages#${owner}#${lane}`;
+export const usagePagesPartition = (owner: string, lane: number): string =>
+  partition('usage_page', owner, lane);
 
 /** Padded, so that pages sort by number. */
-export const usagePageSort = (page: number): string => `page#${String(page).padStart(9, '0')}`;
+export const usagePageKey = (owner: string, lane: number, page: number): Key =>
+  key('usage_page', owner, lane, String(page).padStart(9, '0'));
 
-export const usageManifestKey = (owner: string): Key => key(`usage_sums#${owner}`, record);
+export const usageManifestKey = (owner: string): Key => key('usage_manifest', owner);
 
 export const usageSumsPartition = (owner: string, generation: string, dimension: string): string =>
-  `usage_sums#${owner}#${generation}#${dimension}`;
+  partition('usage_days', owner, generation, dimension);
 
-export const planKey = (id: string): Key => key(`plan#${id}`, record);
+export const planKey = (id: string): Key => key('plan', id);
 
-export const billingPartition = (clientId: string): string => `billing#${clientId}`;
-export const billingKey = (clientId: string): Key => key(billingPartition(clientId), record);
+export const billingPartition = (clientId: string): string => partition('billing', clientId);
+export const billingKey = (clientId: string): Key => key('billing', clientId);
 
 /** After the record, so that it outlives the organization. */
-export const statementNumbersKey = (issuer: string): Key =>
-  key(billingPartition(issuer), 'statement_numbers');
+export const statementNumbersKey = (issuer: string): Key => key('statement_numbers', issuer);
 
-export const exportGateKey = (owner: string): Key => key(`exports#${owner}`, record);
+export const exportGateKey = (owner: string): Key => key('export_gate', owner);
 
-export const exportKey = (id: string): Key => key(`export#${id}`, record);
+export const exportKey = (id: string): Key => key('export', id);
 
 /** Padded, so that files sort by number. */
 export const exportFileKey = (id: string, file: number): Key =>
-  key(`export#${id}`, `file#${String(file).padStart(4, '0')}`);
+  key('export_file', id, String(file).padStart(4, '0'));
 
 export type ListName =
   | 'plans'
@@ -291,16 +338,19 @@ export type ListName =
   | 'erasures'
   | 'audit_records';
 
-export const listPartition = (owner: string, list: ListName): string => `${owner}#${list}`;
-export const listSort = (time: string, id: string): string => `${time}#${id}`;
+export const listPartition = (owner: string, list: ListName): string =>
+  partition('listing_entry', owner, list);
+export const listSort = (time: string, id: string): string => sort('listing_entry', time, id);
 
-export const indexKey = (owner: string): Key => key(`${owner}#index`, 'segments');
+export const indexKey = (owner: string): Key => key('index', owner);
 
-export const freshPartition = (owner: string): string => `${owner}#fresh`;
+export const freshPartition = (owner: string): string => partition('fresh_documents', owner);
 
-export const segmentPartition = (id: string): string => `segment#${id}`;
-export const segmentPartKey = (id: string, part: string): Key => key(segmentPartition(id), part);
+export const freshKey = (owner: string, id: string): Key => key('fresh_documents', owner, id);
 
-export const erasedPartition = (owner: string): string => `${owner}#erased`;
+export const segmentPartition = (id: string): string => partition('segment_part', id);
+export const segmentPartKey = (id: string, part: string): Key => key('segment_part', id, part);
+
+export const erasedPartition = (owner: string): string => partition('erased_document', owner);
 export const erasedKey = (owner: string, time: string, id: string): Key =>
-  key(erasedPartition(owner), `${time}#${id}`);
+  key('erased_document', owner, time, id);

@@ -1,8 +1,8 @@
 import type { Amount } from '#lib/domain/billing/money.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import type { ListName } from './keys.ts';
-import { keyTemplates } from './kind-keys.static.ts';
-import { isOfKind } from './kind-of.ts';
+import { isOfKind } from './keys.ts';
+import { keyTemplates } from './kinds.static.ts';
 import type { Kind } from './kinds.ts';
 import type { Item, Keyed } from './table.ts';
 

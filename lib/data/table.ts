@@ -10,13 +10,20 @@ export interface Keyed {
   readonly sk: string;
 }
 
+declare const declared: unique symbol;
+
+/** Anything with a key of a kind that lib/data/kinds.ts declares. Only such keys and items are read and written. */
+export interface OfKind extends Keyed {
+  readonly [declared]: true;
+}
+
 /** An item of the table: its keys, and attributes that the entity's module defines. */
-export type Item = Record<string, unknown> & Keyed;
+export type Item = Record<string, unknown> & OfKind;
 
 declare const nothingElse: unique symbol;
 
 /** A key, and nothing else: DynamoDB refuses a key with other attributes, so no item is one. `key` and `keyOf` make it. */
-export type Key = Keyed & { readonly [nothingElse]: true };
+export type Key = OfKind & { readonly [nothingElse]: true };
 
 /** The table's name, from the function's environment. */
 export const tableName = (): string => {

@@ -1,5 +1,6 @@
 import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import type { JournalKey } from '#lib/data/keys.ts';
 import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
 import type { JournaledCall } from '#lib/data/tools/journal.ts';
 import { awaitCall, beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
@@ -21,8 +22,8 @@ export interface ToolContext {
   readonly conversation_id: string | null;
   /** The provider's id of the call; absent: the platform holds the conversation, or nobody named a call. */
   readonly call_id?: string | null;
-  /** The partition of the journal of its calls. */
-  readonly journal: string;
+  /** The keys of the journal of its calls. */
+  readonly journal: JournalKey;
   /** The user's turn that is answered: the same when an interrupted answer is computed again. */
   readonly turn: string;
   readonly variables: Variables;

@@ -1,15 +1,15 @@
 import { keyOf } from '#lib/data/keys.ts';
 import { batchGet } from '#lib/data/operations/batch-get.ts';
-import type { Item, Keyed } from '#lib/data/table.ts';
+import type { Item, OfKind } from '#lib/data/table.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 
 /** Reads an item. Reads are batched, and each item is read only once. */
-export type Reader = (key: Keyed) => Promise<Item | undefined>;
+export type Reader = (key: OfKind) => Promise<Item | undefined>;
 
 const atOnce = 100;
 
 interface Wish {
-  readonly key: Keyed;
+  readonly key: OfKind;
   readonly resolve: (item: Item | undefined) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -24,13 +24,13 @@ import {
   idIn,
   integrationKey,
   keyOf,
+  kindOf,
   listPartition,
   planKey,
   record,
   toolServerKey,
   usageHeadKey,
 } from '#lib/data/keys.ts';
-import { kindOf } from '#lib/data/kind-of.ts';
 import type { Kind } from '#lib/data/kinds.ts';
 import { kinds } from '#lib/data/kinds.ts';
 import { countAgain } from '#lib/data/limits/quotas.ts';

@@ -39,6 +39,7 @@ import {
   integrationKey,
   integrationMappingKey,
   invitationKey,
+  kindOf,
   knowledgeBaseKey,
   listenersKey,
   listPartition,
@@ -47,13 +48,11 @@ import {
   personKey,
   personSessionKey,
   planKey,
-  record,
   searchTextKey,
   taskKey,
   toolServerKey,
   webhookKey,
 } from '#lib/data/keys.ts';
-import { kindOf } from '#lib/data/kind-of.ts';
 import type { Kind } from '#lib/data/kinds.ts';
 import { ownersOf } from '#lib/data/lists/listing.ts';
 import { queryPages } from '#lib/data/operations/query-pages.ts';
@@ -67,7 +66,7 @@ import { readErased } from '#lib/data/search/erased-documents.ts';
 import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
 import { searchedTurns } from '#lib/data/search/search-index.ts';
 import { searchTextFromItem, termsOf } from '#lib/data/search/search-text.ts';
-import type { Item, Keyed } from '#lib/data/table.ts';
+import type { Item, Keyed, OfKind } from '#lib/data/table.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
@@ -270,7 +269,7 @@ const checkOwnAnalyzers: Check = async (item, read) => {
 };
 
 const checkAnalysis: Check = async (item, read) => {
-  const conversation = await read({ pk: item.pk, sk: record });
+  const conversation = await read(conversationKey(idAfter(item.pk)));
   if (!conversation) return ['its conversation is gone'];
   // The erasure removes it before its stub.
   return isErasing(conversation) ? [] : mustEqual(read, analysisFootprint(item));
@@ -309,7 +308,7 @@ const checkKnowledgeDocument: Check = async (item, read) => [
 
 /** An entry of an agent's own list, or a claim in its partition, is there because of an item that it names. */
 const mustBeOf =
-  (keyOf: (agentId: string, entry: Item) => Keyed, itemsOf: (item: Item) => Item[]): Check =>
+  (keyOf: (agentId: string, entry: Item) => OfKind, itemsOf: (item: Item) => Item[]): Check =>
   async (entry, read) => {
     const agentId = entry.pk.split('#').find((part) => part.startsWith('agent_')) ?? '';
     const item = await read(keyOf(agentId, entry));
@@ -486,7 +485,7 @@ const mustExpire: Check = async (item) => ('expires' in item ? [] : ['it does no
 
 /** Records by the prefix of their ids, with what they imply. */
 const records: Readonly<
-  Record<string, { readonly key: (id: string) => Keyed; readonly footprint: (item: Item) => Item[] }>
+  Record<string, { readonly key: (id: string) => OfKind; readonly footprint: (item: Item) => Item[] }>
 > = {
   client: { key: clientKey, footprint: clientFootprint },
   agent: { key: agentKey, footprint: agentFootprint },
@@ -562,7 +561,7 @@ const mustHaveHolder: Check = async ({ pk }, read) => {
 };
 
 const checkTurnsItem: Check = async (item, read) => {
-  const conversation = await read({ pk: item.pk, sk: record });
+  const conversation = await read(conversationKey(idAfter(item.pk)));
   if (!conversation) return ['its conversation is gone'];
   // The erasure removes them before its stub.
   if (isErasing(conversation)) return [];

@@ -1,14 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { platform } from '#lib/domain/caller.ts';
 import { eventWrite } from '../events/events.ts';
 import { analysisBudgetKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
+import { update } from '../operations/update.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
 import { readAll } from '../organizations/clients.ts';
 import type { Item, Key } from '../table.ts';
-import { dynamodb, tableName } from '../table.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { ownerOfAnalyzer } from './standing.ts';
 
@@ -87,23 +86,19 @@ const add = async (
   if (limits.some((limit) => tokens > limit.tokens)) return false;
   const conditions = limits.map((_, at) => `(attribute_not_exists(#l${at}) OR #l${at} <= :l${at})`);
   try {
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: key,
-        UpdateExpression: `ADD ${attributes.map((_, at) => `#a${at} :tokens`).join(', ')} SET expires = :expires`,
-        ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-        ExpressionAttributeNames: Object.fromEntries([
-          ...attributes.map((attribute, at) => [`#a${at}`, attribute]),
-          ...limits.map(({ attribute }, at) => [`#l${at}`, attribute]),
-        ]),
-        ExpressionAttributeValues: {
-          ':tokens': tokens,
-          ':expires': Math.floor((now + keptMs) / 1000),
-          ...Object.fromEntries(limits.map((limit, at) => [`:l${at}`, limit.tokens - tokens])),
-        },
-      }),
-    );
+    await update(key, {
+      UpdateExpression: `ADD ${attributes.map((_, at) => `#a${at} :tokens`).join(', ')} SET expires = :expires`,
+      ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+      ExpressionAttributeNames: Object.fromEntries([
+        ...attributes.map((attribute, at) => [`#a${at}`, attribute]),
+        ...limits.map(({ attribute }, at) => [`#l${at}`, attribute]),
+      ]),
+      ExpressionAttributeValues: {
+        ':tokens': tokens,
+        ':expires': Math.floor((now + keptMs) / 1000),
+        ...Object.fromEntries(limits.map((limit, at) => [`:l${at}`, limit.tokens - tokens])),
+      },
+    });
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;
@@ -132,16 +127,12 @@ const reachedOf = (limits: readonly Limit[], item: Item | undefined, tokens: num
 /** Notes that a limit was reached. Returns false if that is noted already. */
 const noteReached = async (key: Key, { attribute }: Limit, now: number): Promise<boolean> => {
   try {
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: key,
-        UpdateExpression: 'SET #reached = :true, expires = :expires',
-        ConditionExpression: 'attribute_not_exists(#reached)',
-        ExpressionAttributeNames: { '#reached': `reached_${attribute}` },
-        ExpressionAttributeValues: { ':true': true, ':expires': Math.floor((now + keptMs) / 1000) },
-      }),
-    );
+    await update(key, {
+      UpdateExpression: 'SET #reached = :true, expires = :expires',
+      ConditionExpression: 'attribute_not_exists(#reached)',
+      ExpressionAttributeNames: { '#reached': `reached_${attribute}` },
+      ExpressionAttributeValues: { ':true': true, ':expires': Math.floor((now + keptMs) / 1000) },
+    });
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

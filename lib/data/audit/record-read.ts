@@ -1,5 +1,4 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Asked, AuditSubject } from '#lib/domain/audit/record.ts';
 import {
@@ -16,8 +15,8 @@ import { ownerAt } from '../lists/shards.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
+import { update } from '../operations/update.ts';
 import type { Item } from '../table.ts';
-import { dynamodb, tableName } from '../table.ts';
 import type { StoredRecord } from './audit-records.ts';
 import { fromItem, readAuditRecord, recordItems } from './audit-records.ts';
 import { requestedBy } from './requested-by.ts';
@@ -42,37 +41,30 @@ const recordOf = (
 });
 
 /** Adds one to the record of an hour, which the first read of the hour creates. Returns the record as it is stored. */
-const count = async ({ pk, sk, count: _count, ...first }: Item): Promise<Item> => {
+const count = async (item: Item): Promise<Item> => {
+  const { pk: _pk, sk: _sk, count: _count, ...first } = item;
   const fields = Object.entries(first);
-  const { Attributes } = await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: { pk, sk },
-      UpdateExpression: `ADD #count :one SET ${fields.map((_, at) => `#n${at} = if_not_exists(#n${at}, :v${at})`).join(', ')}`,
-      ExpressionAttributeNames: {
-        '#count': 'count',
-        ...Object.fromEntries(fields.map(([name], at) => [`#n${at}`, name])),
-      },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ...Object.fromEntries(fields.map(([, value], at) => [`:v${at}`, value])),
-      },
-      ReturnValues: 'ALL_NEW',
-    }),
-  );
+  const Attributes = await update(keyOf(item), {
+    UpdateExpression: `ADD #count :one SET ${fields.map((_, at) => `#n${at} = if_not_exists(#n${at}, :v${at})`).join(', ')}`,
+    ExpressionAttributeNames: {
+      '#count': 'count',
+      ...Object.fromEntries(fields.map(([name], at) => [`#n${at}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ...Object.fromEntries(fields.map(([, value], at) => [`:v${at}`, value])),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
   return Attributes as Item;
 };
 
 /** Notes that the copies of a counted record exist. */
-const noteCopies = ({ pk, sk }: Item): Promise<unknown> =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: { pk, sk },
-      UpdateExpression: 'SET copied = :true',
-      ExpressionAttributeValues: { ':true': true },
-    }),
-  );
+const noteCopies = (item: Item): Promise<unknown> =>
+  update(keyOf(item), {
+    UpdateExpression: 'SET copied = :true',
+    ExpressionAttributeValues: { ':true': true },
+  });
 
 /**
  * Writes the record of a window, unless there is one. Its copies come first, so that a record which exists has them even if a

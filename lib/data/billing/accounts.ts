@@ -2,13 +2,13 @@ import type { Account, BoughtPack, Costs, FinalStatement, Meter } from '#lib/dom
 import type { Document } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { noMessages } from '#lib/domain/billing/subscription.ts';
-import { billingPartition, record } from '../keys.ts';
+import { billingKey, billingPartition, key as keyOfKind, record } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
 import { queryAll } from '../operations/query-pages.ts';
 import { pack, unpack } from '../records.ts';
-import type { Item } from '../table.ts';
+import type { Item, Key } from '../table.ts';
 
 /*
  * One partition contains all billing data of an organization: its subscriptions, the usage of each period, the packs that it
@@ -60,8 +60,7 @@ export const billingFromItem = (item: Item): BillingRecord => {
 
 const billingItem = (billing: BillingRecord): Item => ({
   ...pack(billing, json),
-  pk: billingPartition(billing.client_id),
-  sk: record,
+  ...billingKey(billing.client_id),
 });
 
 /** Replaces the record if it is still as it was read, or creates it. */
@@ -94,7 +93,10 @@ const costsFrom = (text: unknown): Costs =>
     ]),
   );
 
-export const meterSort = (key: string): string => `meter#${key}`;
+/** The subscription and the first day of a period, which `periodKey` joins. */
+const partsOf = (key: string) => key.split('#') as [subscription: string, period: string];
+
+export const meterKey = (clientId: string, key: string): Key => keyOfKind('meter', clientId, ...partsOf(key));
 
 /** The meter of a period before anything is counted. */
 export const newMeter = (key: string): StoredMeter => ({
@@ -119,8 +121,7 @@ export const meterFromItem = (key: string, item: Item | undefined): StoredMeter 
 export const meterWrite = (clientId: string, meter: StoredMeter): Operation<Stale> => {
   const { key, seconds, messages, costs, version } = meter;
   const item = {
-    pk: billingPartition(clientId),
-    sk: meterSort(key),
+    ...meterKey(clientId, key),
     seconds,
     messages,
     costs: storedCosts(costs),
@@ -154,8 +155,7 @@ export const statementItem = (clientId: string, statement: StatementRecord): Ite
     },
     statementJson,
   ),
-  pk: billingPartition(clientId),
-  sk: `statement#${statement.key}`,
+  ...keyOfKind('statement', clientId, ...partsOf(statement.key)),
 });
 
 const statementFromItem = (item: Item): StatementRecord => {
@@ -173,8 +173,7 @@ export interface StoredPack extends BoughtPack {
 
 export const packItem = (clientId: string, bought: StoredPack): Item => ({
   ...pack(bought, ['metadata']),
-  pk: billingPartition(clientId),
-  sk: `pack#${bought.id}`,
+  ...keyOfKind('pack', clientId, bought.id),
 });
 
 export interface StoredAccount extends Account {

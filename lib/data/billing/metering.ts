@@ -8,14 +8,14 @@ import { billedMessages, billedSeconds } from '#lib/domain/billing/subscription.
 import type { CountedCost } from '#lib/domain/usage/fact.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import { billingKey, billingPartition, key } from '../keys.ts';
+import { billingKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Item } from '../table.ts';
 import type { Entry } from '../usage/log.ts';
 import type { BillingRecord, StoredMeter } from './accounts.ts';
-import { billingFromItem, meterFromItem, meterSort, meterWrite } from './accounts.ts';
+import { billingFromItem, meterFromItem, meterKey, meterWrite } from './accounts.ts';
 import { billingTask } from './billing-tasks.ts';
 
 /*
@@ -80,7 +80,7 @@ const readAtOnce = 100;
 const readMeters = async (
   wanted: readonly { readonly owner: string; readonly key: string }[],
 ): Promise<(Item | undefined)[]> => {
-  const keys = wanted.map(({ owner, key: meter }) => key(billingPartition(owner), meterSort(meter)));
+  const keys = wanted.map(({ owner, key }) => meterKey(owner, key));
   const items: (Item | undefined)[] = [];
   for (const together of inBatches(keys, readAtOnce)) items.push(...(await batchGet(together)));
   return items;

@@ -14,14 +14,13 @@ import type { Subscription, Terms } from '#lib/domain/billing/subscription.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { addDays, dateOf, startOfDay } from '#lib/domain/usage/time-zones.ts';
-import { billingPartition, key } from '../keys.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import { appendEntries, readHeads } from '../usage/log.ts';
 import type { BillingRecord, StoredAccount } from './accounts.ts';
-import { billingWrite, meterSort, meterWrite, packItem, readAccount } from './accounts.ts';
+import { billingWrite, meterKey, meterWrite, packItem, readAccount } from './accounts.ts';
 import { billingTask, statementTask } from './billing-tasks.ts';
 import { metersSince } from './meters-since.ts';
 import type { PlanRecord } from './plans.ts';
@@ -207,7 +206,7 @@ export const subscribe = async (
     billingWrite(record),
     ...appendEntries({ ...head, billed: true }, []).operations,
     ...again.map((each) => meterWrite(id, each)),
-    ...gone.map((each) => remove(key(billingPartition(id), meterSort(each.key)))),
+    ...gone.map((each) => remove(meterKey(id, each.key))),
     statementTask(id, dues[0] ?? start + dayMs),
     billingTask(id),
   ];

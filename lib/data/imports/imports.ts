@@ -37,7 +37,7 @@ export interface ImportRecord extends Import {
 const keptSeconds = 90 * 24 * 60 * 60;
 
 const importKey = (integrationId: string, importId: string): Key =>
-  key(listPartition(integrationId, 'imports'), listSort(createdAt(importId), importId));
+  key('integration_import', integrationId, createdAt(importId), importId);
 
 const toItem = (record: ImportRecord): Item => ({
   ...record,

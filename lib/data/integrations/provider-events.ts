@@ -7,7 +7,7 @@ import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { forEachConcurrently } from '../concurrently.ts';
-import { key, keyOf, listPartition, listSort, providerDeliveryKey, providerPayloadKey } from '../keys.ts';
+import { key, keyOf, listPartition, providerDeliveryKey, providerPayloadKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, listEntries } from '../lists/listing.ts';
@@ -37,7 +37,7 @@ const keptSeconds = 30 * 24 * 60 * 60;
 const expiry = (received_at: string): number => Math.floor(Date.parse(received_at) / 1000) + keptSeconds;
 
 const eventItemKey = (integrationId: string, eventId: string): Key =>
-  key(listPartition(integrationId, 'integration_events'), listSort(createdAt(eventId), eventId));
+  key('integration_event', integrationId, createdAt(eventId), eventId);
 
 const entryOf = (event: IntegrationEventItem): Entry => ({
   list: 'integration_events',

@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { lastUseKey, secretKey } from '../keys.ts';
+import type { Request } from '../operations/operation.ts';
 import { dynamodb, tableName } from '../table.ts';
 
 /** The precision of a key's last use. */
@@ -25,23 +26,20 @@ export const noteUse = async (known: KnownUse): Promise<void> => {
   const last_used_at = new Date(now).toISOString();
   known.used_at = last_used_at;
   try {
-    await dynamodb.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Update: {
-              TableName: tableName(),
-              Key: secretKey(secret_hash),
-              UpdateExpression: 'SET used_at = :now',
-              ConditionExpression:
-                'attribute_exists(pk) AND (attribute_not_exists(used_at) OR used_at < :before)',
-              ExpressionAttributeValues: { ':now': last_used_at, ':before': before },
-            },
-          },
-          { Put: { TableName: tableName(), Item: { ...lastUseKey(key_id), last_used_at } } },
-        ],
-      }),
-    );
+    const TransactItems: Request[] = [
+      {
+        Update: {
+          TableName: tableName(),
+          Key: secretKey(secret_hash),
+          UpdateExpression: 'SET used_at = :now',
+          ConditionExpression:
+            'attribute_exists(pk) AND (attribute_not_exists(used_at) OR used_at < :before)',
+          ExpressionAttributeValues: { ':now': last_used_at, ':before': before },
+        },
+      },
+      { Put: { TableName: tableName(), Item: { ...lastUseKey(key_id), last_used_at } } },
+    ];
+    await dynamodb.send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     // Another function recorded it first, or the key was revoked. Other errors must not fail the request either.
     if (!(error instanceof TransactionCanceledException)) {

@@ -1,5 +1,4 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -8,7 +7,8 @@ import type { OpenChat } from '../conversations/conversation-record.ts';
 import { chatMessagesKey, openChatsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
-import { dynamodb, tableName } from '../table.ts';
+import { update } from '../operations/update.ts';
+import { tableName } from '../table.ts';
 import { dailyLimitReached, noteDaily, waitingPerMinute } from './request-rates.ts';
 
 interface Members {
@@ -65,14 +65,10 @@ const perMinute = (messages: number): number =>
 
 /** Takes a message back that a quota above has refused. Its minute keeps it, so that a flood is still refused there. */
 const uncountMessage = async (client_id: string, day: number): Promise<void> => {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: chatMessagesKey(client_id, day),
-      UpdateExpression: 'ADD requests :less',
-      ExpressionAttributeValues: { ':less': -1 },
-    }),
-  );
+  await update(chatMessagesKey(client_id, day), {
+    UpdateExpression: 'ADD requests :less',
+    ExpressionAttributeValues: { ':less': -1 },
+  });
 };
 
 /**
@@ -110,31 +106,27 @@ export const countMessage = async (
       ...isBelow(name, most),
     ];
     try {
-      const { Attributes = {} } = await dynamodb.send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: chatMessagesKey(client_id, day),
-          UpdateExpression: [
-            `ADD requests :messages, ${name} :one SET expires = :expires`,
-            ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-          ].join(' '),
-          ConditionExpression: conditions.join(' AND '),
-          ExpressionAttributeValues: {
-            ':one': 1,
-            ':messages': continues ? 0 : 1,
-            ':expires': expiryOf(day),
-            ...(messages !== undefined && {
-              ...(!continues && { ':max_requests': messages }),
-              [`:max_${name}`]: most,
-            }),
-            ...(tokens !== undefined && { ':max_tokens': tokens }),
-          },
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
+      const Attributes = await update(chatMessagesKey(client_id, day), {
+        UpdateExpression: [
+          `ADD requests :messages, ${name} :one SET expires = :expires`,
+          ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+        ].join(' '),
+        ConditionExpression: conditions.join(' AND '),
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':messages': continues ? 0 : 1,
+          ':expires': expiryOf(day),
+          ...(messages !== undefined && {
+            ...(!continues && { ':max_requests': messages }),
+            [`:max_${name}`]: most,
+          }),
+          ...(tokens !== undefined && { ':max_tokens': tokens }),
+        },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
       if (!continues) counted.push(client_id);
-      const left = (limit: number, attribute: string) => limit - Number(Attributes[attribute] ?? 0);
+      const left = (limit: number, attribute: string) => limit - Number(Attributes?.[attribute] ?? 0);
       if (messages !== undefined && most !== undefined) {
         noteDaily('chat_messages_per_day', { limit: messages, path }, left(messages, 'requests'), tomorrow);
         noteMinute(most, left(most, name));
@@ -172,15 +164,11 @@ export const countTokens = async ({ members }: Members, tokens: number, now = Da
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
   await Promise.all(
     limits.map(async ({ client_id, path, limit }) => {
-      const { Attributes } = await dynamodb.send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: chatMessagesKey(client_id, day),
-          UpdateExpression: 'ADD tokens :tokens SET expires = :expires',
-          ExpressionAttributeValues: { ':tokens': tokens, ':expires': expiryOf(day) },
-          ReturnValues: 'UPDATED_NEW',
-        }),
-      );
+      const Attributes = await update(chatMessagesKey(client_id, day), {
+        UpdateExpression: 'ADD tokens :tokens SET expires = :expires',
+        ExpressionAttributeValues: { ':tokens': tokens, ':expires': expiryOf(day) },
+        ReturnValues: 'UPDATED_NEW',
+      });
       const left = limit - Number(Attributes?.tokens ?? 0);
       noteDaily('model_tokens_per_day', { limit, path }, left, tomorrow);
     }),

@@ -1,5 +1,4 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ClientSettings, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
@@ -8,8 +7,9 @@ import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
 import { agentTestsKey, placedCallsKey, rateKey, waitingKey, waitingStrangersKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
+import { update } from '../operations/update.ts';
 import type { Key } from '../table.ts';
-import { dynamodb, tableName } from '../table.ts';
+import { tableName } from '../table.ts';
 
 /** A period in which something is counted: a calendar minute or day in UTC. Each has an item, which expires. */
 interface Period {
@@ -69,16 +69,12 @@ const countAgainst = async (
   const refused = { ...rate, remaining: 0, exceeded: true };
   if (limit === 0 || isExhausted(name, now)) return refused;
   try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: key,
-        UpdateExpression: 'ADD requests :one SET expires = :expires',
-        ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
+    const Attributes = await update(key, {
+      UpdateExpression: 'ADD requests :one SET expires = :expires',
+      ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
+      ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': end / 1000 + 3600 },
+      ReturnValues: 'UPDATED_NEW',
+    });
     return { ...rate, remaining: limit - Number(Attributes?.requests), exceeded: false };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -149,14 +145,10 @@ export const uncountStranger = async (
   now: number,
 ): Promise<void> => {
   const { milliseconds, keyOf } = strangersMinute(route);
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf(client_id, Math.floor(now / milliseconds)),
-      UpdateExpression: 'ADD requests :less',
-      ExpressionAttributeValues: { ':less': -1 },
-    }),
-  );
+  await update(keyOf(client_id, Math.floor(now / milliseconds)), {
+    UpdateExpression: 'ADD requests :less',
+    ExpressionAttributeValues: { ':less': -1 },
+  });
 };
 
 interface Member {

@@ -5,6 +5,7 @@ import type { CursorKey } from '#lib/domain/cursor.ts';
 import { cursorLifetimeMs } from '#lib/domain/cursor.ts';
 import { cursorKeysKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
+import type { Item } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
 /*
@@ -38,10 +39,11 @@ const readRing = async (): Promise<Ring> => {
 };
 
 const writeRing = async (ring: Ring, readVersion: number): Promise<void> => {
+  const item: Item = { ...cursorKeysKey, ...ring };
   await dynamodb.send(
     new PutCommand({
       TableName: tableName(),
-      Item: { ...cursorKeysKey, ...ring },
+      Item: item,
       ConditionExpression: 'attribute_not_exists(pk) OR version = :read',
       ExpressionAttributeValues: { ':read': readVersion },
     }),

@@ -51,8 +51,10 @@ export const ownersOf = (path: readonly string[], from: Depth = 0): string[] =>
 const shardOfEntry = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
-export const entryKey = (owner: Owner, list: ListName, place: string): Key =>
-  key(listPartition(shardNameOf(listOwner(owner), idIn(place)), list), place);
+export const entryKey = (owner: Owner, list: ListName, place: string): Key => {
+  const [time = '', id = ''] = place.split('#');
+  return key('listing_entry', shardNameOf(listOwner(owner), id), list, time, id);
+};
 
 /** Whether an entry has these facets. */
 export const entryHas = (entry: Item, facets: FacetsAsked): boolean =>

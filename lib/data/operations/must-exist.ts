@@ -7,11 +7,11 @@ import type { Operation } from './operation.ts';
  * Writes nothing, but fails the transaction if there is no such item. An item whose erasure has begun does
  * not count.
  */
-export const mustExist = <E extends Error>({ pk, sk }: Key, otherwise: () => E): Operation<E> => ({
+export const mustExist = <E extends Error>(Key: Key, otherwise: () => E): Operation<E> => ({
   request: {
     ConditionCheck: {
       TableName: tableName(),
-      Key: { pk, sk },
+      Key,
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(erasing)',
     },
   },
@@ -20,13 +20,13 @@ export const mustExist = <E extends Error>({ pk, sk }: Key, otherwise: () => E):
 
 /** Writes nothing, but fails the transaction if there is no such item, or if it expires. */
 export const mustNotExpire = <E extends Error>(
-  { pk, sk }: Key,
+  Key: Key,
   otherwise: Operation<E>['otherwise'],
 ): Operation<E> => ({
   request: {
     ConditionCheck: {
       TableName: tableName(),
-      Key: { pk, sk },
+      Key,
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(expires)',
     },
   },
@@ -34,11 +34,11 @@ export const mustNotExpire = <E extends Error>(
 });
 
 /** Writes nothing, but fails the transaction if an item has changed since it was read, or is gone. */
-export const mustBeUnchanged = ({ pk, sk }: Key, readVersion: number): Operation<Stale> => ({
+export const mustBeUnchanged = (Key: Key, readVersion: number): Operation<Stale> => ({
   request: {
     ConditionCheck: {
       TableName: tableName(),
-      Key: { pk, sk },
+      Key,
       ConditionExpression: 'version = :read',
       ExpressionAttributeValues: { ':read': readVersion },
     },

@@ -1,12 +1,19 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ApiError, ErrorCode } from '#lib/contract/errors.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
-import type { Item } from '../table.ts';
+import type { Item, Key } from '../table.ts';
 import type { Stale } from './failures.ts';
+
+type Requests = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** A request of the SDK, which only takes items and keys of declared kinds. */
+export type Request = {
+  readonly [Name in keyof Requests]: Requests[Name] & { readonly Item?: Item; readonly Key?: Key };
+};
 
 /** One item of a transaction, and the error if its condition fails. */
 export interface Operation<R extends Error = Error> {
-  readonly request: NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+  readonly request: Request;
   /** Makes the error from the existing item, if there is one. */
   readonly otherwise?: (existing: Item | undefined) => R;
 }

@@ -1,6 +1,5 @@
-import { erasers } from '../kind-erasers.static.ts';
-import { keyTemplates } from '../kind-keys.static.ts';
-import { kindOf } from '../kind-of.ts';
+import { kindOf } from '../keys.ts';
+import { erasers, keyTemplates } from '../kinds.static.ts';
 import type { Eraser, Kind } from '../kinds.ts';
 import type { Keyed } from '../table.ts';
 import { removeItems } from './remove-items.ts';

@@ -12,7 +12,7 @@ import { integrationRemovals, readIntegration } from '../integrations/integratio
 import { removeEvents } from '../integrations/provider-events.ts';
 import { apiKeyFromItem, removeApiKey } from '../keys/api-keys.ts';
 import type { ListName } from '../keys.ts';
-import { apiKeyKey, conversationKey, exportGateKey, idIn, key, keyOf, listPartition } from '../keys.ts';
+import { apiKeyKey, conversationKey, exportGateKey, idIn, keyOf } from '../keys.ts';
 import type { Owner } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
@@ -29,6 +29,7 @@ import { memberRemovals, readMember } from '../people/members.ts';
 import { readPerson } from '../people/people.ts';
 import { removeIndex } from '../search/build.ts';
 import { removalTasks } from '../search/erased-documents.ts';
+import type { OfKind } from '../table.ts';
 import { readToolServer, toolServerRemovals } from '../tools/tool-servers.ts';
 import { removeUsage } from '../usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '../webhooks/webhooks.ts';
@@ -201,7 +202,7 @@ const removeOne = async (id: string): Promise<boolean> => {
 
 /** Removes the descendants from the deepest up, so that none is ever without its ancestors. */
 const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
-  const entries: { readonly id: string; readonly parent_id: string; readonly sk: string }[] = [];
+  const entries: (OfKind & { readonly id: string; readonly parent_id: string })[] = [];
   await sweepList(
     { list: 'clients', owner: id },
     async (entry) => {
@@ -214,7 +215,7 @@ const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolea
   for (const entry of entries.reverse()) {
     if (!timeLeft()) return false;
     if (entry.id === id || (await removeOne(entry.id))) continue;
-    await batchWrite({ removals: [key(listPartition(id, 'clients'), entry.sk)] });
+    await batchWrite({ removals: [keyOf(entry)] });
   }
   return timeLeft();
 };

@@ -3,6 +3,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSessionSecret } from '#lib/domain/keys/api-key.ts';
 import {
   connectionPartition,
+  keyOf,
   personPartition,
   personSessionKey,
   providerSessionKey,
@@ -132,7 +133,7 @@ export const readSession = async (personId: string, id: string): Promise<Session
 
 export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [
   remove(personSessionKey(session.person_id, session.id)),
-  ...sessionFootprint(session).map(({ pk, sk }) => remove({ pk, sk } as Parameters<typeof remove>[0])),
+  ...sessionFootprint(session).map((item) => remove(keyOf(item))),
 ];
 
 /** The secret goes first: without it, the session is over. */

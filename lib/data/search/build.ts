@@ -5,7 +5,7 @@ import { erasedVersion, ordinalOf, sortAt } from '#lib/domain/search/documents.t
 import type { Made, Source } from '#lib/domain/search/merge.ts';
 import { fewFresh, planMerge } from '#lib/domain/search/plan.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
-import { erasedPartition, freshPartition, indexKey, key } from '../keys.ts';
+import { erasedPartition, freshKey, freshPartition, indexKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { ErasedDocument } from './erased-documents.ts';
@@ -133,8 +133,7 @@ const sourceOfFresh = ({ content: { documents, postings, size } }: FreshDocument
 
 /** Removes the items of fresh documents that have been moved into a segment. */
 const removeMoved = async (owner: string, moved: readonly string[]): Promise<void> => {
-  const pk = freshPartition(owner);
-  await batchWrite({ removals: moved.map((sk) => key(pk, sk)) });
+  await batchWrite({ removals: moved.map((id) => freshKey(owner, id)) });
   const removed = new Set(moved);
   await changeOwnerIndex(owner, (index) => {
     const left = index.moved.filter((sk) => !removed.has(sk));

@@ -3,7 +3,7 @@ import type { IndexedDocument } from '#lib/domain/search/merge.ts';
 import { mergeSegments, sourceOf } from '#lib/domain/search/merge.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, partSizes, rootPart, unsqueeze } from '#lib/domain/search/segment.ts';
-import { freshPartition, key } from '../keys.ts';
+import { freshKey, freshPartition, keyOf } from '../keys.ts';
 import { queryPages } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 
@@ -31,8 +31,7 @@ export const encodeFresh = async (documents: readonly IndexedDocument[]): Promis
 };
 
 export const freshItem = (owner: string, bytes: Buffer): Item => ({
-  pk: freshPartition(owner),
-  sk: newIdSuffix(),
+  ...freshKey(owner, newIdSuffix()),
   bytes,
 });
 
@@ -48,16 +47,15 @@ export const readFresh = async (
   owner: string,
   { consistent = false, most = Number.POSITIVE_INFINITY }: FreshOptions = {},
 ): Promise<FreshDocuments[]> => {
-  const pk = freshPartition(owner);
   const pages = queryPages({
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
+    ExpressionAttributeValues: { ':pk': freshPartition(owner) },
     ConsistentRead: consistent,
   });
   const found: FreshDocuments[] = [];
   for await (const { items } of pages) {
-    for (const { sk, bytes } of items) {
-      found.push({ key: key(pk, sk), content: decodeFirst(unsqueeze(bytes as Uint8Array)) as Whole });
+    for (const item of items) {
+      found.push({ key: keyOf(item), content: decodeFirst(unsqueeze(item.bytes as Uint8Array)) as Whole });
     }
     if (found.length >= most) break;
   }

@@ -1,27 +1,23 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Keyed } from '../table.ts';
-import { dynamodb, tableName } from '../table.ts';
+import { keyOf } from '../keys.ts';
+import { update } from '../operations/update.ts';
+import type { OfKind } from '../table.ts';
 import type { TaskItem } from './tasks.ts';
 
 /** Changes a task if it still exists and a condition holds. Returns undefined otherwise. */
 const change = async (
-  { pk, sk }: Keyed,
+  task: OfKind,
   expression: string,
   condition: string,
   values: Record<string, string>,
 ): Promise<TaskItem | undefined> => {
   try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: { pk, sk },
-        UpdateExpression: expression,
-        ConditionExpression: `attribute_exists(pk) AND (${condition})`,
-        ExpressionAttributeValues: values,
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
+    const Attributes = await update(keyOf(task), {
+      UpdateExpression: expression,
+      ConditionExpression: `attribute_exists(pk) AND (${condition})`,
+      ExpressionAttributeValues: values,
+      ReturnValues: 'ALL_NEW',
+    });
     return Attributes as TaskItem | undefined;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
@@ -30,7 +26,7 @@ const change = async (
 };
 
 /** Claims a task until a time. Returns undefined if it is done, or if another run has claimed it. */
-export const claimTask = (task: Keyed, until: string, now: string): Promise<TaskItem | undefined> =>
+export const claimTask = (task: OfKind, until: string, now: string): Promise<TaskItem | undefined> =>
   change(task, 'SET lease = :until', 'attribute_not_exists(lease) OR lease < :now', {
     ':until': until,
     ':now': now,
@@ -42,7 +38,7 @@ export const releaseTask = async (task: TaskItem): Promise<void> => {
 };
 
 /** Records that the clock queues a task again. Returns false if it did so recently, or if the task is done. */
-export const noteRestart = async (task: Keyed, now: string, notSince: string): Promise<boolean> =>
+export const noteRestart = async (task: OfKind, now: string, notSince: string): Promise<boolean> =>
   (await change(
     task,
     'SET restarted_at = :now',

@@ -6,7 +6,7 @@ import type { Operation } from '../operations/operation.ts';
 import { put } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { queryPages } from '../operations/query-pages.ts';
-import type { Item, Keyed } from '../table.ts';
+import type { Item, OfKind } from '../table.ts';
 import type { TaskKind } from './kinds.ts';
 
 /*
@@ -33,9 +33,7 @@ export interface Task {
 }
 
 /** A task as it is stored. */
-export interface TaskItem extends Task, Origin {
-  readonly pk: string;
-  readonly sk: string;
+export interface TaskItem extends Task, Origin, OfKind {
   /** Whether the due time was too far ahead for a message, so that the clock has to start it. */
   readonly deferred?: true;
   /** The end of the current run's claim. */
@@ -74,7 +72,7 @@ export const taskWrite = (
   task: Pick<Task, 'kind' | 'id' | 'group'> & { due?: string; state?: string },
 ): Operation<never> => put(taskItem(task));
 
-export const removeTask = (task: Keyed): Promise<void> => batchWrite({ removals: [keyOf(task)] });
+export const removeTask = (task: OfKind): Promise<void> => batchWrite({ removals: [keyOf(task)] });
 
 /** Makes a task due again. The new item is written first, so that after an interruption the work is repeated and not lost. */
 export const postponeTask = async (

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { canonical } from '#lib/domain/tools/canonical.ts';
-import { idIn, key } from '../keys.ts';
+import type { JournalKey } from '../keys.ts';
+import { idIn } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
 
@@ -13,8 +14,8 @@ import { putIf } from '../operations/put-if.ts';
 
 /** A call of a tool: the same tool with the same arguments, for the same turn of a conversation. */
 export interface JournaledCall {
-  /** The partition of the journal: that of a chat, or of a call in which the agent is the provider's model. */
-  readonly journal: string;
+  /** The keys of the journal: that of a chat, or of a call in which the agent is the provider's model. */
+  readonly journal: JournalKey;
   readonly turn: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -28,9 +29,9 @@ const keptSeconds = 2 * 24 * 60 * 60;
 
 /** The same for every attempt at the same call. */
 export const hashOfCall = ({ journal, turn, tool, arguments: given }: JournaledCall): string =>
-  hash('sha256', JSON.stringify([idIn(journal), turn, tool, canonical(given)]), 'base64url');
+  hash('sha256', JSON.stringify([idIn(journal('').pk), turn, tool, canonical(given)]), 'base64url');
 
-const keyOfCall = (call: JournaledCall) => key(call.journal, hashOfCall(call));
+const keyOfCall = (call: JournaledCall) => call.journal(hashOfCall(call));
 
 const itemOf = (call: JournaledCall, fields: Readonly<Record<string, unknown>>) => ({
   ...keyOfCall(call),

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
-import { eventShards, shardOf, usageHeadKey, usagePageSort, usagePagesPartition } from '../keys.ts';
+import { eventShards, shardOf, usageHeadKey, usagePageKey, usagePagesPartition } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -208,8 +208,7 @@ export const appendEntries = (head: Head, added: readonly Entry[]): Appended => 
   while (packed.length > maxPageBytes && entries.length > 1) {
     const first = firstPage(entries);
     full.push({
-      pk: usagePagesPartition(owner, lane),
-      sk: usagePageSort(page),
+      ...usagePageKey(owner, lane, page),
       entries: first.packed,
       written_at: new Date().toISOString(),
     });
@@ -250,8 +249,8 @@ export async function* readPages(
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
       ':pk': usagePagesPartition(owner, lane),
-      ':first': usagePageSort(after + 1),
-      ':last': usagePageSort(last),
+      ':first': usagePageKey(owner, lane, after + 1).sk,
+      ':last': usagePageKey(owner, lane, last).sk,
     },
     ConsistentRead: true,
   });
@@ -278,8 +277,8 @@ export const readEntriesSince = async (
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
       ':pk': usagePagesPartition(owner, 0),
-      ':first': usagePageSort(1),
-      ':last': usagePageSort(head.page - 1),
+      ':first': usagePageKey(owner, 0, 1).sk,
+      ':last': usagePageKey(owner, 0, head.page - 1).sk,
     },
     ConsistentRead: true,
     ScanIndexForward: false,

@@ -4,11 +4,10 @@ import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Figures, PackedFigures } from '#lib/domain/usage/figures.ts';
 import { addFact, isNothing, noFigures, packFigures, unpackFigures } from '#lib/domain/usage/figures.ts';
-import type { Dimension } from '#lib/domain/usage/report.ts';
 import { dimensions, groupOf } from '#lib/domain/usage/report.ts';
 import { dateOf, quarterMs, startOfHour } from '#lib/domain/usage/time-zones.ts';
 import { forEachConcurrently } from '../concurrently.ts';
-import { key, usageManifestKey, usageSumsPartition } from '../keys.ts';
+import { key, sort, usageManifestKey } from '../keys.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Contended } from '../operations/failures.ts';
@@ -57,11 +56,13 @@ export const generationOf = (before: string | undefined, zone: string): string =
   `${Number.parseInt(before ?? '0', 10) + 1}@${zone}`;
 
 /** A prefix distinguishes every value from the absence of a value. */
-export const spelled = (group: string | null): string => (group === null ? '-' : `=${group}`);
+const spelled = (group: string | null): string => (group === null ? '-' : `=${group}`);
 export const groupFromSpelled = (text: string): string | null => (text === '-' ? null : text.slice(1));
 
-export const daysSort = (month: string, group: string | null): string => `days#${month}#${spelled(group)}`;
-export const hoursSort = (date: string, group: string | null): string => `hours#${date}#${spelled(group)}`;
+export const daysSort = (month: string, group: string | null): string =>
+  sort('usage_days', month, spelled(group));
+export const hoursSort = (date: string, group: string | null): string =>
+  sort('usage_hours', date, spelled(group));
 
 /** Figures by day, or by the beginning of an hour. */
 export type SumsByTime = Map<string, Figures>;
@@ -91,18 +92,20 @@ export interface Target {
 }
 
 /** The items that include an entry: for each dimension, its month by day and its day by hour. */
-export const cellsOf = (
+const cellsOf = (
   { fact }: Entry,
-  zone: string,
-): { readonly dimension: Dimension | undefined; readonly sk: string; readonly at: string }[] => {
+  owner: string,
+  { zone, generation }: Pick<Manifest, 'zone' | 'generation'>,
+): { readonly key: Key; readonly at: string }[] => {
   const instant = fact.quarter * quarterMs;
   const date = dateOf(zone, instant);
   const hour = String(startOfHour(zone, instant));
   return [undefined, ...dimensions].flatMap((dimension) => {
-    const group = groupOf(fact, dimension);
+    const sums = [owner, generation, dimension ?? total] as const;
+    const value = spelled(groupOf(fact, dimension));
     return [
-      { dimension, sk: daysSort(date.slice(0, 7), group), at: date },
-      { dimension, sk: hoursSort(date, group), at: hour },
+      { key: key('usage_days', ...sums, date.slice(0, 7), value), at: date },
+      { key: key('usage_hours', ...sums, date, value), at: hour },
     ];
   });
 };
@@ -170,16 +173,16 @@ const pagesAtOnce = 48;
 export const targetsOf = (
   pages: readonly LogPage[],
   owner: string,
-  { zone, generation }: Pick<Manifest, 'zone' | 'generation'>,
+  manifest: Pick<Manifest, 'zone' | 'generation'>,
 ): Target[] => {
   const targets = new Map<string, Target>();
   for (const { page, entries } of pages) {
     for (const entry of entries) {
-      for (const { dimension, sk, at } of cellsOf(entry, zone)) {
-        const pk = usageSumsPartition(owner, generation, dimension ?? total);
-        const known = targets.get(`${pk} ${sk}`) ?? { key: key(pk, sk), entries: [] };
+      for (const { key, at } of cellsOf(entry, owner, manifest)) {
+        const name = `${key.pk} ${key.sk}`;
+        const known = targets.get(name) ?? { key, entries: [] };
         known.entries.push({ page, at, entry });
-        targets.set(`${pk} ${sk}`, known);
+        targets.set(name, known);
       }
     }
   }

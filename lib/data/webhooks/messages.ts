@@ -7,7 +7,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import { messageIdOf } from '#lib/domain/webhooks/message-id.ts';
 import type { Event } from '../events/events.ts';
-import { attemptKey, deliveriesPartition, key, listPartition, listSort, payloadKey } from '../keys.ts';
+import { attemptKey, deliveriesPartition, key, payloadKey } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, listEntries } from '../lists/listing.ts';
@@ -65,7 +65,7 @@ export const messageFromItem = (item: Item): MessageRecord => {
 
 /** A message is as old as its event, which its id says. */
 export const messageKey = (webhookId: string, id: string): Key =>
-  key(listPartition(webhookId, 'messages'), listSort(createdAt(id), id));
+  key('message', webhookId, createdAt(id), id);
 
 const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
 

@@ -1,25 +1,20 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { webhookPaceKey } from '../keys.ts';
-import { dynamodb, tableName } from '../table.ts';
+import { update } from '../operations/update.ts';
 
-const update = async (
+const move = async (
   webhookId: string,
   expression: string,
   condition: string,
   values: Record<string, number>,
 ): Promise<number | undefined> => {
   try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: webhookPaceKey(webhookId),
-        UpdateExpression: expression,
-        ConditionExpression: condition,
-        ExpressionAttributeValues: values,
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
+    const Attributes = await update(webhookPaceKey(webhookId), {
+      UpdateExpression: expression,
+      ConditionExpression: condition,
+      ExpressionAttributeValues: values,
+      ReturnValues: 'UPDATED_NEW',
+    });
     return Number(Attributes?.free_at);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
@@ -37,8 +32,8 @@ export const nextMoment = async (webhookId: string, perSecond: number): Promise<
     const now = Date.now();
     const values = { ':now': now, ':next': now + interval };
     const idle = 'attribute_not_exists(free_at) OR free_at <= :now';
-    if ((await update(webhookId, 'SET free_at = :next', idle, values)) !== undefined) return now;
-    const queued = await update(webhookId, 'SET free_at = free_at + :interval', 'free_at > :now', {
+    if ((await move(webhookId, 'SET free_at = :next', idle, values)) !== undefined) return now;
+    const queued = await move(webhookId, 'SET free_at = free_at + :interval', 'free_at > :now', {
       ':now': now,
       ':interval': interval,
     });

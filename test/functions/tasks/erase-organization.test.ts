@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
-import { kindOf } from '#lib/data/kind-of.ts';
+import { kindOf } from '#lib/data/keys.ts';
 import { kinds } from '#lib/data/kinds.ts';
 import { knownMs } from '#lib/data/organizations/known-paths.ts';
-import type { Item } from '#lib/data/table.ts';
+import type { Keyed } from '#lib/data/table.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
@@ -80,7 +80,7 @@ const furnished = async () => {
 };
 
 /** Whether the erasure of an organization takes an item away at once, rather than its expiry or a task. */
-const isErased = (item: Item): boolean => {
+const isErased = (item: Keyed & { readonly kind?: unknown }): boolean => {
   const kind = kindOf(item);
   if (kind === 'task') return item.kind !== 'build_index' && item.kind !== 'second_look';
   const erasedWith: readonly string[] = kind ? kinds[kind].erasedWith : [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ExportResource } from '#lib/contract/exports.ts';
-import { kindOf } from '#lib/data/kind-of.ts';
+import { kindOf } from '#lib/data/keys.ts';
 import type { Kind } from '#lib/data/kinds.ts';
 import { kinds } from '#lib/data/kinds.ts';
 import { facetNamed, facetNames } from '#lib/data/lists/facets.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { McpAction } from '#lib/contract/tools.ts';
+import { toolCallKeys } from '#lib/data/keys.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
 import { problemOf, refusalOf } from '../../fixtures.ts';
 import type { ServedTool } from '../../support/mcp-server.ts';
@@ -49,7 +50,7 @@ const caller = async (
     const run = toolRunner({
       agent: { ...agent, path: [agent.client_id], tools: await resolved() },
       conversation_id: `conv_of_${agent.id}`,
-      journal: `tool_call#conv_of_${agent.id}`,
+      journal: toolCallKeys(`conv_of_${agent.id}`),
       turn: '3',
       variables: { customer_id: 'cus_7' },
     });

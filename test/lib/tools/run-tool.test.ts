@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { Tool, ToolAction } from '#lib/contract/tools.ts';
+import { toolCallKeys } from '#lib/data/keys.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
 import type { ToolContext } from '#lib/tools/run-tool.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -77,7 +78,7 @@ const toolAt = async (
   const context: ToolContext = {
     agent: { ...created, path: [created.client_id] },
     conversation_id: conversation.id,
-    journal: `tool_call#${conversation.id}`,
+    journal: toolCallKeys(conversation.id),
     turn: '3',
     variables: { customer_id: 'cus_7' },
   };

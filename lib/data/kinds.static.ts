@@ -1,0 +1,20 @@
+import type { Eraser, Kind } from './kinds.ts';
+import { kinds } from './kinds.ts';
+
+/*
+ * Of the declarations of kinds, a bundle contains only the columns that its function uses.
+ */
+
+type Templates = {
+  readonly [K in Kind]: readonly [pk: (typeof kinds)[K]['pk'], sk: (typeof kinds)[K]['sk']];
+};
+
+/** The key templates of each kind. */
+export const keyTemplates = Object.fromEntries(
+  Object.entries(kinds).map(([kind, { pk, sk }]) => [kind, [pk, sk]]),
+) as unknown as Templates;
+
+/** The erasers of each kind. */
+export const erasers = Object.fromEntries(
+  Object.entries(kinds).map(([kind, { erasedWith }]) => [kind, erasedWith]),
+) as unknown as Readonly<Record<Kind, readonly Eraser[]>>;
