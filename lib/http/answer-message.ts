@@ -1,9 +1,10 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
-import type { Chat } from '#lib/data/chats/claim.ts';
+import type { Chat, ClaimedChat } from '#lib/data/chats/claim.ts';
 import { releaseChat, resumes } from '#lib/data/chats/claim.ts';
 import { refreshed } from '#lib/data/chats/settle.ts';
 import { Answered, answerPartition, keepAnswerAt } from '#lib/data/idempotency.ts';
+import type { TakeBack } from '#lib/data/limits/chat-quotas.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { Contended, Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
@@ -31,8 +32,15 @@ export interface Answering<R extends Route, E, A> {
 
 /** The logic of a route that answers messages of chats. */
 export interface MessageLogic<R extends Route, E, A> {
-  /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
-  readonly claim: (request: HandlerRequest<R>, kept: KeptMessage | null) => Promise<Chat>;
+  /**
+   * Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. `counted`: takes back what was
+   * counted for its message before.
+   */
+  readonly claim: (
+    request: HandlerRequest<R>,
+    kept: KeptMessage | null,
+    counted?: TakeBack,
+  ) => Promise<ClaimedChat>;
   /** Begins the work on the answer. */
   readonly answering: (chat: Chat) => Answering<R, E, A>;
 }
@@ -79,7 +87,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   const within = `${conversation_id}${ofToken === undefined ? '' : ' token'}`;
   const repeat = repeatable(route, { ...event, rawPath: conversation_id }, exchange, within);
   const kept = repeat ? { pk: answerPartition(repeat.scope), fingerprint: repeat.fingerprint, sender } : null;
-  let chat: Chat;
+  let chat: ClaimedChat;
   try {
     chat = await claim(request, kept);
   } catch (error) {
@@ -90,7 +98,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   /** The chat as others have left it. The agent that answers again answers this message as well, once it is repeated. */
   const again = async (): Promise<Chat> => {
     if (!chat.isSilent) return refreshed(chat);
-    const claimed = await claim(request, kept);
+    const claimed = await claim(request, kept, chat.takeBack);
     if (claimed.isSilent) return claimed;
     await releaseChat(claimed, kept);
     throw new ApiError('conversation_busy', soon);
@@ -100,7 +108,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
     const { think, settle, waste } = answeringOf(chat);
     try {
       const thought = yield* think();
-      let current = chat;
+      let current: Chat = chat;
       return await retryStale(async () => {
         const { operations, replyTo } = settle(current, thought);
         const answerTo = (sender: Sender) => answer(route, event, exchange, replyTo(sender));
@@ -118,6 +126,8 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
       });
     } catch (error) {
       const tokens = await waste();
+      // No model was asked, and the message is not stored.
+      if (chat.isSilent) await chat.takeBack();
       if (repeat && error instanceof Answered) return repeat.repeat(error.first);
       await releaseChat(chat, kept, tokens);
       if (repeat && error instanceof Contended) throw new ApiError('request_in_flight', soon);
