@@ -3,12 +3,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { Organization } from './fixtures.ts';
-import { organization, refusalOf } from './fixtures.ts';
+import { organization, platform, refusalOf } from './fixtures.ts';
+import { overtaken } from './support/fault-proxy.ts';
 import { findOrder } from './support/mcp-server.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import type { Answering, Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
+import { tableOf } from './support/table.ts';
 import { connectedToolServer } from './support/tool-servers.ts';
 
 /*
@@ -143,6 +145,46 @@ test.for(Object.entries(others))(
     expect(new Set(ids).size).toBe(2);
   },
 );
+
+const overtaking = {
+  interrupted: async ({ api }: Organization, conversation_id: string) => {
+    const body = { text: 'No, leave it', when_busy: 'interrupt' as const };
+    await api.chats.send({ params: { conversation_id }, body });
+  },
+  ended: async ({ api }: Organization, conversation_id: string) => {
+    await api.chats.end({ params: { conversation_id } });
+  },
+  erased: async ({ api }: Organization, conversation_id: string) => {
+    await api.conversations.erase({ params: { conversation_id } });
+  },
+};
+
+test.for([
+  ['interrupted', '409 answer_interrupted', ['Cancel order 12', 'No, leave it', 'As you like.']],
+  ['ended', '409 conversation_ended', ['Cancel order 12']],
+  ['erased', '404 conversation_not_found', undefined],
+] as const)('an answer that was %s calls nothing and writes nothing more', async ([how, reason, said]) => {
+  const org = await organization();
+  const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{}'));
+  const { conversation_id, send } = await chatWith(
+    org,
+    [cancelling(receiver.url)],
+    [calling('cancel_order', { order: 12 }), { text: 'As you like.' }],
+  );
+  const refused = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `tool_call#${conversation_id}`, operation: 'TransactWriteItems' },
+    () => refusalOf(send('Cancel order 12')),
+    () => overtaking[how](org, conversation_id),
+  );
+  expect(refused).toBe(reason);
+  expect(receiver.received).toEqual([]);
+  const table = tableOf(platform);
+  expect(await table.partitions(`tool_call#${conversation_id}`)).toEqual([]);
+  const read = () => org.api.chats.messages({ params: { conversation_id }, query: {} });
+  if (said) expect((await read()).data.map(({ text }) => text)).toEqual(said);
+  else expect(await refusalOf(read())).toBe('404 conversation_not_found');
+});
 
 test('the model learns that a tool failed, and the chat goes on', async () => {
   const receiver = await receiving(answering(500, {}, 'secret of the server'));

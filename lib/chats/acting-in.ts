@@ -1,8 +1,9 @@
 import type { Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
-import type { Chat } from '#lib/data/chats/claim.ts';
+import type { HeldChat } from '#lib/data/chats/held-chat.ts';
 import { toolCallsPartition } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
+import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
 import { toolRunner } from '#lib/tools/run-tool.ts';
 
@@ -17,9 +18,10 @@ const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && a
 
 /**
  * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message, is for the same turn, so
- * that it does nothing twice. The messages that have been answered count the turns: the transcript also grows by what others add to it.
+ * that it does nothing twice, and it does nothing more once another request has overtaken it. The messages that have been answered count the turns: the transcript also grows by what others add to it.
  */
-export const actingIn = async ({ conversation, session }: Chat, agent: AgentRecord): Promise<ActingAgent> => {
+export const actingIn = async (held: HeldChat, agent: AgentRecord): Promise<ActingAgent> => {
+  const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
   const acting = { ...agent, tools: tools.filter((tool) => !transfers(tool)) };
   const runTool = toolRunner({
@@ -29,6 +31,7 @@ export const actingIn = async ({ conversation, session }: Chat, agent: AgentReco
     // A word before the number, because journals of earlier versions have lengths of transcripts.
     turn: `message ${session.messages}`,
     variables: session.variables,
+    noting: (note, hash, node) => held.write([note], (before) => stepped(before, hash, node)),
   });
   return { agent: acting, runTool };
 };

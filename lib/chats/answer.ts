@@ -7,6 +7,8 @@ import { speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
 import { resumes } from '#lib/data/chats/claim.ts';
 import { limitTurn, unansweredTurn } from '#lib/data/chats/handovers.ts';
+import type { HeldChat } from '#lib/data/chats/held-chat.ts';
+import { hold } from '#lib/data/chats/held-chat.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
 import type { EndReason, NewTurn } from '#lib/data/chats/settle.ts';
 import { isFull, msSince, settleChat, userTurns } from '#lib/data/chats/settle.ts';
@@ -49,7 +51,7 @@ const turnsBefore = (chat: Chat, agent: AgentRecord): NewTurn[] =>
 
 /** Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. */
 async function* think(
-  chat: Chat,
+  held: HeldChat,
   { agent: saved, knowledge, lineage }: Speaking,
   streams: boolean,
   spending: Spending,
@@ -57,7 +59,8 @@ async function* think(
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
-  const { agent, runTool } = await actingIn(chat, saved);
+  const chat = held.chat();
+  const { agent, runTool } = await actingIn(held, saved);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);
   const said = historyOf([...turns, ...turnsBefore(chat, agent)]);
@@ -177,13 +180,15 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
 /** The answer to a request in a chat. */
 export const answering = (streams: boolean) => (chat: Chat) => {
   const spending = newSpending();
+  const held = hold(chat);
   let speaking: Speaking | undefined;
   return {
+    held: held.chat,
     /** Undefined: people answer in the chat, and the agent is silent. It may have been removed. */
     async *think() {
       if (chat.isSilent) return undefined;
       speaking = await speakingFor(chat);
-      return yield* think(chat, speaking, streams, spending);
+      return yield* think(held, speaking, streams, spending);
     },
     settle: settleAnswer,
     waste: async (): Promise<number> => {

@@ -21,6 +21,8 @@ import { requestOf } from './pipeline.ts';
 export interface Answering<R extends Route, E, A> {
   /** Makes the answer, and yields what happens meanwhile. */
   readonly think: () => AsyncGenerator<E, A>;
+  /** The chat as the work has left it. */
+  readonly held: () => Chat;
   /** The writes that store the answer. */
   readonly settle: (
     chat: Chat,
@@ -96,8 +98,8 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   }
 
   /** The chat as others have left it. The agent that answers again answers this message as well, once it is repeated. */
-  const again = async (): Promise<Chat> => {
-    if (!chat.isSilent) return refreshed(chat);
+  const again = async (current: Chat): Promise<Chat> => {
+    if (!chat.isSilent) return refreshed(current);
     const claimed = await claim(request, kept, chat.takeBack);
     if (claimed.isSilent) return claimed;
     await releaseChat(claimed, kept);
@@ -105,10 +107,10 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   };
 
   async function* answering(): AsyncGenerator<E, ApiAnswer> {
-    const { think, settle, waste } = answeringOf(chat);
+    const { think, held, settle, waste } = answeringOf(chat);
     try {
       const thought = yield* think();
-      let current: Chat = chat;
+      let current = held();
       return await retryStale(async () => {
         const { operations, replyTo } = settle(current, thought);
         const answerTo = (sender: Sender) => answer(route, event, exchange, replyTo(sender));
@@ -119,7 +121,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
         try {
           await commit([...records, ...operations]);
         } catch (error) {
-          if (error instanceof Stale) current = await again();
+          if (error instanceof Stale) current = await again(current);
           throw error;
         }
         return answerTo(sender);
@@ -129,7 +131,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
       // No model was asked, and the message is not stored.
       if (chat.isSilent) await chat.takeBack();
       if (repeat && error instanceof Answered) return repeat.repeat(error.first);
-      await releaseChat(chat, kept, tokens);
+      await releaseChat(held(), kept, tokens);
       if (repeat && error instanceof Contended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);
     }

@@ -1,7 +1,8 @@
 import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
+import type { Operation } from '#lib/data/operations/operation.ts';
 import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
-import type { JournaledCall } from '#lib/data/tools/journal.ts';
+import type { JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
 import { awaitCall, beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
@@ -26,6 +27,8 @@ export interface ToolContext {
   /** The user's turn that is answered: the same when an interrupted answer is computed again. */
   readonly turn: string;
   readonly variables: Variables;
+  /** Writes the note of a call that changes something, at a node of the flow; absent: nobody can interrupt the answer. */
+  readonly noting?: (note: Operation, hash: string, node: string | null) => Promise<void>;
 }
 
 const failed = (error: string): ToolOutcome => ({ content: null, error });
@@ -40,19 +43,23 @@ const longestMs = (action: HttpAction | McpAction): number =>
 
 /** Makes a call at most once if it changes something. Another request that asks for the same call waits for its result. */
 const once = async (
+  { noting }: ToolContext,
   action: HttpAction | McpAction,
+  { node, ...running }: RunningCall,
   call: JournaledCall,
   make: () => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> => {
   if (action.effect === 'read') return make();
-  const found = await beginCall(call);
+  const note: NoteCall | undefined = noting && ((written, hash) => noting(written, hash, node));
+  const asked = { ...running, begun_at: Date.now() };
+  const found = await beginCall(call, asked, note);
   if (found !== 'new') {
     const result =
-      'result' in found ? found.result : await awaitCall(call, found.begun_at, longestMs(action));
+      'result' in found ? found.result : await awaitCall(call, found.begun_at + longestMs(action));
     return (result ?? unknownOutcome) as ToolOutcome;
   }
   const outcome = await make();
-  await endCall(call, outcome);
+  await endCall(call, asked, outcome);
   return outcome;
 };
 
@@ -108,7 +115,7 @@ export const toolRunner = (context: ToolContext): RunTool => {
     const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);
     if ('error' in completed) return failed(completed.error);
     const journaled = { journal, turn, tool: tool.name, arguments: completed.arguments };
-    return once(action, journaled, () =>
+    return once(context, action, call, journaled, () =>
       action.type === 'http'
         ? post(context, action, journaled)
         : callToolServer(context.agent, action, journaled),

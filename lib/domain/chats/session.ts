@@ -39,7 +39,7 @@ export interface PendingMessage {
 
 /** The state of a chat beside its conversation. */
 export interface ChatSession {
-  /** Increases with each claim, so that only the newest one stores an answer. */
+  /** Increases with each claim and each write of an answer, so that only the newest claim stores something. */
   readonly generation: number;
   /** Until then, an answer is being made; 0: the chat is free. Milliseconds since 1970. */
   readonly busy_until: number;
@@ -49,6 +49,8 @@ export interface ChatSession {
   readonly node: string | null;
   /** The agent's last calls, if it waits for the results of others. */
   readonly awaited: readonly AwaitedCall[];
+  /** The calls that the present answer has begun, in the journal of calls; absent: none. Another attempt at the answer goes on after them. */
+  readonly steps?: readonly string[];
   readonly variables: ChatInput['variables'];
   readonly idle_minutes: number;
   /** Milliseconds since 1970. */
@@ -89,9 +91,19 @@ export const claimed = (
   now: number,
 ): ChatSession => ({ ...session, generation: session.generation + 1, busy_until: now + claimedMs, pending });
 
+/** More calls than two attempts at an answer make. */
+const maxSteps = 32;
+
+/** The changes of the session when an answer begins a call, at a node of the flow. */
+export const stepped = (
+  { steps = [] }: Pick<ChatSession, 'steps'>,
+  hash: string,
+  node: string | null,
+): Pick<ChatSession, 'steps' | 'node'> => ({ steps: [...steps, hash].slice(-maxSteps), node });
+
 /** The session after its messages were answered or stored. */
 export const settled = (
-  session: ChatSession,
+  { steps: _steps, ...session }: ChatSession,
   change: Pick<ChatSession, 'node'> & Partial<Pick<ChatSession, 'awaited'>> & { readonly tokens: number },
   now: number,
 ): ChatSession => ({
