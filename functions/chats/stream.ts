@@ -10,8 +10,8 @@ export const handler = streamed(
     stream,
     send,
     {
-      claim: ({ caller, params, body }, kept, counted) =>
-        claimCounted(caller, params.conversation_id, body, kept, counted),
+      claim: ({ caller, params, body }, claiming) =>
+        claimCounted(caller, params.conversation_id, body, claiming),
       answering: answering(true),
     },
     shownEvent,

@@ -20,7 +20,11 @@ const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && a
  * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message, is for the same turn, so
  * that it does nothing twice, and it does nothing more once another request has overtaken it. The messages that have been answered count the turns: the transcript also grows by what others add to it.
  */
-export const actingIn = async (held: HeldChat, agent: AgentRecord): Promise<ActingAgent> => {
+export const actingIn = async (
+  held: HeldChat,
+  agent: AgentRecord,
+  deadline: number,
+): Promise<ActingAgent> => {
   const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
   const acting = { ...agent, tools: tools.filter((tool) => !transfers(tool)) };
@@ -31,6 +35,7 @@ export const actingIn = async (held: HeldChat, agent: AgentRecord): Promise<Acti
     // A word before the number, because journals of earlier versions have lengths of transcripts.
     turn: `message ${session.messages}`,
     variables: session.variables,
+    deadline,
     noting: (note, hash, node) => held.write([note], (before) => stepped(before, hash, node)),
   });
   return { agent: acting, runTool };

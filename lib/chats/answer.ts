@@ -25,6 +25,7 @@ import { converse } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import { actingIn } from './acting-in.ts';
 import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
+import { deadlineOf, endsBy } from './deadline.ts';
 import { awaitedCalls, openCalls } from './open-calls.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { Spending } from './spending.ts';
@@ -53,21 +54,21 @@ const turnsBefore = (chat: Chat, agent: AgentRecord): NewTurn[] =>
 async function* think(
   held: HeldChat,
   { agent: saved, knowledge, lineage }: Speaking,
-  streams: boolean,
+  { streams, deadline }: { readonly streams: boolean; readonly deadline: number },
   spending: Spending,
 ): AsyncGenerator<ConverseEvent, Thought> {
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
   const chat = held.chat();
-  const { agent, runTool } = await actingIn(held, saved);
+  const { agent, runTool } = await actingIn(held, saved, deadline);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);
   const said = historyOf([...turns, ...turnsBefore(chat, agent)]);
   const asked = session.pending.flatMap(({ text, results }) =>
     results ? [] : [{ role: 'user' as const, content: text }],
   );
-  const answering = converse(
+  const answer = converse(
     {
       agent,
       knowledge,
@@ -79,9 +80,11 @@ async function* think(
       maxLength,
       streams,
       spent: spending.spent,
+      deadline,
     },
     runTool,
   );
+  const answering = endsBy(deadline, answer);
   let first_token_ms: number | null = null;
   try {
     let next = await answering.next();
@@ -178,7 +181,7 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
 };
 
 /** The answer to a request in a chat. */
-export const answering = (streams: boolean) => (chat: Chat) => {
+export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => {
   const spending = newSpending();
   const held = hold(chat);
   let speaking: Speaking | undefined;
@@ -188,7 +191,7 @@ export const answering = (streams: boolean) => (chat: Chat) => {
     async *think() {
       if (chat.isSilent) return undefined;
       speaking = await speakingFor(chat);
-      return yield* think(held, speaking, streams, spending);
+      return yield* think(held, speaking, { streams, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,
     waste: async (): Promise<number> => {

@@ -1,16 +1,14 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
-import type { Chat, ClaimedChat } from '#lib/data/chats/claim.ts';
+import type { Chat, ClaimedChat, Claiming } from '#lib/data/chats/claim.ts';
 import { releaseChat, resumes } from '#lib/data/chats/claim.ts';
 import { refreshed } from '#lib/data/chats/settle.ts';
 import { Answered, answerPartition, keepAnswerAt } from '#lib/data/idempotency.ts';
-import type { TakeBack } from '#lib/data/limits/chat-quotas.ts';
 import { commit } from '#lib/data/operations/commit.ts';
 import { Contended, Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import type { Caller, Sender } from '#lib/domain/caller.ts';
-import type { KeptMessage } from '#lib/domain/chats/session.ts';
 import { answer } from './answer.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { keptAnswer, repeatable } from './idempotency.ts';
@@ -34,17 +32,10 @@ export interface Answering<R extends Route, E, A> {
 
 /** The logic of a route that answers messages of chats. */
 export interface MessageLogic<R extends Route, E, A> {
-  /**
-   * Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. `counted`: takes back what was
-   * counted for its message before.
-   */
-  readonly claim: (
-    request: HandlerRequest<R>,
-    kept: KeptMessage | null,
-    counted?: TakeBack,
-  ) => Promise<ClaimedChat>;
-  /** Begins the work on the answer. */
-  readonly answering: (chat: Chat) => Answering<R, E, A>;
+  /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
+  readonly claim: (request: HandlerRequest<R>, claiming: Claiming) => Promise<ClaimedChat>;
+  /** Begins the work on the answer, which the function must store before it is ended. */
+  readonly answering: (chat: Chat, ends_at: number) => Answering<R, E, A>;
 }
 
 /** A message that was answered before, or that this request answers now. */
@@ -89,9 +80,10 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   const within = `${conversation_id}${ofToken === undefined ? '' : ' token'}`;
   const repeat = repeatable(route, { ...event, rawPath: conversation_id }, exchange, within);
   const kept = repeat ? { pk: answerPartition(repeat.scope), fingerprint: repeat.fingerprint, sender } : null;
+  const claiming = { kept, ends_at: exchange.ends_at };
   let chat: ClaimedChat;
   try {
-    chat = await claim(request, kept);
+    chat = await claim(request, claiming);
   } catch (error) {
     if (repeat && error instanceof Answered) return { repeated: repeat.repeat(error.first) };
     throw error;
@@ -100,14 +92,14 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   /** The chat as others have left it. The agent that answers again answers this message as well, once it is repeated. */
   const again = async (current: Chat): Promise<Chat> => {
     if (!chat.isSilent) return refreshed(current);
-    const claimed = await claim(request, kept, chat.takeBack);
+    const claimed = await claim(request, { ...claiming, counted: chat.takeBack });
     if (claimed.isSilent) return claimed;
     await releaseChat(claimed, kept);
     throw new ApiError('conversation_busy', soon);
   };
 
   async function* answering(): AsyncGenerator<E, ApiAnswer> {
-    const { think, held, settle, waste } = answeringOf(chat);
+    const { think, held, settle, waste } = answeringOf(chat, exchange.ends_at);
     try {
       const thought = yield* think();
       let current = held();

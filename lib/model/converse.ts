@@ -110,8 +110,11 @@ export interface Situation {
   readonly streams: boolean;
   /** Learns of the tokens of each call of the model, whatever comes of the answer. */
   readonly spent?: (used: Used) => void;
-  /** Aborts the answer, in addition to the time limit of the model's settings. */
-  readonly signal?: AbortSignal;
+  /**
+   * The time by which the answer must be there, with all that its tools do; absent: the limit of a step is that of the answer. Milliseconds
+   * since 1970.
+   */
+  readonly deadline?: number;
 }
 
 const nodeOf = (flow: ConversationFlow, id: string): FlowNode => {
@@ -234,8 +237,9 @@ export async function* converse(
     };
   }
   const passages = await passagesFor(situation.knowledge, messages);
-  const limit = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
-  const signal = situation.signal ? AbortSignal.any([limit, situation.signal]) : limit;
+  const stepMs = (settings?.timeout_seconds ?? defaultSeconds) * 1000;
+  const { deadline = Date.now() + stepMs } = situation;
+  const signal = () => AbortSignal.timeout(Math.max(1, Math.min(stepMs, deadline - Date.now())));
   const called = situation.called?.map(({ call }) => call) ?? [];
   const spent = ({ input, output }: Step['usage']) =>
     situation.spent?.({ model, usage: { input_tokens: input, output_tokens: output } });

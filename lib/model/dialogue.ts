@@ -49,8 +49,8 @@ export interface Dialogue {
 }
 
 export interface Thinking {
-  /** Aborts the dialogue. */
-  readonly signal: AbortSignal;
+  /** Begins the time of a step, which the signal aborts at its end. */
+  readonly signal: () => AbortSignal;
   /** Whether words are yielded while the model generates them. Otherwise, each step yields its whole text at once. */
   readonly streams: boolean;
   /** The agent's last calls, whose results come with the first step. */

@@ -129,7 +129,7 @@ async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSign
 /** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
-  (said, { signal, streams, called, spent }) => {
+  (said, { signal: newSignal, streams, called, spent }) => {
     const messages = [...toMessages(said), ...callsOf(called)];
     let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
@@ -146,7 +146,7 @@ export const think =
       messages.push({ role: 'tool', content });
     };
 
-    const requestOf = ({ instructions, node, tools, mustSpeak }: Turn) => {
+    const requestOf = ({ instructions, node, tools, mustSpeak }: Turn, signal: AbortSignal) => {
       names = { move: unused('go_to', tools), end: unused('end_conversation', tools) };
       const offered = { ...ownTools(tools), ...flowTools(node, names) };
       const { temperature = null, max_tokens = null } = agent.model ?? {};
@@ -166,13 +166,13 @@ export const think =
     };
 
     /** Yields the text as it comes, and returns the complete answer of the model. */
-    async function* ask(turn: Turn): AsyncGenerator<string, Found> {
+    async function* ask(turn: Turn, signal: AbortSignal): AsyncGenerator<string, Found> {
       if (!streams) {
-        const found = await generateText(requestOf(turn));
+        const found = await generateText(requestOf(turn, signal));
         yield found.text;
         return found;
       }
-      const request = requestOf(turn);
+      const request = requestOf(turn, signal);
       const stream = streamText({ ...request, onError: () => {} });
       let begun = 0;
       try {
@@ -218,7 +218,8 @@ export const think =
     return {
       next: async function* (turn) {
         answerCalls(turn.results);
-        const found = yield* failing(ask(turn), signal);
+        const signal = newSignal();
+        const found = yield* failing(ask(turn, signal), signal);
         spent(usedOf(found));
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));

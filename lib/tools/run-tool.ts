@@ -6,6 +6,7 @@ import type { JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
 import { awaitCall, beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
+import { outOfTime } from '#lib/model/failures.ts';
 import type { Variables } from '#lib/model/fill.ts';
 import { completeArguments } from './arguments.ts';
 import { callServer, unknownOutcome } from './call-server.ts';
@@ -27,12 +28,16 @@ export interface ToolContext {
   /** The user's turn that is answered: the same when an interrupted answer is computed again. */
   readonly turn: string;
   readonly variables: Variables;
+  /** The time by which all calls must have ended. Milliseconds since 1970. */
+  readonly deadline: number;
   /** Writes the note of a call that changes something, at a node of the flow; absent: nobody can interrupt the answer. */
   readonly noting?: (note: Operation, hash: string, node: string | null) => Promise<void>;
 }
 
 const failed = (error: string): ToolOutcome => ({ content: null, error });
 
+/** With less time than this, no call is made. */
+const shortestMs = 500;
 /** The greatest time for the notes before and after a call. */
 const notingMs = 2000;
 /** The greatest time that a tool server takes. */
@@ -43,7 +48,7 @@ const longestMs = (action: HttpAction | McpAction): number =>
 
 /** Makes a call at most once if it changes something. Another request that asks for the same call waits for its result. */
 const once = async (
-  { noting }: ToolContext,
+  { noting, deadline }: ToolContext,
   action: HttpAction | McpAction,
   { node, ...running }: RunningCall,
   call: JournaledCall,
@@ -55,7 +60,9 @@ const once = async (
   const found = await beginCall(call, asked, note);
   if (found !== 'new') {
     const result =
-      'result' in found ? found.result : await awaitCall(call, found.begun_at + longestMs(action));
+      'result' in found
+        ? found.result
+        : await awaitCall(call, Math.min(found.begun_at + longestMs(action), deadline));
     return (result ?? unknownOutcome) as ToolOutcome;
   }
   const outcome = await make();
@@ -72,7 +79,7 @@ const toolFor = ({ agent }: ToolContext, { name, node }: RunningCall): Tool | un
 };
 
 const post = async (
-  { agent, conversation_id, call_id = null }: ToolContext,
+  { agent, conversation_id, call_id = null, deadline }: ToolContext,
   action: HttpAction,
   call: JournaledCall,
 ): Promise<ToolOutcome> => {
@@ -81,6 +88,7 @@ const post = async (
   const id = `call_${hashOfCall(call)}`;
   return callServer(action, {
     id,
+    deadline,
     body: JSON.stringify({
       id,
       tool: call.tool,
@@ -96,7 +104,10 @@ const post = async (
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 1000) : null);
 
-/** Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it. */
+/**
+ * Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it. An answer without time for
+ * another call ends.
+ */
 export const toolRunner = (context: ToolContext): RunTool => {
   let calls = 0;
   return async (call) => {
@@ -111,14 +122,13 @@ export const toolRunner = (context: ToolContext): RunTool => {
       if (action.number !== null) return { content: { done: true }, transfer: { to: action.number } };
       return { content: { done: true }, hand_over: { reason: textIn(call.arguments.reason) } };
     }
-    const { journal, turn, variables } = context;
+    const { journal, turn, variables, deadline } = context;
+    if (Date.now() > deadline - shortestMs) throw outOfTime();
     const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);
     if ('error' in completed) return failed(completed.error);
     const journaled = { journal, turn, tool: tool.name, arguments: completed.arguments };
     return once(context, action, call, journaled, () =>
-      action.type === 'http'
-        ? post(context, action, journaled)
-        : callToolServer(context.agent, action, journaled),
+      action.type === 'http' ? post(context, action, journaled) : callToolServer(context, action, journaled),
     );
   };
 };

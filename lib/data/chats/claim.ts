@@ -97,18 +97,26 @@ export interface ClaimedChat extends Chat {
 /** Counts a message that its chat accepts, or throws why it may not be sent. `isRepeated`: an earlier request has counted it. */
 export type CountSent = (chat: Chat, isRepeated: boolean) => Promise<TakeBack>;
 
+/** The terms of a claim. */
+export interface Claiming {
+  readonly kept: PendingMessage['kept'];
+  /** When the function is ended that answers. Milliseconds since 1970. */
+  readonly ends_at: number;
+  /** Takes back what was counted for the message before; absent: it was not counted. */
+  readonly counted?: TakeBack;
+}
+
 /**
- * Makes this request the one that answers the messages of the chat. It holds the chat for a minute at most. A chat that people answer in
+ * Makes this request the one that answers the messages of the chat. It holds the chat until its function has ended. A chat that people answer in
  * is not held. The message is counted before the chat is claimed, because a message that a quota refuses must not interrupt an answer,
- * and taken back if the claim fails. `counted`: what was counted for it before.
+ * and taken back if the claim fails.
  */
 export const claimChat = async (
   caller: Caller,
   conversationId: string,
   { when_busy, ...message }: SentMessage,
-  kept: PendingMessage['kept'],
+  { kept, ends_at, counted }: Claiming,
   count: CountSent,
-  counted?: TakeBack,
 ): Promise<ClaimedChat> => {
   let takeBack = counted;
   try {
@@ -124,7 +132,7 @@ export const claimChat = async (
       const isSilent = isWithPeople(chat.conversation, now) && ({ isSilent: true } as const);
       takeBack ??= await count({ ...chat, ...isSilent }, isRepeated);
       if (isSilent) return { ...chat, session: { ...chat.session, pending }, ...isSilent, takeBack };
-      const session = claimed(chat.session, pending, now);
+      const session = claimed(chat.session, pending, ends_at);
       await putOverSession(chat, chat.session.generation, session);
       return { ...chat, session, takeBack };
     });

@@ -65,8 +65,8 @@ export interface ChatSession {
   readonly rate_limits: readonly RateLimit[];
 }
 
-/** Longer than the timeout of every function that answers. */
-const claimedMs = 60_000;
+/** The clocks of two functions differ by less. */
+const marginMs = 5000;
 
 /** More messages than a person sends during one answer. */
 const maxPending = 10;
@@ -84,12 +84,17 @@ export const hasRoom = ({ pending, messages }: ChatSession): boolean =>
 export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: number): boolean =>
   !isBusy(session, now) && (session.ends_at <= now || (!waitsForPerson && session.idle_until <= now));
 
-/** The session while an answer to the messages is made. */
+/** The session while an answer to the messages is made, by a function that ends at a time. */
 export const claimed = (
   session: ChatSession,
   pending: readonly PendingMessage[],
-  now: number,
-): ChatSession => ({ ...session, generation: session.generation + 1, busy_until: now + claimedMs, pending });
+  ends_at: number,
+): ChatSession => ({
+  ...session,
+  generation: session.generation + 1,
+  busy_until: ends_at + marginMs,
+  pending,
+});
 
 /** More calls than two attempts at an answer make. */
 const maxSteps = 32;

@@ -80,6 +80,7 @@ const toolAt = async (
     journal: `tool_call#${conversation.id}`,
     turn: '3',
     variables: { customer_id: 'cus_7' },
+    deadline: Date.now() + 60_000,
   };
   return { api, params, receiver, secret, context };
 };
