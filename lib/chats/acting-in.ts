@@ -5,12 +5,14 @@ import { toolCallsPartition } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
-import { toolRunner } from '#lib/tools/run-tool.ts';
+import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
 
 /** An agent with the tools that it can call in a chat now, and what runs them. */
 export interface ActingAgent {
   readonly agent: AgentRecord;
   readonly runTool: RunTool;
+  /** What earlier attempts at the same answer have done. */
+  readonly done: Awaited<ReturnType<typeof begunCalls>>;
 }
 
 /** A chat has no call that could be transferred. */
@@ -27,16 +29,18 @@ export const actingIn = async (
 ): Promise<ActingAgent> => {
   const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
+  const journal = toolCallsPartition(conversation.id);
   const acting = { ...agent, tools: tools.filter((tool) => !transfers(tool)) };
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,
-    journal: toolCallsPartition(conversation.id),
+    journal,
     // A word before the number, because journals of earlier versions have lengths of transcripts.
     turn: `message ${session.messages}`,
     variables: session.variables,
     deadline,
     noting: (note, hash, node) => held.write([note], (before) => stepped(before, hash, node)),
   });
-  return { agent: acting, runTool };
+  const done = await begunCalls({ agent: acting, journal, deadline }, session.steps ?? []);
+  return { agent: acting, runTool, done };
 };

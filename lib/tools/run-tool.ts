@@ -3,9 +3,10 @@ import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
 import type { JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
-import { awaitCall, beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
+import { awaitCall, beginCall, endCall, hashOfCall, readCalls } from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
+import type { PastCall } from '#lib/model/dialogue.ts';
 import { outOfTime } from '#lib/model/failures.ts';
 import type { Variables } from '#lib/model/fill.ts';
 import { completeArguments } from './arguments.ts';
@@ -45,6 +46,23 @@ const toolServerMs = 15_000;
 
 const longestMs = (action: HttpAction | McpAction): number =>
   notingMs + (action.type === 'http' ? action.timeout_seconds * 1000 : toolServerMs);
+
+/** The calls that earlier attempts at an answer have begun, with their results. */
+export const begunCalls = async (
+  { agent, journal, deadline }: Pick<ToolContext, 'agent' | 'journal' | 'deadline'>,
+  hashes: readonly string[],
+): Promise<readonly (PastCall & { readonly begun_at: number })[]> => {
+  const calls = await readCalls(journal, hashes, (name, begun_at) => {
+    const action = agent.tools.find((tool) => tool.name === name)?.action;
+    const takes = action?.type === 'http' || action?.type === 'mcp' ? longestMs(action) : 0;
+    return Math.min(begun_at + takes, deadline);
+  });
+  return calls.map(({ id, name, arguments: asked, begun_at, result }) => ({
+    call: { id, name, arguments: asked },
+    outcome: (result ?? unknownOutcome) as ToolOutcome,
+    begun_at,
+  }));
+};
 
 /** Makes a call at most once if it changes something. Another request that asks for the same call waits for its result. */
 const once = async (

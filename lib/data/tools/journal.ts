@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import { idIn, key } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew } from '../operations/put.ts';
@@ -38,7 +39,7 @@ const keyOfCall = (call: JournaledCall) => key(call.journal, hashOfCall(call));
 /** A call as the model made it: without the arguments that the platform adds. */
 export interface AskedCall {
   readonly id: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly arguments: Record<string, unknown>;
   /** Milliseconds since 1970. */
   readonly begun_at: number;
 }
@@ -72,6 +73,44 @@ const awaitResult = async (at: Key, until: number): Promise<unknown> => {
 
 export const awaitCall = (call: JournaledCall, until: number): Promise<unknown> =>
   awaitResult(keyOfCall(call), until);
+
+/** A call that an earlier attempt at an answer has begun. */
+export interface BegunCall extends AskedCall {
+  readonly name: string;
+  /** Undefined: nobody knows whether it was carried out. */
+  readonly result: unknown;
+}
+
+/** The calls with these hashes, in order. `endOf`: the time by which a call has its result, or never will. */
+export const readCalls = async (
+  journal: string,
+  hashes: readonly string[],
+  endOf: (name: string, begun_at: number) => number,
+): Promise<BegunCall[]> => {
+  if (hashes.length === 0) return [];
+  const keys = hashes.map((sk) => key(journal, sk));
+  const items = await batchGet(keys);
+  const found = await Promise.all(
+    items.map(async (item, at): Promise<BegunCall[]> => {
+      if (!item) return [];
+      const { tool, call_id, asked, begun_at, result } = item as Record<string, unknown>;
+      const [name, begun] = [String(tool), Number(begun_at)];
+      return [
+        {
+          id: String(call_id),
+          name,
+          arguments: JSON.parse(String(asked)) as Record<string, unknown>,
+          begun_at: begun,
+          result:
+            typeof result === 'string'
+              ? (JSON.parse(result) as unknown)
+              : await awaitResult(keys[at] as Key, endOf(name, begun)),
+        },
+      ];
+    }),
+  );
+  return found.flat();
+};
 
 /** The call was begun before. */
 class Begun extends Error {

@@ -1,6 +1,5 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Sender } from '../caller.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
 
@@ -151,7 +150,7 @@ export const newSession = (
 });
 
 /** The part of a chat that a model receives: the newest turns. */
-const maxHistory = { turns: 60, characters: 48_000 } as const;
+export const maxHistory = { turns: 60, characters: 48_000 } as const;
 
 /** The newest messages that the model may read. */
 export const newestOf = <T extends { readonly content: string }>(said: readonly T[]): T[] => {
@@ -165,13 +164,3 @@ export const newestOf = <T extends { readonly content: string }>(said: readonly 
     });
   return newest.reverse();
 };
-
-/** The newest turns that the model may read. Turns of tools and of the system are not said to anyone. */
-export const historyOf = (
-  turns: readonly Pick<Turn, 'role' | 'text'>[],
-): { role: 'user' | 'agent'; content: string }[] =>
-  newestOf(
-    turns.flatMap(({ role, text }) =>
-      (role === 'user' || role === 'agent') && text !== '' ? [{ role, content: text }] : [],
-    ),
-  );
