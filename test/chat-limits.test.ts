@@ -5,6 +5,7 @@ import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Organization } from './fixtures.ts';
 import { operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
+import { overtaken } from './support/fault-proxy.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import { tableOf } from './support/table.ts';
@@ -64,6 +65,83 @@ test('messages of a day are limited together with those of other organizations, 
   // The chat is free, and has nothing of the message.
   expect((await one.api.chats.messages({ params: one.params, query: {} })).data).toHaveLength(2);
   expect(await refusalOf(one.send())).toBe('429 rate_limited');
+});
+
+test('a message that a quota refuses does not interrupt the answer that is being made', async () => {
+  const org = await below({ chat_messages_per_day: 1 });
+  const { send, params, api } = await newChat(org, [{ text: 'First answer' }]);
+  let refused = '';
+  const first = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: params.conversation_id, operation: 'TransactWriteItems' },
+    () => send('One'),
+    async () => {
+      const body = { text: 'Two', when_busy: 'interrupt' as const };
+      refused = await refusalOf(api.chats.send({ params, body, idempotencyKey: randomUUID() }));
+    },
+  );
+  expect([refused, first.message]).toEqual(['429 rate_limited', 'First answer']);
+  const { data } = await api.chats.messages({ params, query: {} });
+  expect(data.map(({ text }) => text)).toEqual(['One', 'First answer']);
+});
+
+test('a message that its chat refuses is not counted, and one that is sent again is counted once', async () => {
+  const org = await organization();
+  await limit(org, { chat_messages_per_day: 10 });
+  const { send, params, api } = await newChat(org, [{ text: 'First answer' }, { text: 'Second answer' }]);
+  const interrupting = { params, body: { text: 'Two', when_busy: 'interrupt' as const } };
+  const key = randomUUID();
+  const heard: string[] = [];
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: params.conversation_id, operation: 'TransactWriteItems' },
+    () => send('One'),
+    async () => heard.push(await refusalOf(send('Two'))),
+  );
+  // The newer answer is for both messages.
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: params.conversation_id, operation: 'TransactWriteItems' },
+    () => send('Three', key),
+    () => api.chats.send({ ...interrupting, idempotencyKey: randomUUID() }),
+  );
+  await send('Three', key);
+  await api.chats.end({ params });
+  heard.push(await refusalOf(send('Four')));
+  expect(heard).toEqual(['409 conversation_busy', '409 conversation_ended']);
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 3 }]);
+});
+
+test('a message whose claim fails after it was counted is not counted', async () => {
+  const org = await organization();
+  await limit(org, { chat_messages_per_day: 10 });
+  const { send, params, api } = await newChat(org, [{ text: 'First answer' }]);
+  const refused = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `conversation#${params.conversation_id}`, operation: 'PutItem' },
+    () => refusalOf(send('One')),
+    async () => {
+      await api.chats.end({ params });
+    },
+  );
+  expect(refused).toBe('409 conversation_ended');
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 0 }]);
+});
+
+test('messages that meet while people answer are each counted once', async () => {
+  const org = await organization();
+  await limit(org, { chat_messages_per_day: 10 });
+  const { send, params, api } = await newChat(org);
+  await api.handovers.create({ params, body: {} });
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: params.conversation_id, operation: 'TransactWriteItems' },
+    () => send('One'),
+    () => send('Two'),
+  );
+  const { data } = await api.chats.messages({ params, query: {} });
+  expect(data.map(({ text }) => text)).toEqual(['Two', 'One']);
+  expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 2 }]);
 });
 
 test('once the tokens of a day are used up, the models answer no more', async () => {

@@ -3,12 +3,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { Organization } from './fixtures.ts';
-import { organization, refusalOf } from './fixtures.ts';
+import { organization, platform, refusalOf } from './fixtures.ts';
+import { overtaken } from './support/fault-proxy.ts';
 import { findOrder } from './support/mcp-server.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import type { Answering, Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
+import { tableOf } from './support/table.ts';
 import { connectedToolServer } from './support/tool-servers.ts';
 
 /*
@@ -143,6 +145,175 @@ test.for(Object.entries(others))(
     expect(new Set(ids).size).toBe(2);
   },
 );
+
+const overtaking = {
+  interrupted: async ({ api }: Organization, conversation_id: string) => {
+    const body = { text: 'No, leave it', when_busy: 'interrupt' as const };
+    await api.chats.send({ params: { conversation_id }, body });
+  },
+  ended: async ({ api }: Organization, conversation_id: string) => {
+    await api.chats.end({ params: { conversation_id } });
+  },
+  erased: async ({ api }: Organization, conversation_id: string) => {
+    await api.conversations.erase({ params: { conversation_id } });
+  },
+};
+
+test.for([
+  ['interrupted', '409 answer_interrupted', ['Cancel order 12', 'No, leave it', 'As you like.']],
+  ['ended', '409 conversation_ended', ['Cancel order 12']],
+  ['erased', '404 conversation_not_found', undefined],
+] as const)('an answer that was %s calls nothing and writes nothing more', async ([how, reason, said]) => {
+  const org = await organization();
+  const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{}'));
+  const { conversation_id, send } = await chatWith(
+    org,
+    [cancelling(receiver.url)],
+    [calling('cancel_order', { order: 12 }), { text: 'As you like.' }],
+  );
+  const refused = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `tool_call#${conversation_id}`, operation: 'TransactWriteItems' },
+    () => refusalOf(send('Cancel order 12')),
+    () => overtaking[how](org, conversation_id),
+  );
+  expect(refused).toBe(reason);
+  expect(receiver.received).toEqual([]);
+  const table = tableOf(platform);
+  expect(await table.partitions(`tool_call#${conversation_id}`)).toEqual([]);
+  const read = () => org.api.chats.messages({ params: { conversation_id }, query: {} });
+  if (said) expect((await read()).data.map(({ text }) => text)).toEqual(said);
+  else expect(await refusalOf(read())).toBe('404 conversation_not_found');
+});
+
+/** What a model was asked last, without its instructions: each message's words, the calls in it, or the result that it is. */
+const shown = (messages: unknown): unknown[] =>
+  (messages as { role: string; content: string | null; tool_calls?: { function: { name: string } }[] }[])
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, content, tool_calls }) => tool_calls?.map((call) => call.function.name) ?? [role, content]);
+
+test('the next answer of the model knows all steps of those before, in order', async () => {
+  let orders = 0;
+  const receiver = await receiving((received, response, request) => {
+    orders += 1;
+    const body = JSON.stringify({ order: orders });
+    return answering(200, { 'content-type': 'application/json' }, body)(received, response, request);
+  });
+  const looking = { ...cancelling(receiver.url), name: 'find_order' };
+  const { send, asked } = await chatWith(
+    await organization(),
+    [cancelling(receiver.url), looking],
+    [
+      calling('find_order', { order: 12 }),
+      calling('cancel_order', { order: 12 }),
+      { text: 'Done.' },
+      { text: 'You are welcome.' },
+    ],
+  );
+  await send('Cancel my order');
+  await send('Thanks');
+  const messages = (await asked()).at(-1)?.body.messages;
+  expect(shown(messages)).toEqual([
+    ['user', 'Cancel my order'],
+    ['find_order'],
+    ['tool', '{"order":1}'],
+    ['cancel_order'],
+    ['tool', '{"order":2}'],
+    ['assistant', 'Done.'],
+    ['user', 'Thanks'],
+  ]);
+  // The test's model calls each of its calls the same.
+  const ids = JSON.stringify(messages).match(/"tool_call_id":"[^"]+"/g) ?? [];
+  expect(new Set(ids).size).toBe(2);
+});
+
+const flow = {
+  start: 'greet',
+  nodes: [
+    { id: 'greet', instruction: 'Greet', tools: [], transitions: [{ to: 'cancel', when: 'they cancel' }] },
+    {
+      id: 'cancel',
+      instruction: 'Cancel',
+      tools: null,
+      transitions: [{ to: 'greet', when: 'they want more' }],
+    },
+  ],
+};
+
+/** A model that goes to the node where orders are canceled, and cancels one. */
+const movingAndCanceling = [calling('go_to', { to: 'cancel' }), calling('cancel_order', { order: 12 })];
+
+test('a message begins at the node at which an answer of several steps ended', async () => {
+  const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{}'));
+  const { send, asked } = await chatWith(
+    await organization(),
+    [cancelling(receiver.url)],
+    [...movingAndCanceling, { text: 'Done.' }, { text: 'Yes.' }],
+    { conversation_flow: flow },
+  );
+  expect((await send('Cancel order 12')).node).toBe('cancel');
+  expect((await send('Is it canceled?')).node).toBe('cancel');
+  expect(JSON.stringify((await asked()).at(-1)?.body.tools)).toContain('cancel_order');
+});
+
+test('an answer that failed after a step goes on after it, at its node, and the transcript has the step', async () => {
+  const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{"ok":true}'));
+  const { send, asked } = await chatWith(
+    await organization(),
+    [cancelling(receiver.url)],
+    [...movingAndCanceling, { status: 500, body: '{}' }, { text: 'It is done.' }, { text: 'Yes.' }],
+    { conversation_flow: flow },
+  );
+  const key = randomUUID();
+  expect(await refusalOf(send('Cancel order 12', key))).toBe('502 model_failed');
+  const answered = await send('Cancel order 12', key);
+  expect([answered.message, answered.node]).toEqual(['It is done.', 'cancel']);
+  const step = { name: 'cancel_order', arguments: { order: 12 }, result: { ok: true }, error: null };
+  expect(answered.turns.at(-1)?.tool_calls).toMatchObject([step]);
+  const done = [['cancel_order'], ['tool', '{"ok":true}']];
+  expect(shown((await asked()).at(-1)?.body.messages)).toEqual([
+    ['user', '(The conversation begins.)'],
+    ...done,
+    ['user', 'Cancel order 12'],
+  ]);
+  await send('Really?');
+  expect(shown((await asked()).at(-1)?.body.messages)).toEqual([
+    ['user', 'Cancel order 12'],
+    ...done,
+    ['assistant', 'It is done.'],
+    ['user', 'Really?'],
+  ]);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a message that interrupts an answer after a step goes on after it, at its node', async () => {
+  const receiver = await receiving(answering(200, { 'content-type': 'application/json' }, '{"ok":true}'));
+  const { api } = await organization();
+  const { send, asked, conversation_id } = await chatWith(
+    { api },
+    [cancelling(receiver.url)],
+    [...movingAndCanceling, { text: 'Nobody reads this.' }, { text: 'It is done.' }],
+    { conversation_flow: flow },
+  );
+  const params = { conversation_id };
+  const body = { text: 'Are you there?', when_busy: 'interrupt' as const };
+  const first = await overtaken(
+    platform.dynamodb_endpoint,
+    // The answer is stored with turns.
+    { contains: `conversation#${conversation_id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    () => send('Cancel order 12'),
+    async () => expect((await api.chats.send({ params, body })).node).toBe('cancel'),
+  );
+  // The newer answer is for both messages.
+  expect(first.message).toBe('It is done.');
+  expect(shown((await asked()).at(-1)?.body.messages)).toEqual([
+    ['user', 'Cancel order 12'],
+    ['cancel_order'],
+    ['tool', '{"ok":true}'],
+    ['user', 'Are you there?'],
+  ]);
+  expect(receiver.received).toHaveLength(1);
+});
 
 test('the model learns that a tool failed, and the chat goes on', async () => {
   const receiver = await receiving(answering(500, {}, 'secret of the server'));

@@ -4,7 +4,7 @@ import { sendResults } from '#lib/contract/chats.ts';
 import { handleMessage } from '#lib/http/handle-message.ts';
 
 export const handler = handleMessage(sendResults, {
-  claim: ({ caller, params, body: { results } }, kept) =>
-    claimCounted(caller, params.conversation_id, { text: '', when_busy: 'refuse', results }, kept),
+  claim: ({ caller, params, body: { results } }, claiming) =>
+    claimCounted(caller, params.conversation_id, { text: '', when_busy: 'refuse', results }, claiming),
   answering: answering(false),
 });

@@ -4,6 +4,6 @@ import { send } from '#lib/contract/chats.ts';
 import { handleMessage } from '#lib/http/handle-message.ts';
 
 export const handler = handleMessage(send, {
-  claim: ({ caller, params, body }, kept) => claimCounted(caller, params.conversation_id, body, kept),
+  claim: ({ caller, params, body }, claiming) => claimCounted(caller, params.conversation_id, body, claiming),
   answering: answering(false),
 });

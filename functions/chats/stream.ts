@@ -10,7 +10,8 @@ export const handler = streamed(
     stream,
     send,
     {
-      claim: ({ caller, params, body }, kept) => claimCounted(caller, params.conversation_id, body, kept),
+      claim: ({ caller, params, body }, claiming) =>
+        claimCounted(caller, params.conversation_id, body, claiming),
       answering: answering(true),
     },
     shownEvent,

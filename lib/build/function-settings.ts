@@ -55,14 +55,20 @@ const waiting: ReadonlySet<string> = new Set(
 
 export const waitsForOthers = (id: string): boolean => waiting.has(id);
 
+/** The functions whose answers are streamed. The gateway does not wait for their end. */
+const streaming: ReadonlySet<string> = new Set(
+  operations.filter(({ route }) => route.streams).map(({ id }) => id),
+);
+
 /**
  * The timeout of a function, in seconds. A route's function ends long before API Gateway's 30 seconds. If the
  * route waits for other services, its function may use most of that time, and still answers before API
- * Gateway does. A follower processes ten events at a time, and no caller waits for it. A scheduled function
+ * Gateway does. The answer of an agent with its tools may take longer if it is streamed. A follower processes ten events at a time, and no caller waits for it. A scheduled function
  * continues where it stopped.
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
+  if (streaming.has(id)) return 120;
   if (waitsForOthers(id)) return 29;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

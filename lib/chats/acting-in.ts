@@ -1,15 +1,18 @@
 import type { Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
-import type { Chat } from '#lib/data/chats/claim.ts';
+import type { HeldChat } from '#lib/data/chats/held-chat.ts';
 import { toolCallKeys } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
+import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
-import { toolRunner } from '#lib/tools/run-tool.ts';
+import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
 
 /** An agent with the tools that it can call in a chat now, and what runs them. */
 export interface ActingAgent {
   readonly agent: AgentRecord;
   readonly runTool: RunTool;
+  /** What earlier attempts at the same answer have done. */
+  readonly done: Awaited<ReturnType<typeof begunCalls>>;
 }
 
 /** A chat has no call that could be transferred. */
@@ -17,18 +20,27 @@ const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && a
 
 /**
  * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message, is for the same turn, so
- * that it does nothing twice. The messages that have been answered count the turns: the transcript also grows by what others add to it.
+ * that it does nothing twice, and it does nothing more once another request has overtaken it. The messages that have been answered count the turns: the transcript also grows by what others add to it.
  */
-export const actingIn = async ({ conversation, session }: Chat, agent: AgentRecord): Promise<ActingAgent> => {
+export const actingIn = async (
+  held: HeldChat,
+  agent: AgentRecord,
+  deadline: number,
+): Promise<ActingAgent> => {
+  const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
+  const journal = toolCallKeys(conversation.id);
   const acting = { ...agent, tools: tools.filter((tool) => !transfers(tool)) };
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,
-    journal: toolCallKeys(conversation.id),
+    journal,
     // A word before the number, because journals of earlier versions have lengths of transcripts.
     turn: `message ${session.messages}`,
     variables: session.variables,
+    deadline,
+    noting: (note, hash, node) => held.write([note], (before) => stepped(before, hash, node)),
   });
-  return { agent: acting, runTool };
+  const done = await begunCalls({ agent: acting, journal, deadline }, session.steps ?? []);
+  return { agent: acting, runTool, done };
 };

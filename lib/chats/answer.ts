@@ -7,6 +7,8 @@ import { speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
 import { resumes } from '#lib/data/chats/claim.ts';
 import { limitTurn, unansweredTurn } from '#lib/data/chats/handovers.ts';
+import type { HeldChat } from '#lib/data/chats/held-chat.ts';
+import { hold } from '#lib/data/chats/held-chat.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
 import type { EndReason, NewTurn } from '#lib/data/chats/settle.ts';
 import { isFull, msSince, settleChat, userTurns } from '#lib/data/chats/settle.ts';
@@ -16,13 +18,19 @@ import type { Operation } from '#lib/data/operations/operation.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
 import type { Sender } from '#lib/domain/caller.ts';
 import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
-import { historyOf, isExhausted, settled } from '#lib/domain/chats/session.ts';
+import { historyOf } from '#lib/domain/chats/history.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { isExhausted, settled } from '#lib/domain/chats/session.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
-import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
+import { canonical } from '#lib/domain/tools/canonical.ts';
+import type { Answer, ConverseEvent, RunCall } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
+import type { PastCall, SaidMessage } from '#lib/model/dialogue.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
+import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
 import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
+import { deadlineOf, endsBy } from './deadline.ts';
 import { awaitedCalls, openCalls } from './open-calls.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { Spending } from './spending.ts';
@@ -37,6 +45,8 @@ const maxLength = 20_000;
 /** The agent's answer, with the time that it took. */
 export interface Thought {
   readonly agent: AgentRecord;
+  /** What earlier attempts at the answer have done. */
+  readonly done: readonly PastCall[];
   readonly answer: Answer;
   readonly latency_ms: number;
   readonly first_token_ms: number | null;
@@ -47,38 +57,60 @@ export interface Thought {
 const turnsBefore = (chat: Chat, agent: AgentRecord): NewTurn[] =>
   resumes(chat) ? unansweredTurn(chat, agent) : [];
 
+/** Whether others run a tool. */
+const awaits =
+  ({ tools }: Pick<AgentRecord, 'tools'>) =>
+  (called: string): boolean => {
+    const action = tools.find(({ name }) => name === called)?.action;
+    return !action || action.type === 'page';
+  };
+
+/** The messages that wait, and what earlier attempts at an answer to them have done, in the order of their times. */
+const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMessage[] => {
+  const asked = pending.flatMap(({ text, results, at }) =>
+    results ? [] : [{ at, message: { role: 'user' as const, content: text } }],
+  );
+  const taken = done.map(({ begun_at: at, ...past }) => ({
+    at,
+    message: { role: 'agent' as const, content: '', calls: [past] },
+  }));
+  return [...asked, ...taken].sort((one, other) => one.at - other.at).map(({ message }) => message);
+};
+
 /** Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. */
 async function* think(
-  chat: Chat,
+  held: HeldChat,
   { agent: saved, knowledge, lineage }: Speaking,
-  streams: boolean,
+  { streams, deadline }: { readonly streams: boolean; readonly deadline: number },
   spending: Spending,
 ): AsyncGenerator<ConverseEvent, Thought> {
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
-  const { agent, runTool } = await actingIn(chat, saved);
+  const chat = held.chat();
+  const { agent, runTool, done } = await actingIn(held, saved, deadline);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);
-  const said = historyOf([...turns, ...turnsBefore(chat, agent)]);
-  const asked = session.pending.flatMap(({ text, results }) =>
-    results ? [] : [{ role: 'user' as const, content: text }],
-  );
-  const answering = converse(
+  const called = calledTools(session, turns);
+  const open = called.map(({ call }) => call.id);
+  const said = historyOf([...turns, ...turnsBefore(chat, agent)], awaits(agent), open);
+  const answer = converse(
     {
       agent,
       knowledge,
-      messages: [...said, ...asked],
-      called: calledTools(session, turns),
+      messages: [...said, ...askedAfter(session, done)],
+      called,
       variables: session.variables,
       node: session.node,
       maxCalls,
       maxLength,
       streams,
       spent: spending.spent,
+      deadline,
     },
     runTool,
   );
+  const answering = endsBy(deadline, answer);
   let first_token_ms: number | null = null;
   try {
     let next = await answering.next();
@@ -86,20 +118,33 @@ async function* think(
       if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
       yield next.value;
     }
-    return { agent, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
+    return { agent, done, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
   } finally {
     await countTokens(lineage, spending.tokens());
   }
 }
 
-const agentTurn = ({ conversation }: Chat, { answer, latency_ms, first_token_ms }: Thought): NewTurn => {
+/** The calls of an answer, after those of earlier attempts that it has not repeated. */
+const callsOf = ({ done, answer }: Thought): readonly RunCall[] => {
+  const same = ({ call: { name, arguments: chosen } }: Pick<PastCall, 'call'>) =>
+    JSON.stringify([name, canonical(chosen)]);
+  const repeated = new Set(answer.calls.map(same));
+  const before = done.filter((past) => !repeated.has(same(past)));
+  return [
+    ...before.map(({ call, outcome }) => ({ call: { ...call, node: null }, outcome })),
+    ...answer.calls,
+  ];
+};
+
+const agentTurn = ({ conversation }: Chat, thought: Thought): NewTurn => {
+  const { answer, latency_ms, first_token_ms } = thought;
   const usage: TurnUsage = { model: answer.model, ...answer.usage, latency_ms, first_token_ms };
   return {
     role: 'agent',
     text: answer.message ?? '',
     start_ms: msSince(conversation, Date.now()),
     end_ms: null,
-    tool_calls: storedCalls(answer.calls),
+    tool_calls: storedCalls(callsOf(thought)),
     metadata: {},
     usage,
   };
@@ -175,15 +220,17 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
 };
 
 /** The answer to a request in a chat. */
-export const answering = (streams: boolean) => (chat: Chat) => {
+export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => {
   const spending = newSpending();
+  const held = hold(chat);
   let speaking: Speaking | undefined;
   return {
+    held: held.chat,
     /** Undefined: people answer in the chat, and the agent is silent. It may have been removed. */
     async *think() {
       if (chat.isSilent) return undefined;
       speaking = await speakingFor(chat);
-      return yield* think(chat, speaking, streams, spending);
+      return yield* think(held, speaking, { streams, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,
     waste: async (): Promise<number> => {

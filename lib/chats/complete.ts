@@ -22,6 +22,7 @@ import type { Answer, RunTool } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import { toolRunner } from '#lib/tools/run-tool.ts';
+import { deadlineOf, endsBy } from './deadline.ts';
 import type { Spending } from './spending.ts';
 import { allCounted, countUsage, newSpending } from './spending.ts';
 
@@ -35,6 +36,8 @@ export interface CompletionRequest {
   readonly params: { readonly agent_id: string };
   readonly body: CompletionInput;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** When the function is ended. Milliseconds since 1970. */
+  readonly ends_at: number;
 }
 
 /** A request that has been checked but not answered. */
@@ -45,6 +48,7 @@ interface Prepared extends SpeakingAgent {
   /** The messages that the request is counted as. */
   readonly messages: 0 | 1;
   readonly body: CompletionInput;
+  readonly deadline: number;
   /** The node of the flow at which the answer begins. */
   readonly node: string | null;
 }
@@ -75,7 +79,7 @@ const countedAs = async (
   return { heard: { ...heard, called }, messages: known.includes(undefined) ? 1 : 0 };
 };
 
-const prepare = async ({ caller, params, body, headers }: CompletionRequest): Promise<Prepared> => {
+const prepare = async ({ caller, params, body, headers, ends_at }: CompletionRequest): Promise<Prepared> => {
   const call_id = callIdOf(headers, body);
   const holder = caller.deployment?.integration_id ?? params.agent_id;
   const call = call_id === undefined ? undefined : { holder, call_id };
@@ -84,12 +88,13 @@ const prepare = async ({ caller, params, body, headers }: CompletionRequest): Pr
   await countMessage(speaking.lineage, messages === 0);
   const { live } = speaking;
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
-  return { ...speaking, caller, call, heard, messages, body, node };
+  const deadline = deadlineOf(ends_at);
+  return { ...speaking, caller, call, heard, messages, body, deadline, node };
 };
 
 /** Runs the agent's tools. Those of the client are returned to it. */
 const runnerFor = (
-  { agent, call, heard, body }: Prepared,
+  { agent, call, heard, body, deadline }: Prepared,
   { client }: Pick<OfferedTools, 'client'>,
 ): RunTool => {
   const run = toolRunner({
@@ -100,6 +105,7 @@ const runnerFor = (
     journal: liveToolCallKeys(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
     turn: String(heard.turn),
     variables: variablesOf(body),
+    deadline,
   });
   return async (one) => (client.some(({ name }) => name === one.name) ? undefined : run(one));
 };
@@ -156,14 +162,14 @@ const settle = async (
 /** Answers for an agent, and yields the chunks of the answer as a client of OpenAI's chat completions reads them. */
 export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
   const prepared = await prepare(request);
-  const { agent, knowledge, heard, body, node } = prepared;
+  const { agent, knowledge, heard, body, deadline, node } = prepared;
   prepareKnowledge(knowledge);
   const acting = { ...agent, tools: await resolvedTools(agent) };
   const offered = offeredBeside(acting, body);
   const reply = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: agent.id };
   const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
   const spending = newSpending();
-  const answering = converse(
+  const made = converse(
     {
       agent: { ...acting, tools: [...offered.own] },
       knowledge,
@@ -176,9 +182,11 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
       maxLength,
       streams: true,
       spent: spending.spent,
+      deadline,
     },
     runnerFor({ ...prepared, agent: acting }, offered),
   );
+  const answering = endsBy(deadline, made);
   let isFirst = true;
   let answer: Answer | undefined;
   try {

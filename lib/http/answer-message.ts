@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
-import type { Chat } from '#lib/data/chats/claim.ts';
+import type { Chat, ClaimedChat, Claiming } from '#lib/data/chats/claim.ts';
 import { releaseChat, resumes } from '#lib/data/chats/claim.ts';
 import { refreshed } from '#lib/data/chats/settle.ts';
 import { Answered, answerPartition, keepAnswerAt } from '#lib/data/idempotency.ts';
@@ -9,7 +9,6 @@ import { Contended, Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
 import type { Caller, Sender } from '#lib/domain/caller.ts';
-import type { KeptMessage } from '#lib/domain/chats/session.ts';
 import { answer } from './answer.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { keptAnswer, repeatable } from './idempotency.ts';
@@ -20,6 +19,8 @@ import { requestOf } from './pipeline.ts';
 export interface Answering<R extends Route, E, A> {
   /** Makes the answer, and yields what happens meanwhile. */
   readonly think: () => AsyncGenerator<E, A>;
+  /** The chat as the work has left it. */
+  readonly held: () => Chat;
   /** The writes that store the answer. */
   readonly settle: (
     chat: Chat,
@@ -32,9 +33,9 @@ export interface Answering<R extends Route, E, A> {
 /** The logic of a route that answers messages of chats. */
 export interface MessageLogic<R extends Route, E, A> {
   /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
-  readonly claim: (request: HandlerRequest<R>, kept: KeptMessage | null) => Promise<Chat>;
-  /** Begins the work on the answer. */
-  readonly answering: (chat: Chat) => Answering<R, E, A>;
+  readonly claim: (request: HandlerRequest<R>, claiming: Claiming) => Promise<ClaimedChat>;
+  /** Begins the work on the answer, which the function must store before it is ended. */
+  readonly answering: (chat: Chat, ends_at: number) => Answering<R, E, A>;
 }
 
 /** A message that was answered before, or that this request answers now. */
@@ -79,28 +80,29 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   const within = `${conversation_id}${ofToken === undefined ? '' : ' token'}`;
   const repeat = repeatable(route, { ...event, rawPath: conversation_id }, exchange, within);
   const kept = repeat ? { pk: answerPartition(repeat.scope), fingerprint: repeat.fingerprint, sender } : null;
-  let chat: Chat;
+  const claiming = { kept, ends_at: exchange.ends_at };
+  let chat: ClaimedChat;
   try {
-    chat = await claim(request, kept);
+    chat = await claim(request, claiming);
   } catch (error) {
     if (repeat && error instanceof Answered) return { repeated: repeat.repeat(error.first) };
     throw error;
   }
 
   /** The chat as others have left it. The agent that answers again answers this message as well, once it is repeated. */
-  const again = async (): Promise<Chat> => {
-    if (!chat.isSilent) return refreshed(chat);
-    const claimed = await claim(request, kept);
+  const again = async (current: Chat): Promise<Chat> => {
+    if (!chat.isSilent) return refreshed(current);
+    const claimed = await claim(request, { ...claiming, counted: chat.takeBack });
     if (claimed.isSilent) return claimed;
     await releaseChat(claimed, kept);
     throw new ApiError('conversation_busy', soon);
   };
 
   async function* answering(): AsyncGenerator<E, ApiAnswer> {
-    const { think, settle, waste } = answeringOf(chat);
+    const { think, held, settle, waste } = answeringOf(chat, exchange.ends_at);
     try {
       const thought = yield* think();
-      let current = chat;
+      let current = held();
       return await retryStale(async () => {
         const { operations, replyTo } = settle(current, thought);
         const answerTo = (sender: Sender) => answer(route, event, exchange, replyTo(sender));
@@ -111,15 +113,17 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
         try {
           await commit([...records, ...operations]);
         } catch (error) {
-          if (error instanceof Stale) current = await again();
+          if (error instanceof Stale) current = await again(current);
           throw error;
         }
         return answerTo(sender);
       });
     } catch (error) {
       const tokens = await waste();
+      // No model was asked, and the message is not stored.
+      if (chat.isSilent) await chat.takeBack();
       if (repeat && error instanceof Answered) return repeat.repeat(error.first);
-      await releaseChat(chat, kept, tokens);
+      await releaseChat(held(), kept, tokens);
       if (repeat && error instanceof Contended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);
     }

@@ -23,6 +23,8 @@ export interface Exchange {
   readonly address: string;
   /** The program that sent the request, as it names itself. */
   readonly userAgent: string | undefined;
+  /** When the function is ended, if it has not answered. Milliseconds since 1970. */
+  readonly ends_at: number;
   readonly consumed: Consumption;
   /** The limits on use that count the request. */
   readonly counted: CountedLimit[];
@@ -46,7 +48,7 @@ export interface Exchange {
 
 /** Creates all fields at the start, because an object that grows with each step is slower. */
 export const newExchange = (
-  of: Pick<Exchange, 'requestId' | 'origin' | 'site' | 'address' | 'userAgent'>,
+  of: Pick<Exchange, 'requestId' | 'origin' | 'site' | 'address' | 'userAgent' | 'ends_at'>,
 ): Exchange => ({
   ...of,
   consumed: nothingConsumed(),

@@ -14,8 +14,12 @@ import { dataEvent, eventStreamHeaders, inContext, withHeartbeats } from './serv
 
 type CompletionRoute = Route & { readonly public?: never; readonly body: NonNullable<Route['body']> };
 
-/** The input of the logic: the usual fields, and the headers by lower-case name. */
-type Asked<R extends CompletionRoute> = HandlerRequest<R> & { readonly headers: ApiEvent['headers'] };
+/** The input of the logic: the usual fields, the headers by lower-case name, and the time that there is. */
+type Asked<R extends CompletionRoute> = HandlerRequest<R> & {
+  readonly headers: ApiEvent['headers'];
+  /** When the function is ended. Milliseconds since 1970. */
+  readonly ends_at: number;
+};
 
 /** The first steps of a route that also accepts the tokens of deployments. */
 const admit = (route: Route) => [
@@ -53,7 +57,11 @@ export const handleCompletion = <R extends CompletionRoute>(
   answering: Answering<R>,
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event, exchange) => {
-    const chunks = answering({ ...requestOf<R>(exchange, undefined), headers: event.headers } as Asked<R>);
+    const chunks = answering({
+      ...requestOf<R>(exchange, undefined),
+      headers: event.headers,
+      ends_at: exchange.ends_at,
+    } as Asked<R>);
     let next = await chunks.next();
     if ((exchange.body as CompletionInput).stream !== true) {
       while (!next.done) next = await chunks.next();

@@ -115,6 +115,7 @@ export const observed =
       site: siteOf(event, origin),
       address: addressOf(event),
       userAgent: event.headers['user-agent'],
+      ends_at: Date.now() + context.getRemainingTimeInMillis(),
     });
     return because(exchange, async () => {
       const answer = await steps(event, Object.assign(context, { exchange }));

@@ -1,5 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
-import { Aws } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { CfnRestApi, IResource } from 'aws-cdk-lib/aws-apigateway';
 import {
   AccessLogFormat,
@@ -15,6 +15,7 @@ import type { DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bundle } from '#lib/build/bundles.ts';
+import { timeoutSeconds } from '#lib/build/function-settings.ts';
 import { crossOrigin } from '#lib/contract/cors.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
@@ -145,6 +146,8 @@ export class LiveStack extends PartStack {
       canary?.add(made);
       const integration = new LambdaIntegration(made.called, {
         responseTransferMode: ResponseTransferMode.STREAM,
+        // Longer than the function, which reports by itself that it ran out of time.
+        timeout: Duration.seconds(timeoutSeconds(bundle.id) + 5),
         allowTestInvoke: false,
       });
       resourceAt(pathOf(route)).addMethod(methodOf(route), integration);

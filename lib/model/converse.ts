@@ -2,7 +2,8 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { ConversationFlow, FlowNode } from '#lib/contract/conversation-flow.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { chooseThinker } from './choose.ts';
-import type { Call, Dialogue, Message, OfferedTool, Step } from './dialogue.ts';
+import type { Call, Dialogue, Message, OfferedTool, PastCall, SaidMessage, Step } from './dialogue.ts';
+import { shownResult } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
 import type { Variables } from './fill.ts';
 import { fill } from './fill.ts';
@@ -54,16 +55,6 @@ export interface RunCall {
   readonly outcome: ToolOutcome | undefined;
 }
 
-/** A call that an earlier answer ended with. */
-export interface CalledTool {
-  readonly call: Call;
-  readonly outcome: Pick<ToolOutcome, 'content' | 'error'>;
-}
-
-/** The part of a tool's result that the model receives. */
-const shownResult = (outcome: Pick<ToolOutcome, 'content' | 'error'> | undefined): unknown =>
-  outcome?.error === undefined ? outcome?.content : { error: outcome.error };
-
 /** Something that happens during an answer. The texts of all deltas together are the message. */
 export type ConverseEvent =
   | { readonly type: 'delta'; readonly text: string }
@@ -94,9 +85,9 @@ export interface Situation {
   readonly agent: ConversingAgent;
   readonly knowledge: Knowledge;
   /** The last one is the user's. None: the agent begins. */
-  readonly messages: readonly Message[];
+  readonly messages: readonly SaidMessage[];
   /** The agent's last calls with their results, which the model receives after the messages; absent: none. */
-  readonly called?: readonly CalledTool[];
+  readonly called?: readonly PastCall[];
   /** Tools that others than the agent bring, which it may call at every node; absent: none. */
   readonly broughtTools?: readonly OfferedTool[];
   readonly variables: Variables;
@@ -110,8 +101,11 @@ export interface Situation {
   readonly streams: boolean;
   /** Learns of the tokens of each call of the model, whatever comes of the answer. */
   readonly spent?: (used: Used) => void;
-  /** Aborts the answer, in addition to the time limit of the model's settings. */
-  readonly signal?: AbortSignal;
+  /**
+   * The time by which the answer must be there, with all that its tools do; absent: the limit of a step is that of the answer. Milliseconds
+   * since 1970.
+   */
+  readonly deadline?: number;
 }
 
 const nodeOf = (flow: ConversationFlow, id: string): FlowNode => {
@@ -234,8 +228,9 @@ export async function* converse(
     };
   }
   const passages = await passagesFor(situation.knowledge, messages);
-  const limit = AbortSignal.timeout((settings?.timeout_seconds ?? defaultSeconds) * 1000);
-  const signal = situation.signal ? AbortSignal.any([limit, situation.signal]) : limit;
+  const stepMs = (settings?.timeout_seconds ?? defaultSeconds) * 1000;
+  const { deadline = Date.now() + stepMs } = situation;
+  const signal = () => AbortSignal.timeout(Math.max(1, Math.min(stepMs, deadline - Date.now())));
   const called = situation.called?.map(({ call }) => call) ?? [];
   const spent = ({ input, output }: Step['usage']) =>
     situation.spent?.({ model, usage: { input_tokens: input, output_tokens: output } });

@@ -4,6 +4,22 @@ import type { Passage } from './knowledge.ts';
 
 export type Message = AgentTestInput['messages'][number];
 
+/** A call of an earlier step with its result. */
+export interface PastCall {
+  readonly call: Call;
+  readonly outcome: { readonly content: unknown; readonly error?: string };
+}
+
+/** A message of the conversation so far. */
+export interface SaidMessage extends Message {
+  /** The calls of the agent that led to its words, which may be none; absent: it called no tool. */
+  readonly calls?: readonly PastCall[];
+}
+
+/** The part of a tool's result that the model receives. */
+export const shownResult = (outcome: PastCall['outcome'] | undefined): unknown =>
+  outcome?.error === undefined ? outcome?.content : { error: outcome.error };
+
 /** A tool as it is described to a model. */
 export interface OfferedTool {
   readonly name: string;
@@ -49,8 +65,8 @@ export interface Dialogue {
 }
 
 export interface Thinking {
-  /** Aborts the dialogue. */
-  readonly signal: AbortSignal;
+  /** Begins the time of a step, which the signal aborts at its end. */
+  readonly signal: () => AbortSignal;
   /** Whether words are yielded while the model generates them. Otherwise, each step yields its whole text at once. */
   readonly streams: boolean;
   /** The agent's last calls, whose results come with the first step. */
@@ -60,4 +76,4 @@ export interface Thinking {
 }
 
 /** Starts the dialogue with a model about the conversation so far. */
-export type Thinker = (said: readonly Message[], thinking: Thinking) => Dialogue;
+export type Thinker = (said: readonly SaidMessage[], thinking: Thinking) => Dialogue;

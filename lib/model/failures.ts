@@ -4,6 +4,10 @@ import { ApiError } from '#lib/contract/errors.ts';
 /** An error for model output that cannot be used. */
 export const modelFailed = (detail: string): ApiError => new ApiError('model_failed', { detail });
 
+/** An error for an answer that is not there in time, with all that its tools do. */
+export const outOfTime = (): ApiError =>
+  new ApiError('model_timed_out', { detail: 'The agent and its tools took too long together' });
+
 const overloaded = [429, 503, 529];
 const tooSlow = [408, 504];
 

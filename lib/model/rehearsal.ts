@@ -69,7 +69,7 @@ const wantedTool = (said: string, { tools }: Turn) => {
 };
 
 export const rehearse: Thinker = (said, { called }) => {
-  const heard = said.at(-1)?.content ?? '';
+  const heard = said.findLast(({ content }) => content !== '')?.content ?? '';
   const words = tellingWords(heard);
   const results: unknown[] = [];
   const done = { called: called.length > 0, moved: false };

@@ -3,7 +3,8 @@ import { generateText, jsonSchema, streamText, tool } from 'ai';
 import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import { isObject } from '#lib/domain/objects.ts';
-import type { Call, Message, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
+import type { Call, OfferedTool, PastCall, SaidMessage, Step, Thinker, Turn } from './dialogue.ts';
+import { shownResult } from './dialogue.ts';
 import { estimatedTokens } from './estimated-tokens.ts';
 import { failureOf, modelFailed } from './failures.ts';
 
@@ -17,10 +18,44 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Bedrock's conversations begin with the user, and an agent may have spoken first. */
 const opening: ModelMessage = { role: 'user', content: '(The conversation begins.)' };
 
-const toMessages = (said: readonly Message[]): ModelMessage[] => {
-  const messages = said.map(
-    ({ role, content }): ModelMessage => ({ role: role === 'agent' ? 'assistant' : 'user', content }),
-  );
+interface Asked {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+const resultOf = ({ id, name }: Asked, value: unknown) => ({
+  type: 'tool-result' as const,
+  toolCallId: id,
+  toolName: name,
+  output: { type: 'json' as const, value: (value ?? null) as never },
+});
+
+/** An id that no other call of the conversation has: models begin again with each step or answer. */
+const distinct = (id: string, used: Set<string>): string => {
+  const free = used.has(id) ? distinct(`${id.slice(0, 50)}_${used.size}`, used) : id;
+  used.add(free);
+  return free;
+};
+
+/** The steps that led to a message, each as the model took it. */
+const stepsOf = (calls: readonly PastCall[], used: Set<string>): ModelMessage[] =>
+  calls.flatMap(({ call: { id, name: toolName, arguments: input }, outcome }): ModelMessage[] => {
+    const toolCallId = distinct(id, used);
+    const result = resultOf({ id: toolCallId, name: toolName, input }, shownResult(outcome));
+    return [
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] },
+      { role: 'tool', content: [result] },
+    ];
+  });
+
+const toMessages = (said: readonly SaidMessage[], called: readonly Call[]): ModelMessage[] => {
+  const used = new Set(called.map(({ id }) => id));
+  const messages = said.flatMap(({ role, content, calls = [] }): ModelMessage[] => {
+    if (role === 'user') return [{ role, content }];
+    const words: ModelMessage[] = content === '' ? [] : [{ role: 'assistant', content }];
+    return [...stepsOf(calls, used), ...words];
+  });
   return messages[0]?.role === 'user' ? messages : [opening, ...messages];
 };
 
@@ -93,19 +128,6 @@ const wayOf = (move: unknown, node: FlowNode | undefined): string => {
   return way.to;
 };
 
-interface Asked {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-}
-
-const resultOf = ({ id, name }: Asked, value: unknown) => ({
-  type: 'tool-result' as const,
-  toolCallId: id,
-  toolName: name,
-  output: { type: 'json' as const, value: (value ?? null) as never },
-});
-
 /** The parts of a model's answer that are used. */
 type Found = Pick<
   Awaited<ReturnType<typeof generateText>>,
@@ -129,8 +151,8 @@ async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSign
 /** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
-  (said, { signal, streams, called, spent }) => {
-    const messages = [...toMessages(said), ...callsOf(called)];
+  (said, { signal: newSignal, streams, called, spent }) => {
+    const messages = [...toMessages(said, called), ...callsOf(called)];
     let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
 
@@ -146,7 +168,7 @@ export const think =
       messages.push({ role: 'tool', content });
     };
 
-    const requestOf = ({ instructions, node, tools, mustSpeak }: Turn) => {
+    const requestOf = ({ instructions, node, tools, mustSpeak }: Turn, signal: AbortSignal) => {
       names = { move: unused('go_to', tools), end: unused('end_conversation', tools) };
       const offered = { ...ownTools(tools), ...flowTools(node, names) };
       const { temperature = null, max_tokens = null } = agent.model ?? {};
@@ -166,13 +188,13 @@ export const think =
     };
 
     /** Yields the text as it comes, and returns the complete answer of the model. */
-    async function* ask(turn: Turn): AsyncGenerator<string, Found> {
+    async function* ask(turn: Turn, signal: AbortSignal): AsyncGenerator<string, Found> {
       if (!streams) {
-        const found = await generateText(requestOf(turn));
+        const found = await generateText(requestOf(turn, signal));
         yield found.text;
         return found;
       }
-      const request = requestOf(turn);
+      const request = requestOf(turn, signal);
       const stream = streamText({ ...request, onError: () => {} });
       let begun = 0;
       try {
@@ -218,7 +240,8 @@ export const think =
     return {
       next: async function* (turn) {
         answerCalls(turn.results);
-        const found = yield* failing(ask(turn), signal);
+        const signal = newSignal();
+        const found = yield* failing(ask(turn, signal), signal);
         spent(usedOf(found));
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));

@@ -9,7 +9,8 @@ import type {
   ServerTools,
 } from './mcp-server.ts';
 
-const ask = (request: ServerRequest): Promise<unknown> => invokeToolFunction(request);
+const ask = (request: ServerRequest, deadline?: number): Promise<unknown> =>
+  invokeToolFunction(request, deadline);
 
 /** The tools of a server, for a caller of the API. */
 export const askForTools = async ({ url, token }: McpServer): Promise<FoundTools> => {
@@ -18,10 +19,14 @@ export const askForTools = async ({ url, token }: McpServer): Promise<FoundTools
   return new Map(result.tools);
 };
 
-/** The result of a call of a server's tool. If the function fails, nobody knows whether the call was made. */
-export const askForCall = async (server: McpServer, call: ServerToolCall): Promise<ServerToolResult> => {
+/** The result of a call of a server's tool. If the function fails, or does not end in time, nobody knows whether the call was made. */
+export const askForCall = async (
+  server: McpServer,
+  call: ServerToolCall,
+  deadline: number,
+): Promise<ServerToolResult> => {
   try {
-    return (await ask({ server, call })) as ServerToolResult;
+    return (await ask({ server, call }, deadline)) as ServerToolResult;
   } catch (error) {
     console.warn({ message: 'A tool server was not asked', error: error instanceof Error && error.name });
     return { outcome: 'unknown' };

@@ -39,6 +39,8 @@ export interface ServerCall {
   readonly body: string;
   /** Each signs the request. */
   readonly secrets: readonly string[];
+  /** The time by which the call must have ended; absent: only the tool has a limit. Milliseconds since 1970. */
+  readonly deadline?: number;
   /** Replaces the system's resolver. */
   readonly resolve?: Resolve;
 }
@@ -46,7 +48,7 @@ export interface ServerCall {
 /** Calls an integrator's server once. Every failure is an outcome, never thrown. */
 export const callServer = async (
   { url, timeout_seconds, effect }: Pick<HttpAction, 'url' | 'timeout_seconds' | 'effect'>,
-  { id, body, secrets, resolve }: ServerCall,
+  { id, body, secrets, deadline = Number.POSITIVE_INFINITY, resolve }: ServerCall,
 ): Promise<ToolOutcome> => {
   try {
     const {
@@ -63,7 +65,7 @@ export const callServer = async (
         accept: 'application/json, text/plain;q=0.9',
         ...signatureHeaders({ id, body }, secrets),
       },
-      timeoutMs: timeout_seconds * 1000,
+      timeoutMs: Math.max(1, Math.min(timeout_seconds * 1000, deadline - Date.now())),
       maxBytes,
       ...(resolve && { resolve }),
     });

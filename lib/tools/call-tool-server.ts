@@ -19,9 +19,14 @@ const noteFound = (id: string, found: FoundTools): Promise<void> =>
     if (server) await commit(keepFound(server, found).operations);
   });
 
+interface CallContext {
+  readonly agent: { readonly path: readonly string[] };
+  readonly deadline: number;
+}
+
 /** Calls a tool of a server of the agent's organization or of one above, if its description is still the accepted one. */
 export const callToolServer = async (
-  { path }: { readonly path: readonly string[] },
+  { agent: { path }, deadline }: CallContext,
   { tool_server_id, tool, effect }: McpAction,
   call: JournaledCall,
 ): Promise<ToolOutcome> => {
@@ -29,7 +34,7 @@ export const callToolServer = async (
   const accepted = server && path.includes(server.client_id) ? acceptedTool(server, tool) : undefined;
   if (!server || !accepted) return failed('The tool is not available');
   const asked = { tool, hash: accepted.hash, arguments: call.arguments };
-  const result = await askForCall(await addressOf(server), asked);
+  const result = await askForCall(await addressOf(server), asked, deadline);
   if ('changed' in result) {
     await noteFound(server.id, new Map(result.changed));
     return failed('The tool is disabled, because its server describes it differently than before');

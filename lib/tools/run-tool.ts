@@ -1,11 +1,14 @@
 import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
 import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { JournalKey } from '#lib/data/keys.ts';
+import type { Operation } from '#lib/data/operations/operation.ts';
 import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
-import type { JournaledCall } from '#lib/data/tools/journal.ts';
-import { awaitCall, beginCall, endCall, hashOfCall } from '#lib/data/tools/journal.ts';
+import type { JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
+import { awaitCall, beginCall, endCall, hashOfCall, readCalls } from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
+import type { PastCall } from '#lib/model/dialogue.ts';
+import { outOfTime } from '#lib/model/failures.ts';
 import type { Variables } from '#lib/model/fill.ts';
 import { completeArguments } from './arguments.ts';
 import { callServer, unknownOutcome } from './call-server.ts';
@@ -27,10 +30,16 @@ export interface ToolContext {
   /** The user's turn that is answered: the same when an interrupted answer is computed again. */
   readonly turn: string;
   readonly variables: Variables;
+  /** The time by which all calls must have ended. Milliseconds since 1970. */
+  readonly deadline: number;
+  /** Writes the note of a call that changes something, at a node of the flow; absent: nobody can interrupt the answer. */
+  readonly noting?: (note: Operation, hash: string, node: string | null) => Promise<void>;
 }
 
 const failed = (error: string): ToolOutcome => ({ content: null, error });
 
+/** With less time than this, no call is made. */
+const shortestMs = 500;
 /** The greatest time for the notes before and after a call. */
 const notingMs = 2000;
 /** The greatest time that a tool server takes. */
@@ -39,21 +48,44 @@ const toolServerMs = 15_000;
 const longestMs = (action: HttpAction | McpAction): number =>
   notingMs + (action.type === 'http' ? action.timeout_seconds * 1000 : toolServerMs);
 
+/** The calls that earlier attempts at an answer have begun, with their results. */
+export const begunCalls = async (
+  { agent, journal, deadline }: Pick<ToolContext, 'agent' | 'journal' | 'deadline'>,
+  hashes: readonly string[],
+): Promise<readonly (PastCall & { readonly begun_at: number })[]> => {
+  const calls = await readCalls(journal, hashes, (name, begun_at) => {
+    const action = agent.tools.find((tool) => tool.name === name)?.action;
+    const takes = action?.type === 'http' || action?.type === 'mcp' ? longestMs(action) : 0;
+    return Math.min(begun_at + takes, deadline);
+  });
+  return calls.map(({ id, name, arguments: asked, begun_at, result }) => ({
+    call: { id, name, arguments: asked },
+    outcome: (result ?? unknownOutcome) as ToolOutcome,
+    begun_at,
+  }));
+};
+
 /** Makes a call at most once if it changes something. Another request that asks for the same call waits for its result. */
 const once = async (
+  { noting, deadline }: ToolContext,
   action: HttpAction | McpAction,
+  { node, ...running }: RunningCall,
   call: JournaledCall,
   make: () => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> => {
   if (action.effect === 'read') return make();
-  const found = await beginCall(call);
+  const note: NoteCall | undefined = noting && ((written, hash) => noting(written, hash, node));
+  const asked = { ...running, begun_at: Date.now() };
+  const found = await beginCall(call, asked, note);
   if (found !== 'new') {
     const result =
-      'result' in found ? found.result : await awaitCall(call, found.begun_at, longestMs(action));
+      'result' in found
+        ? found.result
+        : await awaitCall(call, Math.min(found.begun_at + longestMs(action), deadline));
     return (result ?? unknownOutcome) as ToolOutcome;
   }
   const outcome = await make();
-  await endCall(call, outcome);
+  await endCall(call, asked, outcome);
   return outcome;
 };
 
@@ -66,7 +98,7 @@ const toolFor = ({ agent }: ToolContext, { name, node }: RunningCall): Tool | un
 };
 
 const post = async (
-  { agent, conversation_id, call_id = null }: ToolContext,
+  { agent, conversation_id, call_id = null, deadline }: ToolContext,
   action: HttpAction,
   call: JournaledCall,
 ): Promise<ToolOutcome> => {
@@ -75,6 +107,7 @@ const post = async (
   const id = `call_${hashOfCall(call)}`;
   return callServer(action, {
     id,
+    deadline,
     body: JSON.stringify({
       id,
       tool: call.tool,
@@ -90,7 +123,10 @@ const post = async (
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 1000) : null);
 
-/** Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it. */
+/**
+ * Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it. An answer without time for
+ * another call ends.
+ */
 export const toolRunner = (context: ToolContext): RunTool => {
   let calls = 0;
   return async (call) => {
@@ -105,14 +141,13 @@ export const toolRunner = (context: ToolContext): RunTool => {
       if (action.number !== null) return { content: { done: true }, transfer: { to: action.number } };
       return { content: { done: true }, hand_over: { reason: textIn(call.arguments.reason) } };
     }
-    const { journal, turn, variables } = context;
+    const { journal, turn, variables, deadline } = context;
+    if (Date.now() > deadline - shortestMs) throw outOfTime();
     const completed = completeArguments({ parameters, bind: action.bind }, call.arguments, variables);
     if ('error' in completed) return failed(completed.error);
     const journaled = { journal, turn, tool: tool.name, arguments: completed.arguments };
-    return once(action, journaled, () =>
-      action.type === 'http'
-        ? post(context, action, journaled)
-        : callToolServer(context.agent, action, journaled),
+    return once(context, action, call, journaled, () =>
+      action.type === 'http' ? post(context, action, journaled) : callToolServer(context, action, journaled),
     );
   };
 };

@@ -10,6 +10,7 @@ import { refuseUnawaited } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { Answered, findAnswerAt } from '../idempotency.ts';
+import type { TakeBack } from '../limits/chat-quotas.ts';
 import { Stale } from '../operations/failures.ts';
 import { putIf } from '../operations/put-if.ts';
 import { retryStale } from '../operations/retry-stale.ts';
@@ -87,31 +88,59 @@ const pendingWith = (
 /** A message of the user, or the results of tools. */
 export type SentMessage = MessageInput & Pick<PendingMessage, 'results'>;
 
+/** A chat that a request has claimed. */
+export interface ClaimedChat extends Chat {
+  /** Takes back what was counted for the message. */
+  readonly takeBack: TakeBack;
+}
+
+/** Counts a message that its chat accepts, or throws why it may not be sent. `isRepeated`: an earlier request has counted it. */
+export type CountSent = (chat: Chat, isRepeated: boolean) => Promise<TakeBack>;
+
+/** The terms of a claim. */
+export interface Claiming {
+  readonly kept: PendingMessage['kept'];
+  /** When the function is ended that answers. Milliseconds since 1970. */
+  readonly ends_at: number;
+  /** Takes back what was counted for the message before; absent: it was not counted. */
+  readonly counted?: TakeBack;
+}
+
 /**
- * Makes this request the one that answers the messages of the chat. It holds the chat for a minute at most. A chat that people answer in
- * is not held.
+ * Makes this request the one that answers the messages of the chat. It holds the chat until its function has ended. A chat that people answer in
+ * is not held. The message is counted before the chat is claimed, because a message that a quota refuses must not interrupt an answer,
+ * and taken back if the claim fails.
  */
-export const claimChat = (
+export const claimChat = async (
   caller: Caller,
   conversationId: string,
   { when_busy, ...message }: SentMessage,
-  kept: PendingMessage['kept'],
-): Promise<Chat> =>
-  retryStale(async () => {
-    const chat = await findChat(caller, conversationId);
-    const now = Date.now();
-    // After the read: an answer that is stored later changes the session, and this claim fails.
-    const first = kept && (await findAnswerAt(kept.pk));
-    if (first) throw new Answered(first);
-    refuseEnded(chat, now);
-    const pending = pendingWith(chat.session, { when_busy, caller }, { ...message, at: now, kept });
-    if (isWithPeople(chat.conversation, now)) {
-      return { ...chat, session: { ...chat.session, pending }, isSilent: true };
-    }
-    const session = claimed(chat.session, pending, now);
-    await putOverSession(chat, chat.session.generation, session);
-    return { ...chat, session };
-  });
+  { kept, ends_at, counted }: Claiming,
+  count: CountSent,
+): Promise<ClaimedChat> => {
+  let takeBack = counted;
+  try {
+    return await retryStale(async () => {
+      const chat = await findChat(caller, conversationId);
+      const now = Date.now();
+      // After the read: an answer that is stored later changes the session, and this claim fails.
+      const first = kept && (await findAnswerAt(kept.pk));
+      if (first) throw new Answered(first);
+      refuseEnded(chat, now);
+      const pending = pendingWith(chat.session, { when_busy, caller }, { ...message, at: now, kept });
+      const isRepeated = pending === chat.session.pending;
+      const isSilent = isWithPeople(chat.conversation, now) && ({ isSilent: true } as const);
+      takeBack ??= await count({ ...chat, ...isSilent }, isRepeated);
+      if (isSilent) return { ...chat, session: { ...chat.session, pending }, ...isSilent, takeBack };
+      const session = claimed(chat.session, pending, ends_at);
+      await putOverSession(chat, chat.session.generation, session);
+      return { ...chat, session, takeBack };
+    });
+  } catch (error) {
+    await takeBack?.();
+    throw error;
+  }
+};
 
 /**
  * Frees the chat of a request that failed, without its message. Messages whose requests a newer one has overtaken stay, for the next

@@ -58,7 +58,7 @@ export interface Settled<E extends Error = Error> {
 }
 
 /** The session of a chat that is over, without anything of its user. */
-const closed = (session: ChatSession): ChatSession => ({
+const closed = ({ steps: _steps, ...session }: ChatSession): ChatSession => ({
   ...session,
   busy_until: 0,
   pending: [],

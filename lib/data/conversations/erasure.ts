@@ -9,13 +9,14 @@ import { eventWrite } from '../events/events.ts';
 import type { CallIds } from '../integrations/calls.ts';
 import { forgetCall, removePayloads } from '../integrations/calls.ts';
 import { readIntegration } from '../integrations/integrations.ts';
-import { conversationKey, keyOf, searchTextKey } from '../keys.ts';
+import { chatSessionKey, conversationKey, keyOf, searchTextKey } from '../keys.ts';
 import { uncountOpenChat } from '../limits/chat-quotas.ts';
 import { batchWrite } from '../operations/batch-write.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { putOver } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
 import { removeBelongings } from '../operations/remove-belongings.ts';
 import { noteErasure, removalTasks } from '../search/erased-documents.ts';
 import type { Item } from '../table.ts';
@@ -94,6 +95,8 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   return [
     putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
     ...conversationEntryRemovals(conversation),
+    // At once, so that an answer that is being made stores nothing more.
+    ...(conversation.handling === null ? [] : [remove(chatSessionKey(stub.id))]),
     ...uncountOpenChat(conversation.open_in),
     ...noteErasure(conversation),
     eventWrite('conversation.erased', stub),

@@ -63,7 +63,7 @@ const earlier = (minute: number): string[] =>
 const perMinute = (messages: number): number =>
   Math.ceil(waitingPerMinute() * Math.max(1, messages / defaultUse.chat_messages_per_day));
 
-/** Takes a message back that a quota above has refused. Its minute keeps it, so that a flood is still refused there. */
+/** Takes a message back that is not sent. Its minute keeps it, so that a flood is still refused there. */
 const uncountMessage = async (client_id: string, day: number): Promise<void> => {
   await update(chatMessagesKey(client_id, day), {
     UpdateExpression: 'ADD requests :less',
@@ -71,16 +71,20 @@ const uncountMessage = async (client_id: string, day: number): Promise<void> => 
   });
 };
 
+/** Takes back what was counted, once. It never fails. */
+export type TakeBack = () => Promise<void>;
+
 /**
  * Counts a message against the quotas of its organization and its ancestors, in one write for each that has one. Refuses messages
  * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share. What continues
  * the answer to a message, such as the result of a tool, is none. It asks a model as well, so only the number of messages lets it pass.
+ * Returns the function that takes the message back.
  */
 export const countMessage = async (
   { members }: Members,
   continues: boolean,
   now = Date.now(),
-): Promise<void> => {
+): Promise<TakeBack> => {
   const day = dayOf(now);
   const minute = minuteOf(now);
   const name = inMinute(minute);
@@ -88,6 +92,10 @@ export const countMessage = async (
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
   const next = secondsUntil(day * dayMs + (minute + 1) * minuteMs, now);
   const counted: string[] = [];
+  // Those that fail keep the message until the day ends.
+  const takeBack = async () => {
+    await Promise.allSettled(counted.splice(0).map((client_id) => uncountMessage(client_id, day)));
+  };
   for (const { client_id, path, messages, tokens } of limitsOfMessages(members)) {
     const most = messages === undefined ? undefined : perMinute(messages);
     const noteMinute = (limit: number, remaining: number, exceeded = false) =>
@@ -136,8 +144,7 @@ export const countMessage = async (
       }
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // Those that fail keep the message until the day ends.
-      await Promise.allSettled(counted.map((below) => uncountMessage(below, day)));
+      await takeBack();
       const used = (attribute: string) => Number(error.Item?.[attribute]?.N ?? 0);
       const isOwn = client_id === members.at(-1)?.id;
       if (!continues && messages !== undefined && used('requests') >= messages) {
@@ -154,6 +161,7 @@ export const countMessage = async (
       });
     }
   }
+  return takeBack;
 };
 
 /** Counts the tokens of an answer, for organizations that limit them: also if it fails, because the models were paid. */

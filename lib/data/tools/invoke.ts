@@ -13,10 +13,15 @@ const lambda = new LambdaClient({
   requestHandler: { ...requestHandler, requestTimeout: timeoutMs, httpAgent: unkept, httpsAgent: unkept },
 });
 
-/** Asks the function that connects to tool servers, whose role can do nothing else. */
-export const invokeToolFunction = async (event: unknown): Promise<unknown> => {
+/** Asks the function that connects to tool servers, whose role can do nothing else, and waits no longer than until a deadline. */
+export const invokeToolFunction = async (
+  event: unknown,
+  deadline = Date.now() + timeoutMs,
+): Promise<unknown> => {
+  const abortSignal = AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, deadline - Date.now())));
   const { Payload, FunctionError } = await lambda.send(
     new InvokeCommand({ FunctionName: process.env.TOOL_FUNCTION, Payload: JSON.stringify(event) }),
+    { abortSignal },
   );
   if (FunctionError !== undefined || !Payload) throw new Error('The function for tool servers failed');
   return JSON.parse(Buffer.from(Payload).toString()) as unknown;

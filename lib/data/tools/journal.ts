@@ -4,8 +4,12 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { JournalKey } from '../keys.ts';
 import { idIn } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import { get } from '../operations/get.ts';
+import type { Operation } from '../operations/operation.ts';
+import { putNew } from '../operations/put.ts';
 import { putIf } from '../operations/put-if.ts';
+import type { Item, Key } from '../table.ts';
 
 /*
  * The journal of calls that change something. A call is written down before it is made, so that an interrupted answer that is computed
@@ -33,51 +37,124 @@ export const hashOfCall = ({ journal, turn, tool, arguments: given }: JournaledC
 
 const keyOfCall = (call: JournaledCall) => call.journal(hashOfCall(call));
 
-const itemOf = (call: JournaledCall, fields: Readonly<Record<string, unknown>>) => ({
+/** A call as the model made it: without the arguments that the platform adds. */
+export interface AskedCall {
+  readonly id: string;
+  readonly arguments: Record<string, unknown>;
+  /** Milliseconds since 1970. */
+  readonly begun_at: number;
+}
+
+const itemOf = (call: JournaledCall, { id, arguments: asked, begun_at }: AskedCall) => ({
   ...keyOfCall(call),
   tool: call.tool,
+  call_id: id,
+  asked: JSON.stringify(asked),
+  begun_at,
   expires: Math.floor(Date.now() / 1000) + keptSeconds,
-  ...fields,
 });
 
-/** A call that was made before. */
-const readCall = async (call: JournaledCall): Promise<Exclude<Found, 'new'>> => {
-  const item = await get(keyOfCall(call));
-  return typeof item?.result === 'string'
+const foundIn = (item: Item | undefined): Exclude<Found, 'new'> =>
+  typeof item?.result === 'string'
     ? { result: JSON.parse(item.result) as unknown }
     : { begun_at: Number(item?.begun_at ?? 0) };
-};
 
 /** The interval between reads, in milliseconds. */
 const pauseMs = 200;
 
-/** The result of a call that another request is making; undefined: it does not end in its time, and its outcome is unknown. */
-export const awaitCall = async (call: JournaledCall, begun_at: number, timeoutMs: number) => {
-  while (Date.now() < begun_at + timeoutMs) {
+/** The result of a call that another request is making; undefined: it does not end until then, and its outcome is unknown. */
+const awaitResult = async (at: Key, until: number): Promise<unknown> => {
+  while (Date.now() < until) {
     await wait(pauseMs);
-    const found = await readCall(call);
+    const found = foundIn(await get(at));
     if ('result' in found) return found.result;
   }
   return undefined;
 };
 
-/** Notes that a call is about to be made, unless it was made before. */
-export const beginCall = async (call: JournaledCall, begun_at = Date.now()): Promise<Found> => {
+export const awaitCall = (call: JournaledCall, until: number): Promise<unknown> =>
+  awaitResult(keyOfCall(call), until);
+
+/** A call that an earlier attempt at an answer has begun. */
+export interface BegunCall extends AskedCall {
+  readonly name: string;
+  /** Undefined: nobody knows whether it was carried out. */
+  readonly result: unknown;
+}
+
+/** The calls with these hashes, in order. `endOf`: the time by which a call has its result, or never will. */
+export const readCalls = async (
+  journal: JournalKey,
+  hashes: readonly string[],
+  endOf: (name: string, begun_at: number) => number,
+): Promise<BegunCall[]> => {
+  if (hashes.length === 0) return [];
+  const keys = hashes.map(journal);
+  const items = await batchGet(keys);
+  const found = await Promise.all(
+    items.map(async (item, at): Promise<BegunCall[]> => {
+      if (!item) return [];
+      const { tool, call_id, asked, begun_at, result } = item as Record<string, unknown>;
+      const [name, begun] = [String(tool), Number(begun_at)];
+      return [
+        {
+          id: String(call_id),
+          name,
+          arguments: JSON.parse(String(asked)) as Record<string, unknown>,
+          begun_at: begun,
+          result:
+            typeof result === 'string'
+              ? (JSON.parse(result) as unknown)
+              : await awaitResult(keys[at] as Key, endOf(name, begun)),
+        },
+      ];
+    }),
+  );
+  return found.flat();
+};
+
+/** The call was begun before. */
+class Begun extends Error {
+  readonly found: Exclude<Found, 'new'>;
+
+  constructor(item: Item | undefined) {
+    super('The call was begun before');
+    this.found = foundIn(item);
+  }
+}
+
+/** Writes the note of a call, on further conditions than that there is none. */
+export type NoteCall = (note: Operation, hash: string) => Promise<void>;
+
+/**
+ * Notes that a call is about to be made, unless it was made before. `noting`: writes the note, for an answer that others can interrupt;
+ * absent: nobody can.
+ */
+export const beginCall = async (call: JournaledCall, asked: AskedCall, noting?: NoteCall): Promise<Found> => {
+  const item = itemOf(call, asked);
   try {
-    await putIf(itemOf(call, { begun_at }), { ConditionExpression: 'attribute_not_exists(pk)' });
+    if (noting)
+      await noting(
+        putNew(item, (existing) => new Begun(existing)),
+        hashOfCall(call),
+      );
+    else await putIf(item, { ConditionExpression: 'attribute_not_exists(pk)' });
     return 'new';
   } catch (error) {
+    if (error instanceof Begun) return error.found;
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return readCall(call);
+    return foundIn(await get(keyOfCall(call)));
   }
 };
 
-/** Notes the result of a call, unless the conversation has been erased since it began. */
-export const endCall = async (call: JournaledCall, result: unknown): Promise<void> => {
+/**
+ * Notes the result of a call, unless the conversation has been erased since it began. An answer that was interrupted meanwhile also notes
+ * it: the call was made, and the newer answer must know its result.
+ */
+export const endCall = async (call: JournaledCall, asked: AskedCall, result: unknown): Promise<void> => {
+  const item = { ...itemOf(call, asked), result: JSON.stringify(result) };
   try {
-    await putIf(itemOf(call, { result: JSON.stringify(result) }), {
-      ConditionExpression: 'attribute_exists(pk)',
-    });
+    await putIf(item, { ConditionExpression: 'attribute_exists(pk)' });
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }

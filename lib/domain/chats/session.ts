@@ -1,6 +1,5 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Sender } from '../caller.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
 
@@ -39,7 +38,7 @@ export interface PendingMessage {
 
 /** The state of a chat beside its conversation. */
 export interface ChatSession {
-  /** Increases with each claim, so that only the newest one stores an answer. */
+  /** Increases with each claim and each write of an answer, so that only the newest claim stores something. */
   readonly generation: number;
   /** Until then, an answer is being made; 0: the chat is free. Milliseconds since 1970. */
   readonly busy_until: number;
@@ -49,6 +48,8 @@ export interface ChatSession {
   readonly node: string | null;
   /** The agent's last calls, if it waits for the results of others. */
   readonly awaited: readonly AwaitedCall[];
+  /** The calls that the present answer has begun, in the journal of calls; absent: none. Another attempt at the answer goes on after them. */
+  readonly steps?: readonly string[];
   readonly variables: ChatInput['variables'];
   readonly idle_minutes: number;
   /** Milliseconds since 1970. */
@@ -63,8 +64,8 @@ export interface ChatSession {
   readonly rate_limits: readonly RateLimit[];
 }
 
-/** Longer than the timeout of every function that answers. */
-const claimedMs = 60_000;
+/** The clocks of two functions differ by less. */
+const marginMs = 5000;
 
 /** More messages than a person sends during one answer. */
 const maxPending = 10;
@@ -82,16 +83,31 @@ export const hasRoom = ({ pending, messages }: ChatSession): boolean =>
 export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: number): boolean =>
   !isBusy(session, now) && (session.ends_at <= now || (!waitsForPerson && session.idle_until <= now));
 
-/** The session while an answer to the messages is made. */
+/** The session while an answer to the messages is made, by a function that ends at a time. */
 export const claimed = (
   session: ChatSession,
   pending: readonly PendingMessage[],
-  now: number,
-): ChatSession => ({ ...session, generation: session.generation + 1, busy_until: now + claimedMs, pending });
+  ends_at: number,
+): ChatSession => ({
+  ...session,
+  generation: session.generation + 1,
+  busy_until: ends_at + marginMs,
+  pending,
+});
+
+/** More calls than two attempts at an answer make. */
+const maxSteps = 32;
+
+/** The changes of the session when an answer begins a call, at a node of the flow. */
+export const stepped = (
+  { steps = [] }: Pick<ChatSession, 'steps'>,
+  hash: string,
+  node: string | null,
+): Pick<ChatSession, 'steps' | 'node'> => ({ steps: [...steps, hash].slice(-maxSteps), node });
 
 /** The session after its messages were answered or stored. */
 export const settled = (
-  session: ChatSession,
+  { steps: _steps, ...session }: ChatSession,
   change: Pick<ChatSession, 'node'> & Partial<Pick<ChatSession, 'awaited'>> & { readonly tokens: number },
   now: number,
 ): ChatSession => ({
@@ -134,7 +150,7 @@ export const newSession = (
 });
 
 /** The part of a chat that a model receives: the newest turns. */
-const maxHistory = { turns: 60, characters: 48_000 } as const;
+export const maxHistory = { turns: 60, characters: 48_000 } as const;
 
 /** The newest messages that the model may read. */
 export const newestOf = <T extends { readonly content: string }>(said: readonly T[]): T[] => {
@@ -148,13 +164,3 @@ export const newestOf = <T extends { readonly content: string }>(said: readonly 
     });
   return newest.reverse();
 };
-
-/** The newest turns that the model may read. Turns of tools and of the system are not said to anyone. */
-export const historyOf = (
-  turns: readonly Pick<Turn, 'role' | 'text'>[],
-): { role: 'user' | 'agent'; content: string }[] =>
-  newestOf(
-    turns.flatMap(({ role, text }) =>
-      (role === 'user' || role === 'agent') && text !== '' ? [{ role, content: text }] : [],
-    ),
-  );

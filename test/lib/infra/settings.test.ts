@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { answersRequests, timeoutSeconds } from '#lib/build/function-settings.ts';
+import { answersRequests, timeoutSeconds, waitsForOthers } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { mostBedrockModels } from '#lib/infra/settings.ts';
@@ -340,7 +340,7 @@ test('no route has a throttle that strangers could use up before a key is checke
 
 test('functions that wait for others count requests by organization, and their concurrency can be bounded', () => {
   const functions = alternative.findResources('AWS::Lambda::Function');
-  const waiting = bundles.filter(({ id }) => timeoutSeconds(id) === 29).map(({ entry }) => entry);
+  const waiting = bundles.filter(({ id }) => waitsForOthers(id)).map(({ entry }) => entry);
   expect(waiting.length).toBeGreaterThan(7);
   for (const { Properties } of Object.values(functions)) {
     const { Variables = {} } = Properties.Environment ?? {};
@@ -371,7 +371,16 @@ test('a route that waits for others has more time than they have, and answers be
   const ids = waiting.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['integrations.create', 'integrations.replace', 'voices.list']));
   // A voice provider has ten seconds, and speech twenty-two.
-  expect(ids.filter((id) => timeoutSeconds(id) < 25 || timeoutSeconds(id) >= 30)).toEqual([]);
+  const streamed = waiting.filter(({ route }) => route.streams).map(({ id }) => id);
+  const whole = ids.filter((id) => !streamed.includes(id));
+  expect(whole.filter((id) => timeoutSeconds(id) < 25 || timeoutSeconds(id) >= 30)).toEqual([]);
+  // An agent and its tools have longer, and the gateway waits for the end of the stream.
+  expect(streamed).toEqual(expect.arrayContaining(['chats.stream', 'completions.create']));
+  expect(new Set(streamed.map(timeoutSeconds))).toEqual(new Set([120]));
+  const methods = Object.values(standard.findResources('AWS::ApiGateway::Method'))
+    .map(({ Properties }) => Properties)
+    .filter(({ Integration }) => Integration.Type === 'AWS_PROXY');
+  expect(methods.map(({ Integration }) => Integration.TimeoutInMillis)).toEqual(streamed.map(() => 125_000));
 });
 
 test('logs are kept as long as the operator says', () => {

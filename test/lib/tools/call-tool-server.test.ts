@@ -53,6 +53,7 @@ const caller = async (
       journal: toolCallKeys(`conv_of_${agent.id}`),
       turn: '3',
       variables: { customer_id: 'cus_7' },
+      deadline: Date.now() + 60_000,
     });
     return run({ id: 'call_1', name: 'find_order', arguments: given, node: null });
   };

@@ -81,6 +81,7 @@ const toolAt = async (
     journal: toolCallKeys(conversation.id),
     turn: '3',
     variables: { customer_id: 'cus_7' },
+    deadline: Date.now() + 60_000,
   };
   return { api, params, receiver, secret, context };
 };
@@ -308,8 +309,9 @@ describe('A call that changes something', () => {
     const { beginCall } = await import('#lib/data/tools/journal.ts');
     const { journal, turn } = context;
     const given = { customer_id: 'cus_7', order: 12 };
-    const long_ago = Date.now() - 60_000;
-    expect(await beginCall({ journal, turn, tool: 'find_order', arguments: given }, long_ago)).toBe('new');
+    const asked = { id: 'call_1', arguments: given, begun_at: Date.now() - 60_000 };
+    const begun = { journal, turn, tool: 'find_order', arguments: given };
+    expect(await beginCall(begun, asked)).toBe('new');
     expect((await call(context))?.error).toMatch(/outcome of this call is unknown/);
     expect(receiver.received).toEqual([]);
   });
@@ -336,7 +338,8 @@ describe('A call that changes something', () => {
     await eventually(async () => expect(await journaled()).toEqual([]));
     // A result that arrives after the erasure leaves nothing behind.
     const { endCall } = await import('#lib/data/tools/journal.ts');
-    await endCall({ ...context, tool: 'find_order', arguments: {} }, { content: 'canary' });
+    const asked = { id: 'call_1', arguments: {}, begun_at: Date.now() };
+    await endCall({ ...context, tool: 'find_order', arguments: {} }, asked, { content: 'canary' });
     expect(await journaled()).toEqual([]);
   });
 });

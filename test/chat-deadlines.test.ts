@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send, stream } from '#lib/contract/chats.ts';
+import type { ApiHandler } from '#lib/http/pipeline.ts';
+import { toContext } from '#lib/local/event.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import type { Receiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
+import { tableOf } from './support/table.ts';
+import type { Users } from './support/users.ts';
+import { usersOf } from './support/users.ts';
+
+/*
+ * Answers whose tools are slow, by functions that have little time.
+ */
+
+let platform: OwnPlatform;
+let users: Users;
+let receiver: Receiver;
+let sending: ApiHandler;
+let streaming: ApiHandler;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform({ following: false });
+  users = usersOf(platform.description);
+  // It never answers.
+  receiver = await startReceiver(() => {});
+  // The sources, because bundles have a client of the table of their own. Only now, because it takes its settings from the environment.
+  ({ handler: sending } = await import('#functions/chats/send.ts'));
+  ({ handler: streaming } = await import('#functions/chats/stream.ts'));
+});
+afterAll(async () => {
+  await receiver.close();
+  await platform.close();
+});
+
+/** A chat with an agent that calls the silent server. */
+const slowChat = async (effect: 'read' | 'write') => {
+  const { api, key } = await users.organization();
+  const action = { type: 'http' as const, url: receiver.url, effect, timeout_seconds: 10 };
+  const body = { name: 'Pia', tools: [{ name: 'cancel_order', description: 'Cancels', action }] };
+  const { id: agent_id } = await api.agents.create({ body });
+  const { id } = await api.chats.create({ params: { agent_id }, body: {} });
+  return { api, id, key };
+};
+
+const eventOf = ({ key: routeKey }: { readonly key: string }, { id, key }: { id: string; key: string }) => ({
+  version: '2.0',
+  routeKey,
+  rawPath: routeKey.replace(/^\w+ /, '').replace('{conversation_id}', id),
+  rawQueryString: '',
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  pathParameters: { conversation_id: id },
+  requestContext: {
+    domainName: 'localhost',
+    http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' },
+    requestId: randomUUID(),
+  },
+  body: JSON.stringify({ text: 'Please cancel my order' }),
+  isBase64Encoded: false,
+});
+
+const handlers = {
+  whole: async (chat: { id: string; key: string }, context: Context) => {
+    const { body = '' } = await sending(eventOf(send, chat) as never, context);
+    return body;
+  },
+  streamed: async (chat: { id: string; key: string }, context: Context) => {
+    const { stream: parts } = await streaming(eventOf(stream, chat) as never, context);
+    let text = '';
+    for await (const part of parts ?? []) text += part;
+    return text;
+  },
+};
+
+const isFree = async (id: string): Promise<void> => {
+  const session = await tableOf(platform.description).get({ pk: `conversation#${id}`, sk: 'session' });
+  expect(session?.busy_until).toBe(0);
+};
+
+test.for(['read', 'write'] as const)(
+  'a tool that is slow to %s is given up in time for the answer to be stored',
+  async (effect) => {
+    const chat = await slowChat(effect);
+    const context = toContext('chats.send', 12_000);
+    const answered = JSON.parse(await handlers.whole(chat, context));
+    expect(context.getRemainingTimeInMillis()).toBeGreaterThan(0);
+    const error = effect === 'read' ? 'too long' : 'outcome of this call is unknown';
+    expect(answered.turns.at(-1).tool_calls).toMatchObject([{ error: expect.stringContaining(error) }]);
+    await isFree(chat.id);
+  },
+);
+
+test.for(['whole', 'streamed'] as const)(
+  'an answer without time for a tool fails before its function is ended: %s',
+  async (way) => {
+    const chat = await slowChat('write');
+    const context = toContext('chats.send', 4400);
+    const text = await handlers[way](chat, context);
+    expect(context.getRemainingTimeInMillis()).toBeGreaterThan(0);
+    expect(text).toContain('"code":"model_timed_out"');
+    if (way === 'streamed') expect(text).toMatch(/event: error\ndata: .*\n\n$/);
+    expect(receiver.received.filter(({ text: sent }) => sent.includes(chat.id))).toEqual([]);
+    await isFree(chat.id);
+    const { data } = await chat.api.chats.messages({ params: { conversation_id: chat.id }, query: {} });
+    expect(data).toEqual([]);
+  },
+);
+
+test('an answer is given up whatever it waits for', async () => {
+  const { endsBy } = await import('#lib/chats/deadline.ts');
+  const silent = async function* () {
+    yield 'One moment.';
+    await new Promise(() => {});
+  };
+  const heard: string[] = [];
+  const listening = async () => {
+    for await (const word of endsBy(Date.now(), silent())) heard.push(word);
+  };
+  await expect(listening()).rejects.toMatchObject({ code: 'model_timed_out' });
+  expect(heard).toEqual(['One moment.']);
+});
