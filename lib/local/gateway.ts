@@ -119,6 +119,8 @@ export interface GatewayOptions {
   readonly serveIssuer?: { readonly path: string; readonly serve: ServeConsole } | undefined;
   /** The origin by which others reach this gateway, through a tunnel or a proxy; absent: the address that it listens on. */
   readonly publicUrl?: string | undefined;
+  /** How many times longer than on AWS a request may take; absent: once. */
+  readonly slowness?: number;
 }
 
 export interface Gateway {
@@ -171,7 +173,16 @@ const send = (
 
 /** Serves the API on 127.0.0.1: matches the route, builds the event, runs the function and writes its answer. */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { invoke, port, onAnswer, corsOrigins = [], serveConsole, serveIssuer, publicUrl } = options;
+  const {
+    invoke,
+    port,
+    onAnswer,
+    corsOrigins = [],
+    serveConsole,
+    serveIssuer,
+    publicUrl,
+    slowness = 1,
+  } = options;
   const publicHost = publicUrl && new URL(publicUrl).host;
   const answer = async (
     request: IncomingMessage,
@@ -183,9 +194,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
     const event = toEvent(request, body, matched, origin);
     const timer = Promise.withResolvers<Answer>();
-    const timeout = setTimeout(() => timer.resolve(ownAnswer(503, 'Service Unavailable')), timeoutMs);
+    const giveUp = () => timer.resolve(ownAnswer(503, 'Service Unavailable'));
+    const timeout = setTimeout(giveUp, timeoutMs * slowness);
     try {
-      const invoked = invoke(id)(event, toContext(id, timeoutSeconds(id) * 1000)) as Promise<Answer>;
+      const context = toContext(id, timeoutSeconds(id) * 1000 * slowness);
+      const invoked = invoke(id)(event, context) as Promise<Answer>;
       const answered = await Promise.race([invoked, timer.promise]);
       if (Buffer.byteLength(answered.body ?? '') > maxAnswerBytes) throw new Error('The answer is too large');
       const { statusCode: status = 200 } = answered;

@@ -79,6 +79,8 @@ export interface PlatformOptions
   readonly anySignature?: boolean;
   /** False: no scheduled functions run. */
   readonly scheduled?: boolean;
+  /** How many times longer than on AWS a request may take; absent: once. */
+  readonly slowness?: number;
   /** True: an OpenID provider on this machine lets people sign in, one for each role. */
   readonly people?: boolean;
   /** The folder of the built console; absent: only the API is served. */
@@ -191,6 +193,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     following = true,
     scheduled = true,
     listShards = 1,
+    slowness = 1,
     port,
     onAnswer,
     corsOrigins = [],
@@ -273,6 +276,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const serve: ServeConsole = (request, response) => void issuer?.issue(request, response);
     const gateway = await startGateway({
       invoke: run,
+      slowness,
       ...(people && { serveIssuer: { path: issuerPath, serve } }),
       ...(serveConsole && { serveConsole }),
       port,
