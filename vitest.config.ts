@@ -12,10 +12,16 @@ const files = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, 
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `test/${path.replaceAll('\\', '/')}`);
 
-/** Files that match change the state of their process (environment variables, clock, console, modules), which other files would see. */
+/**
+ * Files that match change the state of their process (environment variables, clock, console, modules), which
+ * other files would see.
+ */
 const changesItsProcess = /process\.env|own-platform|upkeep|\bvi\.|console\.\w+ =/;
 
-/** Files in separate processes start first. This one takes a minute, and would otherwise still run after all others have ended. */
+/**
+ * Files in separate processes start first. This one takes a minute, and would otherwise still run after all
+ * others have ended.
+ */
 const longest = 'test/bin/torture.test.ts';
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
@@ -24,10 +30,16 @@ const alone = files.filter(
   (path) => path === longest || changesItsProcess.test(textOf(join(import.meta.dirname, path))),
 );
 
-/** Files that match read the whole table that all files share, which takes longer the more tests have written to it. */
+/**
+ * Files that match read the whole table that all files share, which takes longer the more tests have written
+ * to it.
+ */
 const readsWholeTable = /\b(allItems|itemsLeft)\(/;
 
-/** Files that match take minutes in a browser of their own, and would otherwise still run after all others have ended. */
+/**
+ * Files that match take minutes in a browser of their own, and would otherwise still run after all others
+ * have ended.
+ */
 const hasBrowser = /\b(startConsole|consoleTests|operatorTests)\b/;
 
 class LongestFirst extends BaseSequencer {
@@ -42,7 +54,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// All files run at the same time against one platform, so a slow machine makes every test slow. Only a test that hangs is stopped.
+// All files run at the same time against one platform, so a slow machine makes every test slow. Only a test
+// that hangs is stopped.
 const hangsMs = 900_000;
 const shared = {
   testTimeout: hangsMs,

@@ -24,8 +24,8 @@ const text = 'Your parcel is in Berlin. It will arrive on Tuesday before noon, s
 const pace = { first_ms: 200, part_ms: 12 };
 
 /**
- * Measures chats with `npm start` in a separate process, at a location at the fifth level. A bare loop asks the same model as often,
- * in turn with the chat, so that both meet the same machine.
+ * Measures chats with `npm start` in a separate process, at a location at the fifth level. A bare loop asks
+ * the same model as often, in turn with the chat, so that both meet the same machine.
  */
 export const measure = async (size: number): Promise<Measured<ChatUnits>> => {
   const model = await startModelServer();

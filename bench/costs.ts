@@ -49,8 +49,8 @@ const kept = 12;
 const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
 /**
- * Months that a recording that nobody plays again spends in each class: a month later it moves to Intelligent-Tiering, which moves it
- * on after 30 and 90 days without an access.
+ * Months that a recording that nobody plays again spends in each class: a month later it moves to
+ * Intelligent-Tiering, which moves it on after 30 and 90 days without an access.
  */
 const monthsIn = { gbOfBucket: 2, gbOfInfrequent: 2, gbOfArchive: kept - 4 } as const;
 type Class = keyof typeof monthsIn;
@@ -61,7 +61,10 @@ const dollarsForRecordings = (bytes: number): number =>
   dollarsFor('toTiering') +
   (kept - 1) * perMonth.watchedRecording;
 
-/** The bytes of a call in the table: its items with all their copies in indexes, and its part of the search index. */
+/**
+ * The bytes of a call in the table: its items with all their copies in indexes, and its part of the search
+ * index.
+ */
 const storedBytes = ({ call, indexed }: Known): number => call.table_bytes + indexed.long.segmentBytes;
 
 /** Units to write a call into the search index, segments and merges included. */

@@ -7,7 +7,9 @@ import { figure, median, quantile } from './figure.ts';
 
 const environment = { ...process.env, AWS_REGION: 'us-east-1', TABLE_NAME: 'table', BUCKET_NAME: 'bucket' };
 
-/** Processor time of a new process until it has loaded a bundle: other processes on the machine do not count. */
+/**
+ * Processor time of a new process until it has loaded a bundle: other processes on the machine do not count.
+ */
 const load = ({ directory }: Bundle): number => {
   const program = `const before = process.cpuUsage();
 require(${JSON.stringify(join(root, directory, 'index.cjs'))});

@@ -33,7 +33,10 @@ export const costIn = ({ headers }: Response): UnitsUsed => {
   return { calls, readUnits, writeUnits };
 };
 
-/** A platform in this process and in memory, with lists as in AWS. Unless it follows, nothing happens beside what is measured. */
+/**
+ * A platform in this process and in memory, with lists as in AWS. Unless it follows, nothing happens beside
+ * what is measured.
+ */
 export const startMeasured = async ({ following = false } = {}) => {
   console.info = () => {};
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));

@@ -1,9 +1,9 @@
 /*
  * List prices in us-east-1, in dollars, of November 2026: aws.amazon.com/dynamodb/pricing/on-demand,
  * aws.amazon.com/api-gateway/pricing, aws.amazon.com/lambda/pricing, aws.amazon.com/cloudwatch/pricing,
- * aws.amazon.com/xray/pricing, aws.amazon.com/s3/pricing, aws.amazon.com/eventbridge/pricing, aws.amazon.com/kms/pricing,
- * aws.amazon.com/secrets-manager/pricing.
- * They are written down here rather than looked up, so that a change of the figures is a change of the code's.
+ * aws.amazon.com/xray/pricing, aws.amazon.com/s3/pricing, aws.amazon.com/eventbridge/pricing,
+ * aws.amazon.com/kms/pricing, aws.amazon.com/secrets-manager/pricing. They are written down here rather than
+ * looked up, so that a change of the figures is a change of the code's.
  */
 
 const perMillion = {

@@ -83,7 +83,10 @@ export const measure = async (size: number): Promise<Measured> => {
   };
 
   const burstSize = Math.min(size, burstPerSecond * 10);
-  /** Creates conversations at a steady rate. Returns the milliseconds of each, and from the last until all are found. */
+  /**
+   * Creates conversations at a steady rate. Returns the milliseconds of each, and from the last until all are
+   * found.
+   */
   const burst = async (word: string) => {
     const creates: number[] = [];
     const began = performance.now();

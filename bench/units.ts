@@ -83,7 +83,8 @@ const measureRoutes = async (
         },
         ...(content !== undefined && { body: JSON.stringify(content) }),
       });
-    // Reads twice: the first makes the function learn of the key. A write's function learns of it by a request that it refuses.
+    // Reads twice: the first makes the function learn of the key. A write's function learns of it by a
+    // request that it refuses.
     if (changesSomething(route))
       await fetch(`${description.base_url}${path}?unheard=of`, {
         method: methodOf(route),

@@ -10,8 +10,8 @@ const organizations = 10;
 const webhooksEach = 10;
 
 /**
- * Messages to a hundred webhooks, from the answer to the write until they arrive, without and with a receiver that hangs. What messages
- * cost is measured with the units of everything else.
+ * Messages to a hundred webhooks, from the answer to the write until they arrive, without and with a receiver
+ * that hangs. What messages cost is measured with the units of everything else.
  */
 export const measure = async (size: number): Promise<Measured> => {
   const rounds = Math.max(1, Math.round(size / 1000));
@@ -45,7 +45,10 @@ export const measure = async (size: number): Promise<Measured> => {
   const setSuspect = (status: 'enabled' | 'disabled') =>
     operator.webhooks.replace({ params, body: { ...bodyOf(suspect), status } });
 
-  /** Creates an agent in each organization and waits until every other webhook has its message: milliseconds of each. */
+  /**
+   * Creates an agent in each organization and waits until every other webhook has its message: milliseconds
+   * of each.
+   */
   const round = async (): Promise<number[]> => {
     const times: number[] = [];
     await eachOf(receivers, organizations, async ({ client_id, paths }) => {

@@ -3,7 +3,10 @@ import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** The address of the platform that `npm start` runs: while the console is developed, its calls are passed on there. */
+/**
+ * The address of the platform that `npm start` runs: while the console is developed, its calls are passed on
+ * there.
+ */
 const platform = process.env.PLATFORM_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({

@@ -23,8 +23,8 @@ import { peopleOf } from './support/people.ts';
 import { samplesOf } from './support/samples.ts';
 
 /*
- * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes that only people may call are in
- * test/people.test.ts.
+ * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes that
+ * only people may call are in test/people.test.ts.
  */
 
 const sensitive = operations.filter(({ route }) => route.audit && !route.person && !route.public);
@@ -66,7 +66,10 @@ beforeAll(async () => {
   company = await connect(org.client.id);
 });
 
-/** A new owner of the organization. They sign in one after the other, because their provider knows one person at a time. */
+/**
+ * A new owner of the organization. They sign in one after the other, because their provider knows one person
+ * at a time.
+ */
 let signedIn: Promise<unknown> = Promise.resolve();
 const newOwner = (): Promise<SignedIn> => {
   const owner = signedIn.then(() => invite(company, org.client.id, { role: 'owner' }));

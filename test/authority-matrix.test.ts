@@ -10,8 +10,9 @@ import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
 /*
- * Every route that changes who may do what, asked by everybody who might try: what a key may do depends on where it belongs, on what it
- * may do, and on whether it is still good at that very moment. The routes are the contract's, so a new one is covered, or fails.
+ * Every route that changes who may do what, asked by everybody who might try: what a key may do depends on
+ * where it belongs, on what it may do, and on whether it is still good at that very moment. The routes are
+ * the contract's, so a new one is covered, or fails.
  */
 
 const authority = new Set<Scope>(authorityResources.map((resource) => `${resource}:write` as const));
@@ -23,7 +24,10 @@ const changing = operations.filter(
 /** Creates something in the organization that the body or the key names, which may be the key's own. */
 const ownsWhatItMakes = (route: Operation['route']): boolean => !route.params;
 
-/** The routes by which an organization begins something, which it may not while it is suspended. It may change and withdraw what it began before. */
+/**
+ * The routes by which an organization begins something, which it may not while it is suspended. It may change
+ * and withdraw what it began before.
+ */
 const begins = new Set([
   'connections.create',
   'invitations.create',
@@ -98,7 +102,9 @@ const outlived: ReadonlyMap<OperationId, string> = new Map([
   ['members.update', '400 validation_failed'],
 ]);
 
-/** The answer to a key that does not reach the entity that the route names, in its path or else in its body. */
+/**
+ * The answer to a key that does not reach the entity that the route names, in its path or else in its body.
+ */
 const outOfReach = /^404 \w+_not_found$/;
 
 test('there are such routes, and each has a request to send', async () => {

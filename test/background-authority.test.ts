@@ -30,9 +30,9 @@ import type { Organization, Users } from './support/users.ts';
 import { upload, usersOf } from './support/users.ts';
 
 /*
- * Work that nobody waits for has authority too. For each kind of task, each follower and each function of the clock: which kinds of
- * items it writes and removes, and whom it asks, after something has changed since the work began. The kinds are those that the project
- * declares, so a new one fails until it has its row.
+ * Work that nobody waits for has authority too. For each kind of task, each follower and each function of the
+ * clock: which kinds of items it writes and removes, and whom it asks, after something has changed since the
+ * work began. The kinds are those that the project declares, so a new one fails until it has its row.
  */
 
 let platform: OwnPlatform;
@@ -91,7 +91,10 @@ interface Work {
   readonly about?: string;
 }
 
-/** The changes while the work waits. Those that remove objects of the bucket come last, as nothing brings these back. */
+/**
+ * The changes while the work waits. Those that remove objects of the bucket come last, as nothing brings
+ * these back.
+ */
 const changes = {
   'the integration is disabled': () =>
     world.org.api.integrations.update({
@@ -126,7 +129,10 @@ interface Row {
   readonly of: string;
   readonly begin: () => Promise<Work>;
   readonly usual: Effect;
-  /** The effect after each change that makes a difference. `before`: the organization is suspended before the work begins. */
+  /**
+   * The effect after each change that makes a difference. `before`: the organization is suspended before the
+   * work begins.
+   */
   readonly after: Readonly<Partial<Record<Change | 'before', Effect | string>>>;
 }
 
@@ -217,7 +223,10 @@ const reported = async () => {
   return { about, later: { ...report, event_timestamp: report.event_timestamp + 5 }, audio };
 };
 
-/** Conversations that have nothing in common, so that the log of usage has full pages and the index is worth building. */
+/**
+ * Conversations that have nothing in common, so that the log of usage has full pages and the index is worth
+ * building.
+ */
 const endedMany = async (): Promise<void> => {
   const conversations = Array.from({ length: 70 }, (_, at) => ({
     agent_id: world.agent_id,

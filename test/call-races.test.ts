@@ -16,8 +16,8 @@ import type { Organization } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
- * The first reports of a call at the same moment, by two integrations that receive the same webhooks, while the integrator records
- * it as well. `CALLS=1000` tries more orders than the suite has time for.
+ * The first reports of a call at the same moment, by two integrations that receive the same webhooks, while
+ * the integrator records it as well. `CALLS=1000` tries more orders than the suite has time for.
  */
 
 let platform: OwnPlatform;

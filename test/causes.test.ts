@@ -8,7 +8,8 @@ import type { Users } from './support/users.ts';
 import { upload, usersOf } from './support/users.ts';
 
 /*
- * Every event, every consequence of it and every log line of a request names its cause: the actor and the request.
+ * Every event, every consequence of it and every log line of a request names its cause: the actor and the
+ * request.
  */
 
 let platform: OwnPlatform;

@@ -27,7 +27,8 @@ beforeAll(async () => {
   users = usersOf(platform.description);
   // It never answers.
   receiver = await startReceiver(() => {});
-  // The sources, because bundles have a client of the table of their own. Only now, because it takes its settings from the environment.
+  // The sources, because bundles have a client of the table of their own. Only now, because it takes its
+  // settings from the environment.
   ({ handler: sending } = await import('#functions/chats/send.ts'));
   ({ handler: streaming } = await import('#functions/chats/stream.ts'));
 });

@@ -79,8 +79,8 @@ test('of two messages at once, in any order of their reads and writes, none is l
         key: random() < 0.7 ? randomUUID() : undefined,
       }),
     );
-    // Left to chance, the second message rarely comes while the first is being answered. So in every other round it comes once the
-    // first has claimed the chat, or just before its answer is stored.
+    // Left to chance, the second message rarely comes while the first is being answered. So in every other
+    // round it comes once the first has claimed the chat, or just before its answer is stored.
     const claimed = (messages[0]?.key ? 4 : 3) + Math.floor(random() * 2);
     const { results } = await interleave(
       random,
@@ -92,7 +92,8 @@ test('of two messages at once, in any order of their reads and writes, none is l
       return result.value as Heard;
     });
     for (const { status, body, sent } of heard) count(`${sent.when_busy} ${status} ${body.code ?? ''}`);
-    // A refused user sends the same message again. An interrupted one asks, with its key, for the answer to both.
+    // A refused user sends the same message again. An interrupted one asks, with its key, for the answer to
+    // both.
     const again = ({ body: { code }, sent: { key } }: Heard) =>
       code === 'conversation_busy' || (code === 'answer_interrupted' && key !== undefined);
     for (const each of heard.filter(again)) {

@@ -186,7 +186,10 @@ test.for([
   else expect(await refusalOf(read())).toBe('404 conversation_not_found');
 });
 
-/** What a model was asked last, without its instructions: each message's words, the calls in it, or the result that it is. */
+/**
+ * The last request to a model, without its instructions: of each message the words, the calls in it, or the
+ * result that it is.
+ */
 const shown = (messages: unknown): unknown[] =>
   (messages as { role: string; content: string | null; tool_calls?: { function: { name: string } }[] }[])
     .filter(({ role }) => role !== 'system')

@@ -32,7 +32,8 @@ const sampleOf = async (operation: Operation, language: Language): Promise<strin
   const samples = samplesOf(org, { operator });
   const sample = operation.id === 'recordings.get' ? await recordedIn(org) : await samples[operation.id]();
   const example = withDomainOf(withIdsOf(exampleOf(operation), org, sample), sample);
-  // A conversation of a provider is recorded once, and an external_id used once, but here each sample is sent in three languages.
+  // A conversation of a provider is recorded once, and an external_id used once, but here each sample is sent
+  // in three languages.
   const once = JSON.parse(
     JSON.stringify(example)
       .replaceAll('conv_8901k4', `${language}_8901k4`)

@@ -7,9 +7,10 @@ import { root } from '#lib/build/bundles.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 
 /*
- * npm run test:generators: generates clients from openapi.json with the defaults of oapi-codegen and openapi-generator, compiles them,
- * and lets a program of each create an organization, an agent and a conversation, and list it. OAPI_CODEGEN names the program, and
- * OPENAPI_GENERATOR the jar. A generator whose tools are missing is skipped.
+ * npm run test:generators: generates clients from openapi.json with the defaults of oapi-codegen and
+ * openapi-generator, compiles them, and lets a program of each create an organization, an agent and a
+ * conversation, and list it. OAPI_CODEGEN names the program, and OPENAPI_GENERATOR the jar. A generator whose
+ * tools are missing is skipped.
  */
 
 const { OAPI_CODEGEN: oapiCodegen = 'oapi-codegen', OPENAPI_GENERATOR: jar = '' } = process.env;

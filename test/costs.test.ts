@@ -10,7 +10,8 @@ import { completed, download, fileOf } from './support/exports.ts';
 import { startReceiver } from './support/receiver.ts';
 
 /*
- * A cost is shown to the organization whose integration or key reported it, and to those above it, on every way out of the platform.
+ * A cost is shown to the organization whose integration or key reported it, and to those above it, on every
+ * way out of the platform.
  */
 
 const cost = { amount: '0.87', currency: 'USD' } as const;
@@ -41,7 +42,10 @@ const keyOf = (of: Family, level: Level): string => (level === 'platform' ? plat
 interface Viewer {
   readonly api: Client;
   readonly key: string;
-  /** The organization whose usage, exports and webhooks are looked at: the key's own, or the reseller for the platform. */
+  /**
+   * The organization whose usage, exports and webhooks are looked at: the key's own, or the reseller for the
+   * platform.
+   */
   readonly org: Organization;
   readonly webhook_id: string;
   readonly conversation_id: string;
@@ -193,7 +197,10 @@ const sees = async (of: Family, reporter: Level): Promise<Record<string, readonl
   return found;
 };
 
-/** The same on every way; the platform's own exports and webhooks are of everything, and so of other tests as well. */
+/**
+ * The same on every way; the platform's own exports and webhooks are of everything, and so of other tests as
+ * well.
+ */
 const everywhere = (seen: readonly Level[]): Record<string, readonly Level[]> =>
   Object.fromEntries(
     Object.keys(ways).map((way) => [

@@ -14,7 +14,8 @@ import type { Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
 
 /*
- * Agents whose voice is a provider's and whose mind is here: what a deployment tells the provider suffices to ask for answers.
+ * Agents whose voice is a provider's and whose mind is here: what a deployment tells the provider suffices to
+ * ask for answers.
  */
 
 const receivers: Receiver[] = [];
@@ -117,7 +118,8 @@ test.for(['elevenlabs', 'vapi'] as const)(
     });
     expect(receiver.received.map(({ text }) => JSON.parse(text))).toMatchObject([{ call_id: call }]);
 
-    // The call has minutes, once the provider reports it. Its answers have tokens, and are not billed as messages.
+    // The call has minutes, once the provider reports it. Its answers have tokens, and are not billed as
+    // messages.
     await eventually(async () => {
       expect(await usageOf(prepared.org)).toMatchObject([
         { group: provider, conversations: 0, messages: 0, tokens: { input: 22, output: 14 } },

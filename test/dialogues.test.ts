@@ -18,7 +18,9 @@ const first = Date.UTC(2026, 0, 1);
 
 type Users = ReturnType<typeof usersOf>;
 
-/** An organization tree with the agents of a service at its client: a service is a client’s line of business. */
+/**
+ * An organization tree with the agents of a service at its client: a service is a client’s line of business.
+ */
 const businessFor = async ({ organization, operator }: Users, reseller: Organization, service: string) => {
   const client = await organization(reseller, 'client');
   const [north, south] = await Promise.all([organization(client), organization(client)]);

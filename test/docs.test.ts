@@ -76,7 +76,9 @@ test('scripts that run the functions build them first', () => {
   expect(torture?.startsWith(`${build} && `)).toBe(true);
 });
 
-/** `restore-table-to-point-in-time` in a shell is `RestoreTableToPointInTime` in the API, and so are options. */
+/**
+ * `restore-table-to-point-in-time` in a shell is `RestoreTableToPointInTime` in the API, and so are options.
+ */
 const inApi = (name: string): string =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

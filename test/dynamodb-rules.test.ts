@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { rulesBrokenBy } from './support/dynamodb-rules.ts';
 
 /*
- * The rules that every request of the suite is held to: each request here is one that DynamoDB refuses and the embedded one lets
- * pass.
+ * The rules that every request of the suite is held to: each request here is one that DynamoDB refuses and
+ * the embedded one lets pass.
  */
 
 const key = (pk: string, sk: string) => ({ pk: { S: pk }, sk: { S: sk } });

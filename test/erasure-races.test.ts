@@ -24,8 +24,8 @@ import type { Organization, Users } from './support/users.ts';
 import { upload, usersOf } from './support/users.ts';
 
 /*
- * Every write that carries what somebody said, and may be late, is held until an erasure is through. Then it is let go, and
- * nothing of it may be left. Each such write is one line of the table at the end.
+ * Every write that carries what somebody said, and may be late, is held until an erasure is through. Then it
+ * is let go, and nothing of it may be left. Each such write is one line of the table at the end.
  */
 
 let platform: OwnPlatform;
@@ -106,7 +106,10 @@ interface Late {
   readonly object?: string;
   /** It is held at the bucket, and not at the table. */
   readonly atBucket?: true;
-  /** It is through a minute after it has read what it depends on, as all transactions are: the erasure of an organization looks again then. */
+  /**
+   * It is through a minute after it has read what it depends on, as all transactions are: the erasure of an
+   * organization looks again then.
+   */
   readonly endsSoon?: true;
   /** Begins the erasure of something else than the conversation of the world. */
   readonly erased?: string;
@@ -437,7 +440,10 @@ const eraseConversation = async (conversation_id: string): Promise<void> => {
   await background.follow('events.followWrites', conversation_id);
 };
 
-/** Erases the organization; `between` happens after the first pass, when every request that began before has ended. */
+/**
+ * Erases the organization; `between` happens after the first pass, when every request that began before has
+ * ended.
+ */
 const eraseOrganization = async (client_id: string, between: () => Promise<unknown>): Promise<void> => {
   await users.operator.clients.erase({ params: { client_id } });
   for (let pass = 1; ; pass += 1) {

@@ -20,8 +20,9 @@ const untilGivenUp = 3;
 type Trouble = Pick<Fault, 'kind' | 'times' | 'operation' | 'skip'>;
 
 /**
- * Trouble with each of the calls that a request makes. Every request begins with reading its key and claiming the Idempotency-Key, in the
- * same code, so each route has one kind of trouble there, and the next route another.
+ * Trouble with each of the calls that a request makes. Every request begins with reading its key and claiming
+ * the Idempotency-Key, in the same code, so each route has one kind of trouble there, and the next route
+ * another.
  */
 const troublesOf = (calls: readonly string[], turn: number): readonly Trouble[] => {
   const each = calls.map((operation, at) => ({
@@ -122,7 +123,10 @@ const make = async ({ id, route }: Operation, trouble?: Trouble): Promise<Done> 
   return { status, organization: org.client.id, calls: await injected.end() };
 };
 
-/** A chat whose function could not free it is held for a minute: test/functions/chats/send.test.ts. A person has signed in: test/people.test.ts. */
+/**
+ * A chat whose function could not free it is held for a minute: test/functions/chats/send.test.ts. A person
+ * has signed in: test/people.test.ts.
+ */
 const repeatable = operations.filter(
   ({ route }) => changesSomething(route) && !(route.sessionToken && route.asksModel) && !route.person,
 );

@@ -18,8 +18,8 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const canRun = spawnSync('sh', ['-c', 'curl --help all | grep -q -- --json']).status === 0;
 
 /**
- * Runs a script as a reader would, in a directory with the platform's key, the samples of the guides and the recording of the
- * demonstration.
+ * Runs a script as a reader would, in a directory with the platform's key, the samples of the guides and the
+ * recording of the demonstration.
  */
 const run = async (
   script: string,

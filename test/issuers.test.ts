@@ -7,8 +7,8 @@ import { eventually } from './support/eventually.ts';
 import { peopleOf } from './support/people.ts';
 
 /*
- * The issuer of an organization's statements decides what it owes, with those above: not the organization that pays, and not one
- * between the two.
+ * The issuer of an organization's statements decides what it owes, with those above: not the organization
+ * that pays, and not one between the two.
  */
 
 const { personIn } = peopleOf(platform.base_url, { operator });
@@ -16,7 +16,10 @@ const { personIn } = peopleOf(platform.base_url, { operator });
 const expensive = { ...terms, name: 'Platform', base_fee: '490', minute_rate: '1', included_minutes: 0 };
 const free = { ...terms, name: 'Free', base_fee: '0', minute_rate: '0' };
 
-/** An organization at the top, one below it that pays, one below that, and plans of the platform and of the first. */
+/**
+ * An organization at the top, one below it that pays, one below that, and plans of the platform and of the
+ * first.
+ */
 const family = async () => {
   const between = await organization(undefined, 'reseller');
   const payer = await organization(between, 'client');

@@ -5,7 +5,10 @@ import type { Organization } from './fixtures.ts';
 import { clientFor, costOf, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 
-/** Asks within a single minute, because these limits count by the minute; asks again if the minute ends meanwhile. */
+/**
+ * Asks within a single minute, because these limits count by the minute; asks again if the minute ends
+ * meanwhile.
+ */
 const withinOneMinute = async (ask: () => Promise<void>): Promise<void> => {
   const minute = () => Math.floor(Date.now() / 60_000);
   const before = minute();

@@ -97,7 +97,8 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   expect(answered.foundByWords).toBeGreaterThan(10);
   expect(answered.searches).toBeGreaterThan(30);
   const unanswered = Object.keys(conversationFilters).filter(
-    // These worlds have no organizations for tests (test/test-organizations.test.ts) and no analyses (test/functions/analyses/list.test.ts).
+    // These worlds have no organizations for tests (test/test-organizations.test.ts) and no analyses
+    // (test/functions/analyses/list.test.ts).
     (filter) => filter !== 'test' && filter !== 'label' && !hits.has(filter),
   );
   expect(unanswered).toEqual([]);

@@ -19,8 +19,8 @@ const samples = join(root, 'docs/guides/samples/own-bots');
 const isAppend = ({ request }: Arrival): boolean => /\/transcript$/.test(request.url ?? '');
 
 /**
- * A platform that starts late, and then fails at each request for a moment. It never answers the first one that appends turns,
- * whether it has stored them or not.
+ * A platform that starts late, and then fails at each request for a moment. It never answers the first one
+ * that appends turns, whether it has stored them or not.
  */
 const startBadDay = async (first: Failure) => {
   const started = Promise.withResolvers<void>();

@@ -9,7 +9,8 @@ import { issuerKeys, sign } from './support/issuer.ts';
 import { peopleOf } from './support/people.ts';
 
 /*
- * Issuers, tokens and browsers that are not as they must be. Every one is refused with the same answer, and nobody has a session.
+ * Issuers, tokens and browsers that are not as they must be. Every one is refused with the same answer, and
+ * nobody has a session.
  */
 
 const { connect } = peopleOf(platform.base_url, { operator });

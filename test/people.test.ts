@@ -167,7 +167,8 @@ test('of two owners who leave at once, one stays', async () => {
   const [last] = (await org.api.members.list()).data;
   const params = { member_id: last?.id ?? '' };
   expect(last?.role).toBe('owner');
-  // Neither can a key, nor another role, nor an end of the membership, leave the organization without an owner.
+  // Neither can a key, nor another role, nor an end of the membership, leave the organization without an
+  // owner.
   expect(await refusalOf(org.api.members.remove({ params }))).toBe('409 last_owner');
   expect(await refusalOf(org.api.members.update({ params, body: { role: 'admin' } }))).toBe('409 last_owner');
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();

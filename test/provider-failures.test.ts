@@ -16,8 +16,8 @@ import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 
 /*
- * Providers that do what they are asked for and never answer, and functions that are killed while they wait. Tasks run when a
- * test says so, and time passes when it says so.
+ * Providers that do what they are asked for and never answer, and functions that are killed while they wait.
+ * Tasks run when a test says so, and time passes when it says so.
  */
 
 let platform: OwnPlatform;

@@ -10,8 +10,8 @@ import type { Organization, Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
- * Two requests at the same moment, in the order that hurts most: one of them has read and decided, and is held before its write
- * until the other one is through.
+ * Two requests at the same moment, in the order that hurts most: one of them has read and decided, and is
+ * held before its write until the other one is through.
  */
 
 let platform: OwnPlatform;

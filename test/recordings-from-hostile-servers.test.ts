@@ -13,8 +13,8 @@ import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 
 /*
- * Fetches recordings from a server that does everything wrong. Each attempt is made by the test, in a function whose time the
- * test sets.
+ * Fetches recordings from a server that does everything wrong. Each attempt is made by the test, in a
+ * function whose time the test sets.
  */
 
 /** The time that a function reserves for the work after the download. */
@@ -72,7 +72,10 @@ const recorded = async (...listeners: RequestListener[]) => {
   const params = { conversation_id };
 
   const next = async () => (await tasks.tasksOf(integration.id, 'recordings'))[0];
-  /** Makes an attempt with so much time, and returns how long the next one is to wait, and what the conversation shows. */
+  /**
+   * Makes an attempt with so much time, and returns how long the next one is to wait, and what the
+   * conversation shows.
+   */
   const attempt = async (milliseconds = 20_000) => {
     const task = await next();
     if (task) await tasks.run(task, reservedMs + milliseconds);

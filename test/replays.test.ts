@@ -7,7 +7,8 @@ import { startOwnPlatform } from './support/own-platform.ts';
 import type { Users } from './support/users.ts';
 
 /*
- * A replay may send every message of a month again, so an organization has one at a time. Tasks run when a test says so.
+ * A replay may send every message of a month again, so an organization has one at a time. Tasks run when a
+ * test says so.
  */
 
 let platform: OwnPlatform;

@@ -15,7 +15,9 @@ const process = async ({ pk, sk }: TaskItem): Promise<void> => {
   await handler(event as never, toContext('tasks.processProviderEvent', 60_000) as never);
 };
 
-/** The report of a call’s end, with so many turns of a size that one item of the table holds a few of them. */
+/**
+ * The report of a call’s end, with so many turns of a size that one item of the table holds a few of them.
+ */
 const reportOf = (event: unknown, later: number, turns: number): unknown => {
   const { event_timestamp, data, ...rest } = event as { event_timestamp: number; data: object };
   const said = Array.from(

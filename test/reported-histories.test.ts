@@ -10,9 +10,10 @@ import { eventually } from './support/eventually.ts';
 import { CallModel } from './support/reported-model.ts';
 
 /*
- * Random histories of calls through the front door: reports by integrations of the location that they belong to, of the client and of the
- * reseller above it, changes and removals by all their keys, and conversations that the location has recorded before. Drafts and final
- * statements are held against a plain model of who reported what. `HISTORIES=1000` runs as many, `SEED` repeats a run.
+ * Random histories of calls through the front door: reports by integrations of the location that they belong
+ * to, of the client and of the reseller above it, changes and removals by all their keys, and conversations
+ * that the location has recorded before. Drafts and final statements are held against a plain model of who
+ * reported what. `HISTORIES=1000` runs as many, `SEED` repeats a run.
  */
 
 const histories = Number(process.env.HISTORIES ?? 20);
@@ -69,7 +70,10 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
-/** The history of a call that is billed whatever follows, because it begins with a report by its own organization that the call is over. */
+/**
+ * The history of a call that is billed whatever follows, because it begins with a report by its own
+ * organization that the call is over.
+ */
 const billedHistory = fc.tuple(report, history).map(
   ([first, { before, ...life }]): History => ({
     ...life,
@@ -210,7 +214,10 @@ const liveThrough = async (lives: readonly History[]): Promise<number> => {
   const calls = await Promise.all(lives.map((life) => createCall(tree, life)));
   const billed = () => calls.flatMap((call) => call.billed());
   const { reseller, client, location } = tree;
-  /** Whether everything has been counted from which statements follow: a change of the channel alone changes them too. */
+  /**
+   * Whether everything has been counted from which statements follow: a change of the channel alone changes
+   * them too.
+   */
   const counted = async (): Promise<void> => {
     const query = { from: monthFromNow(-3), interval: 'month', group_by: 'channel' } as const;
     const { rows } = await operator.usage.get({ params: { client_id: location.client.id }, query });

@@ -9,8 +9,9 @@ import { eventually } from './support/eventually.ts';
 import type { Organization } from './support/users.ts';
 
 /*
- * A client must not be able to restate what it owes: what an integration or a key of an organization above has reported of a call counts,
- * whatever the client does before or after. Every writer is tried on every field from which a bill follows.
+ * A client must not be able to restate what it owes: what an integration or a key of an organization above
+ * has reported of a call counts, whatever the client does before or after. Every writer is tried on every
+ * field from which a bill follows.
  */
 
 const minuteMs = 60_000;

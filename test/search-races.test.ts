@@ -121,7 +121,8 @@ describe('The search index', { concurrent: false }, () => {
         { run: () => internals.index([id]) },
       ]);
       expect(failures(met)).toEqual([]);
-      // A run that read the earlier state may be the last one to write: its event is followed by that of the later state.
+      // A run that read the earlier state may be the last one to write: its event is followed by that of the
+      // later state.
       for (const q of [`s${seed}`, `l${seed}`, `reschedule l${seed}`, `s${seed} thursday l${seed}`]) {
         expect([seed, q, await find(org.client.id, q)]).toEqual([seed, q, [id]]);
       }
@@ -141,8 +142,8 @@ describe('The search index', { concurrent: false }, () => {
     const runAround = async (calls: number, happens: () => Promise<unknown>) =>
       runs.push(await internals.interleave(randomOf(0), [{ run: index, after: { calls, happens } }]));
 
-    // One run has read the record and the turns of the first state. The next one reads the record of that state, and the
-    // turns after the append. A third run follows the append. Only then the first one writes.
+    // One run has read the record and the turns of the first state. The next one reads the record of that
+    // state, and the turns after the append. A third run follows the append. Only then the first one writes.
     await runAround(2, async () => {
       await runAround(1, append);
       await index();
@@ -185,7 +186,10 @@ describe('The search index', { concurrent: false }, () => {
     expect(await internals.verify()).toEqual([]);
   });
 
-  /** An organization with so many conversations that a segment is made of them, and the index items it has before. */
+  /**
+   * An organization with so many conversations that a segment is made of them, and the index items it has
+   * before.
+   */
   const filled = async () => {
     const org = await users.organization();
     const texts = Array.from({ length: 70 }, (_, minute) => `walrus w${minute}`);

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** One after the other: the first test expects nothing but its own conversations in the list of the platform. */
+/**
+ * One after the other: the first test expects nothing but its own conversations in the list of the platform.
+ */
 const alone = { concurrent: false };
 
 test('a list that is spread over several partitions is read in order, in full pages', alone, async () => {

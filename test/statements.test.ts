@@ -10,8 +10,9 @@ import { usersOf } from './support/users.ts';
 import { clockOf, startOfDate } from './support/zone-clock.ts';
 
 /*
- * Five months of a random business on a clock of its own, against a plain model: every line of every statement after every step.
- * Calls are counted late, more than once and at the same time. Costs and durations change after statements have become final.
+ * Five months of a random business on a clock of its own, against a plain model: every line of every
+ * statement after every step. Calls are counted late, more than once and at the same time. Costs and
+ * durations change after statements have become final.
  */
 
 let platform: OwnPlatform;

@@ -9,7 +9,8 @@ import { peopleOf } from './support/people.ts';
 import { tableOf } from './support/table.ts';
 
 /*
- * Requests without a key that make functions wait for an OpenID provider: garbage does not, and too many are refused.
+ * Requests without a key that make functions wait for an OpenID provider: garbage does not, and too many are
+ * refused.
  */
 
 const { connect } = peopleOf(platform.base_url, { operator });
@@ -36,7 +37,10 @@ const begun = async (connectionId: string) => {
   return { browser, back };
 };
 
-/** As if strangers had waited as often as they may in this minute, and in those in which a slow machine comes to send a request. */
+/**
+ * As if strangers had waited as often as they may in this minute, and in those in which a slow machine comes
+ * to send a request.
+ */
 const exhaust = async (clientId: string, route: string): Promise<void> => {
   const minute = Math.floor(Date.now() / 60_000);
   for (let at = minute; at < minute + 10; at += 1) {

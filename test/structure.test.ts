@@ -174,12 +174,25 @@ test('every module that calls DynamoDB or S3 declares the actions that its role 
   const calling = files('lib/data/**/*.ts')
     .map(({ file }) => file)
     .filter((file) => /\bnew \w+Command\(|\/update\.ts'/.test(readFileSync(file, 'utf8')))
-    // A transaction is allowed by what it is made of, and an update by the module whose attributes it changes.
+    // A transaction is allowed by what it is made of, and an update by the module whose attributes it
+    // changes.
     .filter((file) => !/^lib\/data\/operations\/(commit|update)\.ts$/.test(file));
   expect(calling.filter((file) => !callingModules.includes(file))).toEqual([]);
 });
 
-/** A circle of files that import each other, from a file on; types count, because a reader has to read them as well. */
+test('comments are at most 110 columns wide, as the code is', () => {
+  const isWide = (line: string) =>
+    [...line].length > 110 && /^\s*(\/\/|\/\*|\* )/.test(line) && !/biome-ignore|\S{90}/.test(line);
+  const wide = files('{bench,bin,clients/typescript/src,console/src,functions,lib,test}/**/*.{ts,tsx}')
+    .filter(({ file }) => !file.endsWith('/generated.ts'))
+    .filter(({ file }) => readFileSync(file, 'utf8').split('\n').some(isWide));
+  expect(wide).toEqual([]);
+});
+
+/**
+ * A circle of files that import each other, from a file on; types count, because a reader has to read them as
+ * well.
+ */
 const circleFrom = (start: string, importsIn: ReadonlyMap<string, readonly string[]>): string[] => {
   const reached = new Map<string, string>();
   const open = [start];

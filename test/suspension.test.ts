@@ -9,8 +9,9 @@ import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
 /*
- * A suspended organization begins nothing new. What is there may be read, changed, ended and withdrawn. Every route that changes something
- * is one or the other: a new route is refused, with `client_suspended` among its errors, or is listed here.
+ * A suspended organization begins nothing new. What is there may be read, changed, ended and withdrawn. Every
+ * route that changes something is one or the other: a new route is refused, with `client_suspended` among its
+ * errors, or is listed here.
  */
 
 const goesOn = new Set([

@@ -10,7 +10,10 @@ import { eventually } from './support/eventually.ts';
 
 const text = 'A flamingo called about a parachute';
 
-/** A reseller with a client for tests and another client, each with one conversation of an agent of the reseller. */
+/**
+ * A reseller with a client for tests and another client, each with one conversation of an agent of the
+ * reseller.
+ */
 const tested = async () => {
   const reseller = await organization(undefined, 'reseller');
   const [real, tests] = await Promise.all([

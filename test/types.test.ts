@@ -12,8 +12,8 @@ import type { ExamplesOf } from '#lib/openapi/examples/example.ts';
 import type { Samples } from './support/samples.ts';
 
 /*
- * Mistakes that the compiler has to report. `npm run typecheck` fails if one of them compiles, because an expected error is then
- * missing. The tests only keep the values in use.
+ * Mistakes that the compiler has to report. `npm run typecheck` fails if one of them compiles, because an
+ * expected error is then missing. The tests only keep the values in use.
  */
 
 interface Filters {

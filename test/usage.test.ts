@@ -11,8 +11,8 @@ import { usersOf } from './support/users.ts';
 import { clockOf } from './support/zone-clock.ts';
 
 /*
- * A random world, counted in a random order, more than once and at the same time, against a plain model: every cell of
- * every grouping in every interval.
+ * A random world, counted in a random order, more than once and at the same time, against a plain model:
+ * every cell of every grouping in every interval.
  */
 
 let platform: OwnPlatform;
@@ -139,7 +139,8 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
     }),
   );
 
-  // Everything random is drawn before requests run at the same time, so that a seed makes the same world again.
+  // Everything random is drawn before requests run at the same time, so that a seed makes the same world
+  // again.
   const { conversations: api } = users.operator;
   const calls = Array.from({ length: 100 }, () => {
     const agent = pick(agents);

@@ -13,8 +13,9 @@ import { peopleOf } from './support/people.ts';
 import { fillAccount } from './support/provider-accounts.ts';
 
 /*
- * Fields from which money, retention or authority follows, and everybody who might write them: keys of the organization, of the ones
- * above, below and beside it, people in the console, integrations and imports at each level.
+ * Fields from which money, retention or authority follows, and everybody who might write them: keys of the
+ * organization, of the ones above, below and beside it, people in the console, integrations and imports at
+ * each level.
  */
 
 const { personIn } = peopleOf(platform.base_url, { operator });

@@ -17,7 +17,8 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   const path = lineage?.client.path ?? [];
   const { connection_id } = body;
   const connection = await (connection_id ? readConnection(connection_id) : nearestConnection(path));
-  // The owner of an identity provider beside or below this organization could otherwise become a member of it.
+  // The owner of an identity provider beside or below this organization could otherwise become a member of
+  // it.
   if (!connection || !reaches(connection, path)) return fail('connection_not_found');
   const { id, email } = { ...connection, email: body.email };
   return insertInvitation(lineage, { ...grant, member_expires_at, connection_id: id, email }, site);

@@ -9,7 +9,10 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handle } from '#lib/http/handle.ts';
 
-/** A person who has named no organization, and can choose only one, is there: a second request would tell nothing else. */
+/**
+ * A person who has named no organization, and can choose only one, is there: a second request would tell
+ * nothing else.
+ */
 const placeOf = (caller: Caller, [only, ...others]: readonly Membership[]) =>
   caller.person?.grant === null && only && others.length === 0 ? only : caller;
 

@@ -2,8 +2,9 @@ import { eraseContents, removeOrganizations, secondLookAt } from '#lib/data/orga
 import { handleTask } from '#lib/events/handle-task.ts';
 
 /**
- * Erases everything that an organization owns. Requests that began before its suspension may still add something, so a second
- * pass follows when all of them have ended. It also removes the organization and its descendants.
+ * Erases everything that an organization owns. Requests that began before its suspension may still add
+ * something, so a second pass follows when all of them have ended. It also removes the organization and its
+ * descendants.
  */
 export const handler = handleTask('erase_organization', async ({ id, state }, timeLeft) => {
   const isSecond = state !== undefined;

@@ -2,7 +2,10 @@ import type { Replay } from '#lib/data/integrations/replay-parked.ts';
 import { replayParkedOfClient, replayTwice } from '#lib/data/integrations/replay-parked.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
-/** Processes parked events again: of an integration whose mappings have changed, or of an organization whose suspension has ended. */
+/**
+ * Processes parked events again: of an integration whose mappings have changed, or of an organization whose
+ * suspension has ended.
+ */
 export const handler = handleTask('replay_parked', async ({ id, state }, timeLeft) => {
   if (id.startsWith('client_')) {
     const isDone = await replayParkedOfClient(id, timeLeft);

@@ -5,7 +5,10 @@ import { finishRevocation } from '#lib/data/people/member-keys.ts';
 import { receiveIfUploaded } from '#lib/data/recordings/uploaded.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
-/** An upload may begin shortly before its link expires, and take long: when it is looked for again, in minutes from the look before. */
+/**
+ * An upload may begin shortly before its link expires, and take long: when it is looked for again, in minutes
+ * from the look before.
+ */
 const furtherLooks = [60, 24 * 60] as const;
 
 /** Does what should have followed a write and has not been done, which as a rule is nothing. */

@@ -63,8 +63,8 @@ const withoutTranslations: Plugin = {
 };
 
 /**
- * Leaves out event streams, which the SDK loads for operations that have one. No function calls such an operation, but a bundle is one
- * file, so every cold start would read them.
+ * Leaves out event streams, which the SDK loads for operations that have one. No function calls such an
+ * operation, but a bundle is one file, so every cold start would read them.
  */
 const withoutEventStreams: Plugin = {
   name: 'without-event-streams',
@@ -98,7 +98,10 @@ const evaluated: Plugin = {
 /** A span of a file's text, and what replaces it. */
 type Edit = readonly [start: number, end: number, text: string];
 
-/** Replaces the texts of `described(…)`, `register(docs, …)` and `route(…)`, which only documents show, by empty ones. */
+/**
+ * Replaces the texts of `described(…)`, `register(docs, …)` and `route(…)`, which only documents show, by
+ * empty ones.
+ */
 const withoutDescriptions = (program: ESTree.Program): Edit[] => {
   const edits: Edit[] = [];
   const empty = (node: ESTree.Node | undefined) => {
@@ -157,7 +160,10 @@ const contract: Plugin = {
 /** The folder of the file that contains all functions. No function's folder has this name. */
 const together = 'together';
 
-/** The file with all functions, for the platform on one machine: `functions[id]()` evaluates what the function needs, once. */
+/**
+ * The file with all functions, for the platform on one machine: `functions[id]()` evaluates what the function
+ * needs, once.
+ */
 export const functionsFile = join(dist, together, 'index.cjs');
 
 const entryOfAll = { in: together, out: `${together}/index` };
@@ -258,7 +264,8 @@ const build = async (): Promise<void> => {
 /**
  * Bundles all functions, minified and with the SDK inside: a cold start reads one file that contains only
  * what the function uses. A second output, for the platform on one machine, is one file in which all
- * functions share their code. docs/decisions/bundles.md has the measurements. Nothing is built if nothing has changed.
+ * functions share their code. docs/decisions/bundles.md has the measurements. Nothing is built if nothing has
+ * changed.
  */
 export const buildBundles = async (): Promise<readonly Bundle[]> => {
   await unlessBuilt(stamp, sources, build);

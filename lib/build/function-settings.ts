@@ -9,7 +9,8 @@ const readingMany: ReadonlySet<string> = new Set(
 
 /**
  * The memory of a function. Its share of a processor grows with it: at 1,769 MB, it has one
- * (docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). A digest contains a hash of each record of an hour.
+ * (docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). A digest contains a hash of each record
+ * of an hour.
  */
 export const memoryMb = (id: string): number =>
   readingMany.has(id) || id === 'clock.sealAudit' ? 1769 : 512;
@@ -63,8 +64,8 @@ const streaming: ReadonlySet<string> = new Set(
 /**
  * The timeout of a function, in seconds. A route's function ends long before API Gateway's 30 seconds. If the
  * route waits for other services, its function may use most of that time, and still answers before API
- * Gateway does. The answer of an agent with its tools may take longer if it is streamed. A follower processes ten events at a time, and no caller waits for it. A scheduled function
- * continues where it stopped.
+ * Gateway does. The answer of an agent with its tools may take longer if it is streamed. A follower processes
+ * ten events at a time, and no caller waits for it. A scheduled function continues where it stopped.
  */
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;

@@ -18,7 +18,10 @@ const sampleOf = (source: string): string => {
   return part;
 };
 
-/** A guide with its samples. A block of code names its sample after its language: `sh first-calls/commands.sh#setup`. */
+/**
+ * A guide with its samples. A block of code names its sample after its language:
+ * `sh first-calls/commands.sh#setup`.
+ */
 export const guideText = (guide: string): string =>
   readFileSync(join(root, guide), 'utf8').replace(
     /^```(\w+) (\S+\.\S+)\n[\s\S]*?^```$/gm,

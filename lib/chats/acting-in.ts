@@ -19,8 +19,10 @@ export interface ActingAgent {
 const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && action.name === 'transfer';
 
 /**
- * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message, is for the same turn, so
- * that it does nothing twice, and it does nothing more once another request has overtaken it. The messages that have been answered count the turns: the transcript also grows by what others add to it.
+ * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message,
+ * is for the same turn, so that it does nothing twice, and it does nothing more once another request has
+ * overtaken it. The messages that have been answered count the turns: the transcript also grows by what
+ * others add to it.
  */
 export const actingIn = async (
   held: HeldChat,

@@ -65,7 +65,10 @@ const awaits =
     return !action || action.type === 'page';
   };
 
-/** The messages that wait, and what earlier attempts at an answer to them have done, in the order of their times. */
+/**
+ * The messages that wait, and what earlier attempts at an answer to them have done, in the order of their
+ * times.
+ */
 const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMessage[] => {
   const asked = pending.flatMap(({ text, results, at }) =>
     results ? [] : [{ at, message: { role: 'user' as const, content: text } }],

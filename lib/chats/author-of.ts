@@ -7,8 +7,8 @@ const refused = (code: 'required' | 'not_applicable', detail: string) =>
   invalid({ pointer: '/author', code, detail });
 
 /**
- * The name that the transcript shows: nobody who has signed in answers in another name. The transcript outlives the person, so it never
- * has the e-mail address, which some providers also report as the name.
+ * The name that the transcript shows: nobody who has signed in answers in another name. The transcript
+ * outlives the person, so it never has the e-mail address, which some providers also report as the name.
  */
 export const authorOf = async (
   { person }: Pick<Caller, 'person'>,

@@ -58,7 +58,10 @@ const askedOf = (agent_id: string, { messages }: HeardConversation): Asked => ({
   words: messages.at(-1)?.content ?? '',
 });
 
-/** The conversation with the ids that the model gave its calls, and the messages that a request with it is counted as. */
+/**
+ * The conversation with the ids that the model gave its calls, and the messages that a request with it is
+ * counted as.
+ */
 const countedAs = async (
   { id: agent_id, first_message }: Pick<SpeakingAgent['agent'], 'id' | 'first_message'>,
   heard: HeardConversation,
@@ -127,8 +130,8 @@ const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked): Promi
 };
 
 /**
- * Counts an answer, also one that fails on the way, and keeps the position in the flow. The words were spoken, so a failure does not
- * take the answer back.
+ * Counts an answer, also one that fails on the way, and keeps the position in the flow. The words were
+ * spoken, so a failure does not take the answer back.
  */
 const settle = async (
   { caller: { deployment }, agent, lineage, live, call, heard, messages, node }: Prepared,
@@ -159,7 +162,10 @@ const settle = async (
   ]);
 };
 
-/** Answers for an agent, and yields the chunks of the answer as a client of OpenAI's chat completions reads them. */
+/**
+ * Answers for an agent, and yields the chunks of the answer as a client of OpenAI's chat completions reads
+ * them.
+ */
 export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
   const prepared = await prepare(request);
   const { agent, knowledge, heard, body, deadline, node } = prepared;

@@ -1,15 +1,22 @@
 import { outOfTime } from '#lib/model/failures.ts';
 
-/** The time that remains for storing an answer, or for saying that there is none, and for freeing its chat. */
+/**
+ * The time that remains for storing an answer, or for saying that there is none, and for freeing its chat.
+ */
 const reservedMs = 4000;
 
-/** The time by which an answer must be there, so that the function can store it before it is ended. Milliseconds since 1970. */
+/**
+ * The time by which an answer must be there, so that the function can store it before it is ended.
+ * Milliseconds since 1970.
+ */
 export const deadlineOf = (ends_at: number): number => ends_at - reservedMs;
 
 /** Calls of models and tools end at the deadline by themselves, and say more about it. */
 const graceMs = 500;
 
-/** The same events and the same answer, or an error if it is not there by the deadline, whatever it waits for. */
+/**
+ * The same events and the same answer, or an error if it is not there by the deadline, whatever it waits for.
+ */
 export async function* endsBy<E, A>(deadline: number, source: AsyncGenerator<E, A>): AsyncGenerator<E, A> {
   const late = Promise.withResolvers<never>();
   late.promise.catch(() => {});

@@ -29,7 +29,10 @@ const inProduction = async (task: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Builds the console into `dist/console`, unless it was already built from the same files. Returns whether it was built. */
+/**
+ * Builds the console into `dist/console`, unless it was already built from the same files. Returns whether it
+ * was built.
+ */
 export const buildConsole = (): Promise<boolean> =>
   unlessBuilt(stamp, sources, () =>
     inProduction(async () => {

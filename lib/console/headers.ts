@@ -5,8 +5,9 @@ export interface ConsoleOrigins {
 }
 
 /**
- * The Content-Security-Policy of the console: scripts, styles and fonts from the same origin only, no inline code, no frames. Logos of
- * organizations are data: URLs. A recording is fetched once and played from memory, which needs blob:.
+ * The Content-Security-Policy of the console: scripts, styles and fonts from the same origin only, no inline
+ * code, no frames. Logos of organizations are data: URLs. A recording is fetched once and played from memory,
+ * which needs blob:.
  */
 export const contentSecurityPolicy = ({ recordings }: ConsoleOrigins): string =>
   [

@@ -165,7 +165,10 @@ export const ChatAnswer = z
   .register(docs, { id: 'ChatAnswer', description: 'The agent’s answer to a message' });
 export type ChatAnswer = z.output<typeof ChatAnswer>;
 
-/** The events of a streamed answer by their names, with their data as further fields. An `error` has a problem. */
+/**
+ * The events of a streamed answer by their names, with their data as further fields. An `error` has a
+ * problem.
+ */
 const ChatEvent = z
   .discriminatedUnion('type', [
     z

@@ -60,7 +60,10 @@ export const Quotas = z
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
 
-/** The quotas of use, which count against the organizations above even without a quota of the organization's own. */
+/**
+ * The quotas of use, which count against the organizations above even without a quota of the organization's
+ * own.
+ */
 export type UseQuotaName =
   | 'agent_tests_per_day'
   | 'calls_per_day'

@@ -422,7 +422,8 @@ export type OrganizationErasure = z.output<typeof OrganizationErasure>;
 /** The scope for erasing each kind of entity. Erasing an organization requires all of them. */
 export const scopesOfErasure = {
   api_keys: 'keys:write',
-  // People's access is to the API as that of keys, and keys from before people could sign in erase as they did.
+  // People's access is to the API as that of keys, and keys from before people could sign in erase as they
+  // did.
   invitations: 'keys:write',
   members: 'keys:write',
   connections: 'keys:write',

@@ -292,7 +292,10 @@ const Match = z
   })
   .register(docs, { id: 'TranscriptMatch', description: 'A turn that contains a word of the search' });
 
-/** The names of a conversation's agent and organization, which a key may read with the conversation: the agent may belong to an organization above. */
+/**
+ * The names of a conversation's agent and organization, which a key may read with the conversation: the agent
+ * may belong to an organization above.
+ */
 const names = {
   agent_name: described(
     z.optional(z.nullable(z.string().check(z.maxLength(200)))),
@@ -476,7 +479,8 @@ export const CallerFilter = z
   .pipe(
     z.pipe(
       z.string().register(docs, { maxLength: 128 }),
-      // An unescaped + arrives as a space (WHATWG URL, application/x-www-form-urlencoded); no caller begins with one.
+      // An unescaped + arrives as a space (WHATWG URL, application/x-www-form-urlencoded); no caller begins
+      // with one.
       z.transform((value) => value.replace(/^ (?=\d)/, '+')),
     ),
     z.string().check(z.regex(/^[!-~]{1,128}$/, 'must be a number in E.164 form or a caller’s id')),

@@ -164,8 +164,8 @@ export const eventData = {
 export type EventData<T extends EventType> = z.output<(typeof eventData)[T]>;
 
 /**
- * The types whose events contain the data: a few fields that are not an entity, and no personal data. The data of all
- * other types is read from the entity.
+ * The types whose events contain the data: a few fields that are not an entity, and no personal data. The
+ * data of all other types is read from the entity.
  */
 export const carried = [
   'integration.failing',

@@ -4,15 +4,18 @@ import type { Scope } from './route.ts';
 interface EventDeclaration {
   /** Describes the event in a sentence without a period. */
   readonly summary: string;
-  /** The scope that is required to read the event's entity. A key without it cannot have such events sent to a webhook. */
+  /**
+   * The scope that is required to read the event's entity. A key without it cannot have such events sent to a
+   * webhook.
+   */
   readonly scope?: Scope;
   /** Whether a webhook must name it, because `*` does not include it. */
   readonly byName?: true;
 }
 
 /**
- * All types of events. A write appends the event that reports it, and webhooks receive it. `event-data.ts` defines the data of each
- * type, and `lib/openapi/examples/events.ts` has an example.
+ * All types of events. A write appends the event that reports it, and webhooks receive it. `event-data.ts`
+ * defines the data of each type, and `lib/openapi/examples/events.ts` has an example.
  */
 export const events = {
   'client.created': { summary: 'An organization was created', scope: 'clients:read' },

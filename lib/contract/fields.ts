@@ -82,7 +82,9 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).register(docs, {
   maxLength: 24,
 });
 
-/** The last moment of 9998. Later ones could have a year of more than four digits once an offset is applied. */
+/**
+ * The last moment of 9998. Later ones could have a year of more than four digits once an offset is applied.
+ */
 const latest = Date.UTC(9998, 11, 31, 23, 59, 59, 999);
 
 /** Whether milliseconds since 1970 are within the range of a {@link Timestamp}: from 1970 to 9998, in UTC. */
@@ -108,7 +110,9 @@ export const TimestampInput = z.pipe(
   z.transform((text) => new Date(text).toISOString()),
 );
 
-/** Refuses a range of times that does not end after it begins: its end is exclusive, so nothing can be in it. */
+/**
+ * Refuses a range of times that does not end after it begins: its end is exclusive, so nothing can be in it.
+ */
 export const endsAfter = <F extends string, U extends string>(from: F, until: U) =>
   z.refine<{ readonly [name in F | U]?: string | null | undefined }>(
     ({ [from]: start, [until]: end }) => !start || !end || Date.parse(start) < Date.parse(end),

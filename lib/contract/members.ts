@@ -77,7 +77,9 @@ export const grantInput = {
 
 const replaceable = { metadata: z._default(Metadata, {}) };
 
-/** The fields that a patch merges with. A role, scopes and the end of a membership are replaced as a whole. */
+/**
+ * The fields that a patch merges with. A role, scopes and the end of a membership are replaced as a whole.
+ */
 export const MemberReplacement = z.strictObject(replaceable);
 
 const MemberPatch = z

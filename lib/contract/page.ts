@@ -41,7 +41,10 @@ const repeatable = new WeakSet<z.core.$ZodType>();
 /** Whether a parameter of a query may be repeated. */
 export const isRepeatable = (schema: z.core.$ZodType): boolean => repeatable.has(schema);
 
-/** A filter that takes any of several values: a parameter that may be repeated, or a field with an array. One value needs no array. */
+/**
+ * A filter that takes any of several values: a parameter that may be repeated, or a field with an array. One
+ * value needs no array.
+ */
 export const anyOf = <V extends z.ZodMiniType>(value: V, description: string, max = maxValues) => {
   const inArray = z.transform(
     (sent: z.input<V> | readonly z.input<V>[]) => (Array.isArray(sent) ? sent : [sent]) as z.input<V>[],

@@ -25,8 +25,9 @@ export const resources = [
 ] as const;
 type Resource = (typeof resources)[number];
 /**
- * A placed call and a chat are conversations, so `conversations:read` reads them. They cost money, and erasing a conversation
- * cannot be undone, so each of these has a separate scope, and a program that only chats needs no other one.
+ * A placed call and a chat are conversations, so `conversations:read` reads them. They cost money, and
+ * erasing a conversation cannot be undone, so each of these has a separate scope, and a program that only
+ * chats needs no other one.
  */
 export type Scope = `${Resource}:${'read' | 'write'}` | 'calls:write' | 'chats:write' | 'conversations:erase';
 export const scopes: readonly Scope[] = [
@@ -82,8 +83,8 @@ export interface Definition {
    */
   readonly raw?: { readonly maxBytes: number };
   /**
-   * The name of the list in the body whose items are requests of their own: each is validated, counted, and written or
-   * refused by itself (`handleBatch`).
+   * The name of the list in the body whose items are requests of their own: each is validated, counted, and
+   * written or refused by itself (`handleBatch`).
    */
   readonly batchOf?: string;
   readonly status: 200 | 201 | 202 | 204;
@@ -96,8 +97,8 @@ export interface Definition {
    */
   readonly file?: true;
   /**
-   * The answer is a stream of server-sent events, always or if the request says so. An HTTP API cannot stream, so the route is on a
-   * gateway of its own, and its path begins with `/v1/live/`.
+   * The answer is a stream of server-sent events, always or if the request says so. An HTTP API cannot
+   * stream, so the route is on a gateway of its own, and its path begins with `/v1/live/`.
    */
   readonly streams?: true;
   /** The events of the stream: `type` is the name of an event, and the other fields are its data. */
@@ -118,38 +119,44 @@ export interface Definition {
    * The answer contains a secret, which must be encrypted when the answer is stored for an `Idempotency-Key`.
    */
   readonly confidential?: true;
-  /** The answer contains a presigned link, which is a permission: always, or only with this value of `expand`. */
+  /**
+   * The answer contains a presigned link, which is a permission: always, or only with this value of `expand`.
+   */
   readonly holdsLink?: true | { readonly expand: string };
   /**
-   * A POST that only reads, because a URL has no room for the question, or that answers a question. Its answer is not stored, and a
-   * repeat is answered again.
+   * A POST that only reads, because a URL has no room for the question, or that answers a question. Its
+   * answer is not stored, and a repeat is answered again.
    */
   readonly changesNothing?: true;
   /**
-   * The body and the answer are messages of another protocol. JSON-RPC has its own errors, and clients of OpenAI read those of the
-   * platform by a further member.
+   * The body and the answer are messages of another protocol. JSON-RPC has its own errors, and clients of
+   * OpenAI read those of the platform by a further member.
    */
   readonly protocol?: 'json-rpc' | 'openai';
   /** AI assistants may call it (`POST /v1/mcp`), as they may call every GET of a key unless this is false. */
   readonly tool?: boolean;
   /** The route calls a model, whose latency the service cannot control. */
   readonly asksModel?: true;
-  /** Each request is a message of a chat. It is counted as one, and not among the requests that wait for others. */
+  /**
+   * Each request is a message of a chat. It is counted as one, and not among the requests that wait for
+   * others.
+   */
   readonly sendsMessage?: true;
   /** The seconds for which the caller may keep the answer in a private cache and not ask again. */
   readonly keptSeconds?: number;
   /** It may read so many entries that its function needs a whole processor. Such a route also `waits`. */
   readonly readsMany?: true;
   /**
-   * It may wait for others: a voice provider, the next message of a webhook, the API itself, or very many reads of the table.
-   * Its latency says nothing about the service, and many such requests at once would occupy the functions that all
-   * callers share.
+   * It may wait for others: a voice provider, the next message of a webhook, the API itself, or very many
+   * reads of the table. Its latency says nothing about the service, and many such requests at once would
+   * occupy the functions that all callers share.
    */
   readonly waits?: true;
   /**
-   * The action in the audit log: a change of authority, settings or money is recorded in its transaction, and an access to words or audio
-   * before its answer (docs/decisions/audit.md). `people`: only requests of people are recorded, because what programs report has its
-   * event. Null: a write that is not recorded, which docs/security.md names.
+   * The action in the audit log: a change of authority, settings or money is recorded in its transaction, and
+   * an access to words or audio before its answer (docs/decisions/audit.md). `people`: only requests of
+   * people are recorded, because what programs report has its event. Null: a write that is not recorded,
+   * which docs/security.md names.
    */
   readonly audit?: Audit;
   /** The errors of this route, in addition to those that every route of its kind has. */
@@ -174,8 +181,9 @@ export const route = <const K extends RouteKey, const D extends Definition & Ans
 export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
 
 /**
- * The longest `If-Match` or `If-None-Match`. API Gateway accepts 10,240 bytes of request line and headers together
- * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). This leaves room for other headers.
+ * The longest `If-Match` or `If-None-Match`. API Gateway accepts 10,240 bytes of request line and headers
+ * together (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). This leaves room for
+ * other headers.
  */
 export const maxConditionLength = 8192;
 
@@ -186,8 +194,9 @@ export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
 };
 
 /**
- * The largest body of any request. Lambda accepts 6 MB per call, including everything that API Gateway adds to the body. API
- * Gateway itself answers larger requests (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ * The largest body of any request. Lambda accepts 6 MB per call, including everything that API Gateway adds
+ * to the body. API Gateway itself answers larger requests
+ * (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
  */
 export const maxPayloadBytes = 6_000_000;
 
@@ -221,8 +230,8 @@ export const conditionOf = (route: Route): 'If-Match' | 'If-None-Match' | undefi
 };
 
 /**
- * The headers that a route refuses because it cannot honor them. A caller who sends one relies on it: if it were ignored, a repeat
- * would be charged twice, or a change of somebody else overwritten.
+ * The headers that a route refuses because it cannot honor them. A caller who sends one relies on it: if it
+ * were ignored, a repeat would be charged twice, or a change of somebody else overwritten.
  */
 export const refusedHeadersOf = (route: Route): ('Idempotency-Key' | 'If-Match')[] => [
   ...(route.changesNothing ? (['Idempotency-Key'] as const) : []),

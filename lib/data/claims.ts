@@ -7,7 +7,9 @@ import { putNew } from './operations/put.ts';
 import { remove } from './operations/remove.ts';
 import type { Item, Key } from './table.ts';
 
-/** An id that others gave to an entity, and that only one entity within a parent may have. An item assigns it. */
+/**
+ * An id that others gave to an entity, and that only one entity within a parent may have. An item assigns it.
+ */
 export interface Claim<Code extends ErrorCode = ErrorCode> {
   /** The key of the item, which contains the parent and the id; undefined: the entity has no such id. */
   readonly key: Key | undefined;
@@ -16,7 +18,9 @@ export interface Claim<Code extends ErrorCode = ErrorCode> {
   readonly entity: string;
   /** The error if another entity has the id. */
   readonly code: Code;
-  /** Names the holder in the error. Absent where the holder may be anybody, whom the caller must not learn of. */
+  /**
+   * Names the holder in the error. Absent where the holder may be anybody, whom the caller must not learn of.
+   */
   readonly detail?: (holder: string) => string;
 }
 
@@ -25,7 +29,10 @@ export const claimItems = ({ key, field, entity }: Claim): Item[] =>
 
 export const claimRemovals = (claim: Claim): Operation<never>[] => claimItems(claim).map(keyOf).map(remove);
 
-/** Claims the id of a new or changed entity, and frees the one that it had before, in the transaction of its record. */
+/**
+ * Claims the id of a new or changed entity, and frees the one that it had before, in the transaction of its
+ * record.
+ */
 export const claimWrites = <Code extends ErrorCode>(
   claim: Claim<Code>,
   before?: Claim<Code>,

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each item, with at most `limit` tasks at the same time. Rejects with the first failure, which does not stop
- * the tasks for other items.
+ * Runs a task for each item, with at most `limit` tasks at the same time. Rejects with the first failure,
+ * which does not stop the tasks for other items.
  */
 export const forEachConcurrently = async <T>(
   items: Iterable<T>,

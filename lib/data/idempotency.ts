@@ -42,7 +42,9 @@ const keyAt = (partition: string): Key => {
   return key('first_answer', owner, route, hash);
 };
 
-/** Stores an answer for a day, in the transaction of its write. Fails with `Answered` if there is one already. */
+/**
+ * Stores an answer for a day, in the transaction of its write. Fails with `Answered` if there is one already.
+ */
 export const keepAnswer = (scope: IdempotencyScope, answer: FirstAnswer): Operation<Answered> =>
   keepAnswerAt(answerPartition(scope), answer);
 

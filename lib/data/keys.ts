@@ -57,7 +57,9 @@ export const kindOf = (key: Keyed): Kind | undefined => {
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
-/** The id in one part of a key: `conv_1` in `conversation#conv_1`, and in `2026-11-21T10:00:00.000Z#conv_1`. */
+/**
+ * The id in one part of a key: `conv_1` in `conversation#conv_1`, and in `2026-11-21T10:00:00.000Z#conv_1`.
+ */
 export const idIn = (part: string): string => part.slice(part.indexOf('#') + 1);
 
 export const clientKey = (id: string): Key => key('client', id);
@@ -154,7 +156,10 @@ export const toolCallKeys =
   (hash) =>
     key('tool_call', conversationId, hash);
 
-/** A call in which the agent is the model of a provider, who chooses the call's id. `holder`: the agent, or the integration. */
+/**
+ * A call in which the agent is the model of a provider, who chooses the call's id. `holder`: the agent, or
+ * the integration.
+ */
 export const liveToolCallKeys =
   (holder: string, callId: string): JournalKey =>
   (hash) =>
@@ -176,7 +181,10 @@ export const connectionKey = (id: string): Key => key('connection', id);
 export const identityKey = (connectionId: string, issuer: string, subject: string): Key =>
   key('identity', connectionId, sha256(JSON.stringify([issuer, subject])));
 
-/** The session at the provider, which its logout tokens name. Each sign-in during it begins another session here. */
+/**
+ * The session at the provider, which its logout tokens name. Each sign-in during it begins another session
+ * here.
+ */
 export const providerSessionPrefix = (sid: string): string => sort('provider_session', sha256(sid), '');
 export const providerSessionKey = (connectionId: string, sid: string, id: string): Key =>
   key('provider_session', connectionId, sha256(sid), id);

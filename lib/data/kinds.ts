@@ -18,8 +18,8 @@ export type Eraser =
 /** A kind of item, and everything that happens to it. */
 export interface KindOfItem {
   /**
-   * The keys. An owner is an organization's id, or `platform`. A name in angle brackets is a part without `#`, and the last one of a
-   * key may have any character if it ends in `…`.
+   * The keys. An owner is an organization's id, or `platform`. A name in angle brackets is a part without
+   * `#`, and the last one of a key may have any character if it ends in `…`.
    */
   readonly pk: string;
   readonly sk: string;
@@ -37,8 +37,9 @@ export interface KindOfItem {
 }
 
 /**
- * Every kind of item. Erasure, the restore of one organization, the upgrades of shapes and `npm run verify-table`, which has a check for
- * each kind, follow from this table. The first kind that fits an item is its kind.
+ * Every kind of item. Erasure, the restore of one organization, the upgrades of shapes and
+ * `npm run verify-table`, which has a check for each kind, follow from this table. The first kind that fits
+ * an item is its kind.
  */
 export const kinds = {
   client: {

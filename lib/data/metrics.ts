@@ -15,8 +15,8 @@ export const metrics = {
   /** Requests that failed because of the service itself, whether with a 5xx or in a streamed answer. */
   own_failed: 'Count',
   /**
-   * Answers with a 5xx, including those caused by models and providers. The gateways count these too, and also
-   * answers for which no function has written a line.
+   * Answers with a 5xx, including those caused by models and providers. The gateways count these too, and
+   * also answers for which no function has written a line.
    */
   answered_5xx: 'Count',
   /** Webhooks of voice providers with a wrong signature. */

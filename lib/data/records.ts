@@ -1,8 +1,8 @@
 import type { Item } from './table.ts';
 
 /*
- * Objects of the API are stored as JSON text, which is returned exactly as it was sent. As attributes, they would be
- * subject to DynamoDB's limits (numbers of 38 digits up to 1E+125, 32 levels).
+ * Objects of the API are stored as JSON text, which is returned exactly as it was sent. As attributes, they
+ * would be subject to DynamoDB's limits (numbers of 38 digits up to 1E+125, 32 levels).
  */
 
 /** An item's attributes from an entity's fields, with the named ones as JSON text. */
@@ -15,7 +15,10 @@ export const pack = <T extends object>(
   return packed;
 };
 
-/** The size of an item, of which DynamoDB allows 400 KB: names and values in UTF-8 (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html). */
+/**
+ * The size of an item, of which DynamoDB allows 400 KB: names and values in UTF-8
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
+ */
 export const bytesOf = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

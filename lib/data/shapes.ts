@@ -35,8 +35,8 @@ const withSeveralValues: Upgrade = (item) => {
 };
 
 /**
- * Before entries of conversations had the provider and the verdict, and later the reviewer, which only the record knows: `upgrade-table`
- * writes such entries again. Until then, these read as absent.
+ * Before entries of conversations had the provider and the verdict, and later the reviewer, which only the
+ * record knows: `upgrade-table` writes such entries again. Until then, these read as absent.
  */
 const incomplete: Upgrade = (item) => item;
 

@@ -22,8 +22,8 @@ const indexes: readonly IndexDefinition[] = [
 ];
 
 /**
- * The table and its indexes, declared once: the stack and the platform on one machine both create it from this.
- * keys.ts defines the content of the keys. All attributes named here are strings except `timeToLive`.
+ * The table and its indexes, declared once: the stack and the platform on one machine both create it from
+ * this. keys.ts defines the content of the keys. All attributes named here are strings except `timeToLive`.
  */
 export const tableDefinition = {
   partitionKey: 'pk',

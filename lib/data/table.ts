@@ -12,7 +12,10 @@ export interface Keyed {
 
 declare const declared: unique symbol;
 
-/** Anything with a key of a kind that lib/data/kinds.ts declares. Only such keys and items are read and written. */
+/**
+ * Anything with a key of a kind that lib/data/kinds.ts declares. Only such keys and items are read and
+ * written.
+ */
 export interface OfKind extends Keyed {
   readonly [declared]: true;
 }
@@ -22,7 +25,10 @@ export type Item = Record<string, unknown> & OfKind;
 
 declare const nothingElse: unique symbol;
 
-/** A key, and nothing else: DynamoDB refuses a key with other attributes, so no item is one. `key` and `keyOf` make it. */
+/**
+ * A key, and nothing else: DynamoDB refuses a key with other attributes, so no item is one. `key` and `keyOf`
+ * make it.
+ */
 export type Key = OfKind & { readonly [nothingElse]: true };
 
 /** The table's name, from the function's environment. */

@@ -27,7 +27,10 @@ const special4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ] as const;
 
-/** The only global unicast range of IPv6. It excludes mapped IPv4, NAT64, loopback, link-local and private addresses. */
+/**
+ * The only global unicast range of IPv6. It excludes mapped IPv4, NAT64, loopback, link-local and private
+ * addresses.
+ */
 const global6 = '2000::/3';
 
 const special6 = [

@@ -23,8 +23,9 @@ const matches = (host: string, pattern: string): boolean =>
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * A destination that a customer named, in its canonical spelling: `URL` converts every notation of an IPv4 address to
- * the dotted one. Throws a `DeliveryError` for a refused destination. Names are resolved when the connection is made.
+ * A destination that a customer named, in its canonical spelling: `URL` converts every notation of an IPv4
+ * address to the dotted one. Throws a `DeliveryError` for a refused destination. Names are resolved when the
+ * connection is made.
  */
 export const destinationOf = (text: string, allowedHosts?: readonly string[]): URL => {
   const url = URL.canParse(text) ? new URL(text) : refuse('The URL is not valid');

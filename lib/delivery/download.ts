@@ -35,8 +35,8 @@ const nextUrl = (location: string, url: string): string => {
 };
 
 /**
- * Downloads a large file in pieces. Headers such as `authorization` are sent to the first host only, and not to
- * another one that it redirects to.
+ * Downloads a large file in pieces. Headers such as `authorization` are sent to the first host only, and not
+ * to another one that it redirects to.
  */
 export const download = async ({
   maxBytes,

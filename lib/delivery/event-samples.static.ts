@@ -2,8 +2,8 @@ import type { EventType } from '#lib/contract/events.ts';
 import { eventExamples } from '#lib/openapi/examples/events.ts';
 
 /*
- * The data of each example of an event, which tests of webhooks send. Bundling a function evaluates this file and keeps its exports, so
- * that the function does not contain the schemas of all entities.
+ * The data of each example of an event, which tests of webhooks send. Bundling a function evaluates this file
+ * and keeps its exports, so that the function does not contain the schemas of all entities.
  */
 
 export const eventSamples = Object.fromEntries(

@@ -33,8 +33,8 @@ const addressRefused = (): DeliveryError =>
   new DeliveryError('address_refused', 'The host has no public address');
 
 /**
- * Resolves a name for the connection itself, and returns only allowed addresses. A name that resolves differently the
- * next time (DNS rebinding) has no effect, because there is no second resolution.
+ * Resolves a name for the connection itself, and returns only allowed addresses. A name that resolves
+ * differently the next time (DNS rebinding) has no effect, because there is no second resolution.
  */
 const checkedLookup =
   (resolve: Resolve): LookupFunction =>
@@ -78,7 +78,9 @@ export interface Opened {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
-  /** The body, as it arrives. Ends with a `DeliveryError` if it is interrupted. It must be read or dropped. */
+  /**
+   * The body, as it arrives. Ends with a `DeliveryError` if it is interrupted. It must be read or dropped.
+   */
   readonly pieces: () => AsyncGenerator<Buffer>;
   readonly drop: () => void;
 }

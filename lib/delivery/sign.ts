@@ -8,8 +8,8 @@ const signatureOf = (signed: string, secret: string): string => {
 };
 
 /**
- * The headers that sign a message (Standard Webhooks 1.0, standardwebhooks.com), one signature for each secret. Receivers
- * refuse an old timestamp, so each attempt is signed again.
+ * The headers that sign a message (Standard Webhooks 1.0, standardwebhooks.com), one signature for each
+ * secret. Receivers refuse an old timestamp, so each attempt is signed again.
  */
 export const signatureHeaders = (
   { id, body }: { readonly id: string; readonly body: string },

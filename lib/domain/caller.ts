@@ -6,7 +6,10 @@ export interface CallingPerson {
   readonly id: string;
   readonly session_id: string;
   readonly connection_id: string;
-  /** The authority of the person in the organization, as it was stored. Null: the request names no organization. */
+  /**
+   * The authority of the person in the organization, as it was stored. Null: the request names no
+   * organization.
+   */
   readonly grant: string | null;
 }
 
@@ -14,7 +17,10 @@ export interface CallingPerson {
 export interface Caller {
   /** The id of the API key or, for a person, of the membership. */
   readonly key_id: string;
-  /** Null: the platform, which is above every organization. The id of a person without an organization reaches nothing. */
+  /**
+   * Null: the platform, which is above every organization. The id of a person without an organization reaches
+   * nothing.
+   */
   readonly client_id: string | null;
   readonly scopes: readonly Scope[];
   readonly expires_at: string | null;

@@ -12,7 +12,8 @@ const isNumber = /^-\d+(\.\d+)?$/;
 
 /**
  * A text in which an apostrophe precedes each part that a spreadsheet could run as a formula
- * (owasp.org/www-community/attacks/CSV_Injection). Negative numbers do not change. `console/src/api/csv.ts` has the same rule.
+ * (owasp.org/www-community/attacks/CSV_Injection). Negative numbers do not change. `console/src/api/csv.ts`
+ * has the same rule.
  */
 const withoutFormulas = (text: string): string => {
   if (isNumber.test(text)) return text;

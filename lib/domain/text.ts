@@ -16,7 +16,10 @@ export const fold = (text: string): string =>
 /** The maximum length of the sort key in the index of names. */
 const maxNameKey = 200;
 
-/** The key of a name, or of the beginning of a name. It never ends within a surrogate pair, which could not be stored. */
+/**
+ * The key of a name, or of the beginning of a name. It never ends within a surrogate pair, which could not be
+ * stored.
+ */
 export const nameKeyOf = (name: string): string =>
   fold(name)
     .slice(0, maxNameKey)

@@ -9,7 +9,8 @@ const reservedMs = 10_000;
 const logFailed = metricsLog('sweeps_failed');
 
 /**
- * Turns scheduled work into a Lambda handler of the clock. Whatever is left over or fails is picked up by the next run.
+ * Turns scheduled work into a Lambda handler of the clock. Whatever is left over or fails is picked up by the
+ * next run.
  */
 export const handleSchedule =
   (task: (timeLeft: TimeLeft) => Promise<Swept>) =>

@@ -12,8 +12,8 @@ import { postponeTask, removeTask } from '#lib/data/tasks/tasks.ts';
 export type Outcome = 'done' | { readonly again: Date; readonly state?: unknown };
 
 /**
- * One run of a task. It may be called twice, concurrently or after an interrupted run. It stops when its time is
- * nearly over, and returns when to continue. `millisecondsLeft` is for work that waits for others.
+ * One run of a task. It may be called twice, concurrently or after an interrupted run. It stops when its time
+ * is nearly over, and returns when to continue. `millisecondsLeft` is for work that waits for others.
  */
 export type TaskWork = (task: Task, timeLeft: TimeLeft, millisecondsLeft: () => number) => Promise<Outcome>;
 

@@ -18,7 +18,10 @@ export const allowedAt = (rawPath: string): string | undefined => {
   return methods.length > 0 ? [...new Set([...methods, 'OPTIONS'])].sort().join(', ') : undefined;
 };
 
-/** Paths such as `/v1/conversations/active`, which the gateway takes for one with an id where they do not support the method. */
+/**
+ * Paths such as `/v1/conversations/active`, which the gateway takes for one with an id where they do not
+ * support the method.
+ */
 export const literalPaths = routes
   .filter(({ parameters }) => parameters === 1)
   .map(({ template }) => template)

@@ -63,9 +63,9 @@ const reasonOf = async (chat: Chat, error: unknown): Promise<unknown> => {
 const userOf = ({ conversation: { id } }: Chat): Sender => ({ client_id: null, conversation_id: id });
 
 /**
- * Claims the chat for a message. The answer is made when the returned generator runs. It is stored with the records of the keys of
- * all messages that it answers, in one transaction: in each as the sender of that message sees it, who alone can repeat it. If it
- * fails, the chat is free again.
+ * Claims the chat for a message. The answer is made when the returned generator runs. It is stored with the
+ * records of the keys of all messages that it answers, in one transaction: in each as the sender of that
+ * message sees it, who alone can repeat it. If it fails, the chat is free again.
  */
 export const beginMessage = async <R extends Route & { readonly params: NonNullable<Route['params']> }, E, A>(
   route: R,
@@ -89,7 +89,10 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
     throw error;
   }
 
-  /** The chat as others have left it. The agent that answers again answers this message as well, once it is repeated. */
+  /**
+   * The chat as others have left it. The agent that answers again answers this message as well, once it is
+   * repeated.
+   */
   const again = async (current: Chat): Promise<Chat> => {
     if (!chat.isSilent) return refreshed(current);
     const claimed = await claim(request, { ...claiming, counted: chat.takeBack });

@@ -41,7 +41,8 @@ export const answer = <R extends Route>(
   const body = representation(route.response, reply);
   const headers: ApiAnswer['headers'] = { 'content-type': jsonType };
   if (isEntity(route, reply, body)) headers.etag = etagOf(body);
-  // A browser keeps answers beyond the end of a session, and the same address has another answer for another organization.
+  // A browser keeps answers beyond the end of a session, and the same address has another answer for another
+  // organization.
   if (keptSeconds && !exchange.caller?.person) {
     headers['cache-control'] = `private, max-age=${keptSeconds}`;
     // The same question of another key has another answer.

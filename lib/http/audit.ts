@@ -16,14 +16,20 @@ const idPattern = /^[a-z]+_[0-9a-z]{26}$/;
 const idInPath = (params: unknown): string | undefined =>
   Object.values((params ?? {}) as Record<string, string>).findLast((value) => idPattern.test(value));
 
-/** The fields that were changed: those that differ, or those that were sent for something new. A deletion answers with something else. */
+/**
+ * The fields that were changed: those that differ, or those that were sent for something new. A deletion
+ * answers with something else.
+ */
 const fieldsOf = (route: Route, { replaces, reply }: Write<unknown>, body: unknown): string[] => {
   if (methodOf(route) === 'DELETE') return [];
   const fields = replaces && reply ? changedFields(replaces, reply) : Object.keys((body ?? {}) as object);
   return fields.filter((name) => name !== 'version' && name !== 'updated_at').slice(0, maxFields);
 };
 
-/** The entity that a write changes. Whatever belongs to a conversation is about it, so that its records are in one list. */
+/**
+ * The entity that a write changes. Whatever belongs to a conversation is about it, so that its records are in
+ * one list.
+ */
 const subjectOf = (
   { key }: Route,
   { params }: Exchange,

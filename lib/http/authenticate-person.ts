@@ -15,7 +15,10 @@ const nobody = 'none';
 
 const refused = (detail: string): ApiError => new ApiError('unauthenticated', { detail });
 
-/** A cookie arrives with requests that other pages make. This header does not, and browsers say where a request comes from. */
+/**
+ * A cookie arrives with requests that other pages make. This header does not, and browsers say where a
+ * request comes from.
+ */
 const organizationOf = ({ headers }: ApiEvent): string => {
   const { organization, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') throw refused('The request comes from another site');

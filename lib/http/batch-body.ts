@@ -13,8 +13,8 @@ const endOfString = (text: string, start: number): number => {
 };
 
 /**
- * The texts of the elements of a list in a JSON object, which is known to be valid. A parsed number may differ from the one that was
- * sent, and the size of a parsed element is unknown.
+ * The texts of the elements of a list in a JSON object, which is known to be valid. A parsed number may
+ * differ from the one that was sent, and the size of a parsed element is unknown.
  */
 const elementsOf = (text: string, list: string): string[] => {
   let elements: string[] = [];
@@ -45,7 +45,9 @@ const elementsOf = (text: string, list: string): string[] => {
   return elements;
 };
 
-/** The bodies of the requests of a batch, as they were sent. Refuses a batch that is not a list of that many. */
+/**
+ * The bodies of the requests of a batch, as they were sent. Refuses a batch that is not a list of that many.
+ */
 export const readBatch = (event: ApiEvent, list: string): string[] => {
   const text = readText(event, [jsonType], maxPayloadBytes);
   const batch = z.strictObject({ [list]: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxBatch)) });

@@ -1,7 +1,8 @@
 import type { ApiEvent } from './exchange.ts';
 
 /*
- * The prefix `__Host-` makes browsers accept a cookie only over TLS, for this host and its whole path, so that no sibling domain can set it.
+ * The prefix `__Host-` makes browsers accept a cookie only over TLS, for this host and its whole path, so
+ * that no sibling domain can set it.
  */
 
 export const sessionCookie = '__Host-session';

@@ -8,7 +8,10 @@ import type { Caller } from '#lib/domain/caller.ts';
 export type ApiEvent = APIGatewayProxyEventV2;
 export type ApiAnswer = APIGatewayProxyStructuredResultV2 & {
   headers: Record<string, string>;
-  /** The parts of the body of an answer that is streamed. The sender takes all of them, even if the client has left. */
+  /**
+   * The parts of the body of an answer that is streamed. The sender takes all of them, even if the client has
+   * left.
+   */
   stream?: AsyncGenerator<string, void>;
 };
 

@@ -39,8 +39,8 @@ const pauseOf = (answers: readonly ApiAnswer[]): number =>
   Math.max(...answers.map(({ headers }) => Number(headers['retry-after'] ?? 0)));
 
 /**
- * Turns a route whose body is a list of bodies of another route, and the logic of that route, into a Lambda handler. Each request is
- * written, refused or repeated as it would be alone.
+ * Turns a route whose body is a list of bodies of another route, and the logic of that route, into a Lambda
+ * handler. Each request is written, refused or repeated as it would be alone.
  */
 export const handleBatch = <B extends Route & { readonly batchOf: string }, R extends OrdinaryRoute>(
   batch: B,

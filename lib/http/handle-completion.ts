@@ -49,8 +49,8 @@ async function* eventsOf(
 }
 
 /**
- * Turns a route that answers as OpenAI's chat completions do into a handler whose answer is streamed if the request says so. The stream
- * begins with the first word, so that whatever fails before has a status.
+ * Turns a route that answers as OpenAI's chat completions do into a handler whose answer is streamed if the
+ * request says so. The stream begins with the first word, so that whatever fails before has a status.
  */
 export const handleCompletion = <R extends CompletionRoute>(
   route: R,

@@ -5,7 +5,10 @@ import { endPage, linkTo, readPage } from './page.ts';
 import type { ApiHandler, HandlerRequest } from './pipeline.ts';
 import { pipeline, requestOf } from './pipeline.ts';
 
-/** Turns a route that lists and its logic into a Lambda handler: the logic returns the position at which its page ended. */
+/**
+ * Turns a route that lists and its logic into a Lambda handler: the logic returns the position at which its
+ * page ended.
+ */
 export const handleList = <R extends Route & { readonly paged: true }>(
   route: R,
   logic: (context: HandlerRequest<R>) => Promise<PageReply<R>>,

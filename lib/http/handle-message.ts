@@ -7,7 +7,9 @@ import { pipeline } from './pipeline.ts';
 
 type ChatRoute = Route & { readonly sessionToken: true; readonly params: NonNullable<Route['params']> };
 
-/** Turns a route that answers messages of chats into a Lambda handler that returns the whole answer at once. */
+/**
+ * Turns a route that answers messages of chats into a Lambda handler that returns the whole answer at once.
+ */
 export const handleMessage = <R extends ChatRoute, E, A>(
   route: R,
   logic: MessageLogic<R, E, A>,

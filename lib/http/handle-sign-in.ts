@@ -23,8 +23,8 @@ export interface WithCookies<R extends Route> {
 }
 
 /**
- * A person sees the console and not a problem document. Wrong input and a busy table have their own answers. Everything else is one reason
- * among many, which only the log has.
+ * A person sees the console and not a problem document. Wrong input and a busy table have their own answers.
+ * Everything else is one reason among many, which only the log has.
  */
 const pages: Partial<Record<ErrorCode, string>> = {
   sign_in_refused: '/sign-in?refused=true',
@@ -48,7 +48,9 @@ const refusal = (
   throw code === 'sign_in_refused' ? new ApiError(code) : error;
 };
 
-/** Turns a route of signing in into a Lambda handler. Every refusal has the same answer, whatever the reason. */
+/**
+ * Turns a route of signing in into a Lambda handler. Every refusal has the same answer, whatever the reason.
+ */
 export const handleSignIn = <R extends SignInRoute>(
   route: R,
   logic: (request: SignInRequest<R>) => Promise<WithCookies<R>>,

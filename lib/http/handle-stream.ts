@@ -41,8 +41,8 @@ async function* eventsOf<E>(
 }
 
 /**
- * Turns a route that answers messages of chats into a handler whose answer is streamed. `buffered` is the same route without a stream,
- * which has the same answers to an `Idempotency-Key`.
+ * Turns a route that answers messages of chats into a handler whose answer is streamed. `buffered` is the
+ * same route without a stream, which has the same answers to an `Idempotency-Key`.
  */
 export const handleStream = <R extends ChatRoute, B extends ChatRoute, E, A>(
   route: R,

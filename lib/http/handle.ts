@@ -16,8 +16,8 @@ const unchanged = (found: ApiAnswer, event: ApiEvent): ApiAnswer => {
 };
 
 /**
- * Turns a route that reads and its logic into a Lambda handler. A route that supports CSV also passes a function that converts
- * the reply. Lists use `handleList`.
+ * Turns a route that reads and its logic into a Lambda handler. A route that supports CSV also passes a
+ * function that converts the reply. Lists use `handleList`.
  */
 export const handle = <R extends Route & { readonly paged?: never; readonly public?: never }>(
   route: R,

@@ -8,8 +8,8 @@ import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.
 type Shown = Pick<CountedLimit, 'name' | 'limit' | 'unit' | 'windowSeconds' | 'remaining' | 'resetSeconds'>;
 
 /**
- * Whether a caller may know what is left of a limit. That of an organization above would tell what others do, and the holders of
- * tokens are not members of the organization. A refusal says it to all of them.
+ * Whether a caller may know what is left of a limit. That of an organization above would tell what others do,
+ * and the holders of tokens are not members of the organization. A refusal says it to all of them.
  */
 const isKnownTo = (
   caller: Caller | undefined,

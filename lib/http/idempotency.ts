@@ -20,7 +20,10 @@ export interface Repeatable {
   readonly repeat: (first: FirstAnswer) => ApiAnswer;
 }
 
-/** The key, as a structured header string or as bare characters, up to 255 (draft-ietf-httpapi-idempotency-key-header). */
+/**
+ * The key, as a structured header string or as bare characters, up to 255
+ * (draft-ietf-httpapi-idempotency-key-header).
+ */
 const keyOf = (header: string): string => {
   const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header)?.[1];
   const key = quoted?.replace(/\\(["\\])/g, '$1') ?? header;
@@ -56,8 +59,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * An answer that contains a secret is encrypted so that only a request with the same API key can read it. The table never
- * contains a secret in plain text, nor the key to decrypt it.
+ * An answer that contains a secret is encrypted so that only a request with the same API key can read it. The
+ * table never contains a secret in plain text, nor the key to decrypt it.
  */
 const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Codec => {
   const sealingKey = Buffer.from(hkdfSync('sha256', secret, key, `${owner}\n${route}`, 32));
@@ -81,8 +84,9 @@ const sealedFor = (secret: string, { owner, route, key }: IdempotencyScope): Cod
 };
 
 /**
- * Prepares a request with an `Idempotency-Key` to be repeated; undefined without one. A request of a batch is known by the batch's key
- * and its own position, which no key contains, because a line break is not printable. So is a message of a chat by its chat.
+ * Prepares a request with an `Idempotency-Key` to be repeated; undefined without one. A request of a batch is
+ * known by the batch's key and its own position, which no key contains, because a line break is not
+ * printable. So is a message of a chat by its chat.
  */
 export const repeatable = (
   route: Route,

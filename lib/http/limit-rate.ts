@@ -4,7 +4,10 @@ import { countRequest } from '#lib/data/limits/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
-/** Counts a request, or one of a batch, against the limits of its organization and the ancestors. Refuses it if one is reached. */
+/**
+ * Counts a request, or one of a batch, against the limits of its organization and the ancestors. Refuses it
+ * if one is reached.
+ */
 export const count = async (exchange: Exchange, { client_id, rate_limits }: Caller): Promise<void> => {
   if (rate_limits.length === 0) return;
   const rate = await countRequest(rate_limits);
@@ -21,7 +24,10 @@ export const count = async (exchange: Exchange, { client_id, rate_limits }: Call
   });
 };
 
-/** Counts the request against the limits of its organization and the ancestors, and refuses it if one is reached. */
+/**
+ * Counts the request against the limits of its organization and the ancestors, and refuses it if one is
+ * reached.
+ */
 export const limitRate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ context: { exchange } }) => {
     const { caller } = exchange;

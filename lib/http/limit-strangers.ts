@@ -15,8 +15,9 @@ const tooMany = (resetSeconds: number): ApiError<'rate_limited'> =>
   });
 
 /**
- * Counts a request that needs no key from when it waits for a provider, so that no stranger occupies the functions that all share. The
- * count is taken back if the provider answers soon: otherwise, a flood of requests would keep an organization's people from signing in.
+ * Counts a request that needs no key from when it waits for a provider, so that no stranger occupies the
+ * functions that all share. The count is taken back if the provider answers soon: otherwise, a flood of
+ * requests would keep an organization's people from signing in.
  */
 export const limitStrangers = async <T>(
   route: StrangersRoute,

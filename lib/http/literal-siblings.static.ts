@@ -1,8 +1,8 @@
 import { allowedAt, literalPaths } from './allowed.ts';
 
 /*
- * The methods of each path that looks like one with an id. Bundling a function evaluates this file, so that no function contains the
- * routes of all others.
+ * The methods of each path that looks like one with an id. Bundling a function evaluates this file, so that
+ * no function contains the routes of all others.
  */
 
 export const literalSiblings = Object.fromEntries(

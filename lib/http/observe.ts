@@ -16,8 +16,8 @@ const requestIdOf = (
 ): string => (sent && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : awsRequestId);
 
 /**
- * The domain is the one that API Gateway routed by, never another that a header claims. API Gateway takes HTTPS only, and always sends
- * this header; the local gateway sends it only for a public URL with HTTPS.
+ * The domain is the one that API Gateway routed by, never another that a header claims. API Gateway takes
+ * HTTPS only, and always sends this header; the local gateway sends it only for a public URL with HTTPS.
  */
 const originOf = ({ headers, requestContext }: ApiEvent): string =>
   `${headers['x-forwarded-proto'] === undefined ? 'http' : 'https'}://${requestContext.domainName}`;
@@ -50,7 +50,9 @@ const failuresOfOthers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(
   'provider_unavailable',
 ]);
 
-/** Whether this service failed. The status of a streamed answer is 200, even if the answer ends with an error. */
+/**
+ * Whether this service failed. The status of a streamed answer is 200, even if the answer ends with an error.
+ */
 const isOwnFailure = (code: ErrorCode | undefined): boolean =>
   code !== undefined && errors[code].status >= 500 && !failuresOfOthers.has(code);
 

@@ -39,7 +39,10 @@ const openAiError = (code: ErrorCode, { detail, errors: [fault] = [] }: ErrorDet
   };
 };
 
-/** Every 401 names a scheme (RFC 9110, section 15.5.2). None is registered for cookies, so sessions have that of API keys. */
+/**
+ * Every 401 names a scheme (RFC 9110, section 15.5.2). None is registered for cookies, so sessions have that
+ * of API keys.
+ */
 const challenge = { 'www-authenticate': 'Bearer realm="voice-agent-platform"' };
 
 interface Occurrence {

@@ -6,9 +6,10 @@ import type { ApiAnswer, ApiEvent } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';
 
 /*
- * A function whose answer is streamed is called by a REST API, with events in payload format 1.0, and writes to a stream that Lambda's
- * runtime provides (docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html). On one machine, its handler is called
- * like those of all other routes.
+ * A function whose answer is streamed is called by a REST API, with events in payload format 1.0, and writes
+ * to a stream that Lambda's runtime provides
+ * (docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html). On one machine, its handler
+ * is called like those of all other routes.
  */
 
 /** The part of Lambda's runtime that streams. */
@@ -24,7 +25,10 @@ export interface StreamingRuntime {
   };
 }
 
-/** A request in payload format 2.0, which all handlers receive. The gateway's mapping is stripped from its path, so the contract has it. */
+/**
+ * A request in payload format 2.0, which all handlers receive. The gateway's mapping is stripped from its
+ * path, so the contract has it.
+ */
 export const eventOfRest = ({ route }: Pick<ApiHandler, 'route'>, event: APIGatewayProxyEvent): ApiEvent => {
   const { requestContext, httpMethod, isBase64Encoded, body, multiValueQueryStringParameters } = event;
   const parameters = (event.pathParameters ?? {}) as Record<string, string>;
@@ -68,7 +72,10 @@ export const eventOfRest = ({ route }: Pick<ApiHandler, 'route'>, event: APIGate
   };
 };
 
-/** Writes an answer as Lambda's runtime requires it. The client may have left, but the answer is still made to its end. */
+/**
+ * Writes an answer as Lambda's runtime requires it. The client may have left, but the answer is still made to
+ * its end.
+ */
 export const streamInto =
   (handler: ApiHandler, { HttpResponseStream }: Pick<StreamingRuntime, 'HttpResponseStream'>) =>
   async (event: APIGatewayProxyEvent, raw: Writable, context: Context): Promise<void> => {

@@ -36,7 +36,8 @@ const paramParser = (schema: z.ZodMiniType): ParseParam => {
 
 /** A malformed id is answered like an unknown one, without a read, unless it is the name of another route. */
 const paramsParser = ({ shape }: z.ZodMiniObject) => {
-  // Field by field, which is faster than the whole object: API Gateway sends the names of the route and no others.
+  // Field by field, which is faster than the whole object: API Gateway sends the names of the route and no
+  // others.
   const fields = Object.entries(shape).map(([name, schema]) => ({
     name,
     parse: paramParser(schema as z.ZodMiniType),
@@ -55,7 +56,10 @@ const paramsParser = ({ shape }: z.ZodMiniObject) => {
   };
 };
 
-/** A parameter as it was sent, with the field of the route's query that it belongs to, and its key in that field. */
+/**
+ * A parameter as it was sent, with the field of the route's query that it belongs to, and its key in that
+ * field.
+ */
 interface Parameter {
   readonly name: string;
   readonly values: readonly string[];

@@ -29,7 +29,8 @@ const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown):
 /** The answer to the first request, if there is one and it explains this failure. */
 const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiAnswer | undefined> => {
   if (failure instanceof Answered) return repeat.repeat(failure.first);
-  // A repeat of a successful request often fails, because the entity is already removed or changed, or still being written.
+  // A repeat of a successful request often fails, because the entity is already removed or changed, or still
+  // being written.
   if (!(failure instanceof ApiError || failure instanceof Contended)) return undefined;
   const first = await findAnswer(repeat.scope);
   if (first) return repeat.repeat(first);
@@ -51,8 +52,8 @@ interface WriteRequest {
 }
 
 /**
- * Commits the write of a route's logic in one transaction with the record of the Idempotency-Key, or repeats its first answer. If
- * the data that the logic read has changed, the logic is called again.
+ * Commits the write of a route's logic in one transaction with the record of the Idempotency-Key, or repeats
+ * its first answer. If the data that the logic read has changed, the logic is called again.
  */
 export const carryOut = async <R extends Route>(
   route: R,
@@ -80,7 +81,10 @@ export const carryOut = async <R extends Route>(
   }
 };
 
-/** A Lambda handler of a route that changes something. The logic reads and decides. Its write is committed here. */
+/**
+ * A Lambda handler of a route that changes something. The logic reads and decides. Its write is committed
+ * here.
+ */
 export const writing = <R extends Route>(route: R, logic: WriteLogic<R>, guard?: Guard): ApiHandler<R> =>
   pipeline(route, admit(route), (event, exchange) =>
     carryOut(route, logic, { event, exchange, repeat: repeatable(route, event, exchange) }, guard),

@@ -13,8 +13,8 @@ const locks = {
 } as const;
 
 /**
- * The bucket of the audit log's seals, which are locked as long as they are kept, and the key that signs them. Both are retained
- * when their stack is deleted.
+ * The bucket of the audit log's seals, which are locked as long as they are kept, and the key that signs
+ * them. Both are retained when their stack is deleted.
  */
 export class AuditSeals extends Construct {
   readonly bucket: Bucket;
@@ -31,8 +31,8 @@ export class AuditSeals extends Construct {
       objectLockDefaultRetention: locks[audit.lock](kept),
       lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
     });
-    // Locks keep versions, and not what is read: another version, or a delete marker, would lie over the one that is locked. The
-    // lifecycle may still lay its markers.
+    // Locks keep versions, and not what is read: another version, or a delete marker, would lie over the one
+    // that is locked. The lifecycle may still lay its markers.
     this.#deny('s3:PutObject', { Null: { 's3:if-none-match': 'true' } });
     this.#deny('s3:DeleteObject');
     acknowledge(this.bucket, 'AwsSolutions-S1:seals');

@@ -18,7 +18,10 @@ export interface BackgroundStackProps {
   readonly streamLabel: string | undefined;
 }
 
-/** All functions that no request waits for: those that follow writes and uploads, process tasks, or run on a schedule. */
+/**
+ * All functions that no request waits for: those that follow writes and uploads, process tasks, or run on a
+ * schedule.
+ */
 export class BackgroundStack extends PartStack {
   /** The dead-letter queue for events and tasks that failed after all attempts. */
   readonly failed: Queue;

@@ -40,7 +40,8 @@ export class Canary extends Construct {
 
   constructor(scope: Construct, id: string, { pace, measures, slowMs }: CanaryProps) {
     super(scope, id);
-    // These fire within three minutes. The operator's alarms take up to a quarter of an hour, when the shift is complete.
+    // These fire within three minutes. The operator's alarms take up to a quarter of an hour, when the shift
+    // is complete.
     this.#alarms = [
       new Alarm(this, 'Errors', {
         ...sensitive,

@@ -9,7 +9,10 @@ import type { Settings } from './settings.ts';
 
 type DomainSettings = NonNullable<Settings['domain']>;
 
-/** The operator's domain for the API, with its certificate, and with DNS records if the settings name the hosted zone. */
+/**
+ * The operator's domain for the API, with its certificate, and with DNS records if the settings name the
+ * hosted zone.
+ */
 export class Domain extends Construct {
   readonly domainName: DomainName;
   readonly certificateArn: string;

@@ -40,7 +40,10 @@ export interface LiveStackProps {
   readonly operations: readonly (Pick<Operation, 'id' | 'route'> & { readonly bundle: Bundle })[];
 }
 
-/** The beginning of the paths of all streamed routes. A mapping strips it from the path, so the resources of the API do not have it. */
+/**
+ * The beginning of the paths of all streamed routes. A mapping strips it from the path, so the resources of
+ * the API do not have it.
+ */
 export const livePrefix = '/v1/live';
 const stageName = 'live';
 
@@ -69,8 +72,9 @@ const accessLine = AccessLogFormat.custom(
 );
 
 /**
- * The headers by which pages read what the gateway answers in place of a function. They are constant, so they cannot name the one of
- * several origins that asks. Any page may read these answers: they are the same for everybody, and no cookie leads to another one.
+ * The headers by which pages read what the gateway answers in place of a function. They are constant, so they
+ * cannot name the one of several origins that asks. Any page may read these answers: they are the same for
+ * everybody, and no cookie leads to another one.
  */
 const readable = (origins: readonly string[]): Record<string, string> =>
   origins.length > 0
@@ -81,8 +85,8 @@ const readable = (origins: readonly string[]): Record<string, string> =>
     : {};
 
 /**
- * The routes whose answers are streamed, with their functions: an HTTP API cannot stream, and a REST API costs more, so it has these
- * routes only.
+ * The routes whose answers are streamed, with their functions: an HTTP API cannot stream, and a REST API
+ * costs more, so it has these routes only.
  */
 export class LiveStack extends PartStack {
   /** The address of the routes, in place of `/v1/live`. */
@@ -100,7 +104,8 @@ export class LiveStack extends PartStack {
       endpointTypes: [EndpointType.REGIONAL],
       // A firewall in front of the domain must not be bypassed.
       disableExecuteApiEndpoint: domain !== undefined,
-      // The account needs a role that writes access logs of REST APIs. All stacks of a region share it, so it is retained.
+      // The account needs a role that writes access logs of REST APIs. All stacks of a region share it, so it
+      // is retained.
       cloudWatchRole: accessLog !== undefined,
       ...(cors_origins.length > 0 && {
         defaultCorsPreflightOptions: {
@@ -167,7 +172,10 @@ export class LiveStack extends PartStack {
     this.url = domain ? `https://${domain.name}${livePrefix}` : `https://${domainName}/${stageName}`;
   }
 
-  /** Accepts findings where they are. Functions authenticate and validate, and the operator decides on logs and traces. */
+  /**
+   * Accepts findings where they are. Functions authenticate and validate, and the operator decides on logs
+   * and traces.
+   */
   #acknowledge(api: RestApi, { logs }: Settings): void {
     acknowledge(api.node.defaultChild as CfnRestApi, 'AwsSolutions-APIG2');
     for (const construct of api.node.findAll()) {

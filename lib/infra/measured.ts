@@ -58,7 +58,10 @@ const day = Duration.days(1);
 /** ACM renews its own certificates 60 days before they expire. */
 export const leastDays = 30;
 
-/** ACM counts the days of each certificate twice a day (docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html). */
+/**
+ * ACM counts the days of each certificate twice a day
+ * (docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html).
+ */
 export const daysToExpiry = (CertificateArn: string): Metric =>
   new Metric({
     namespace: 'AWS/CertificateManager',
@@ -156,8 +159,8 @@ export const measuresOf = ({
   const requests = ofGateways('Requests', 'requests', api.metricCount(), 'Count');
   const serverErrors = ofGateways('Errors', '5xx', api.metricServerError(), '5XXError');
   /**
-   * The functions' own count of their failures, and answers of the gateways without one of a function: it crashed, timed out or did not
-   * run.
+   * The functions' own count of their failures, and answers of the gateways without one of a function: it
+   * crashed, timed out or did not run.
    */
   const ownFailures = new MathExpression({
     expression: 'FILL(own, 0) + IF(unanswered > 0, unanswered, 0)',
@@ -237,8 +240,9 @@ export const measuresOf = ({
       period,
     }),
     /**
-     * A batch counts in ThrottledRequests only if DynamoDB refuses all of it. If it refuses a part, only the throttle events of the
-     * table show that (docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
+     * A batch counts in ThrottledRequests only if DynamoDB refuses all of it. If it refuses a part, only the
+     * throttle events of the table show that
+     * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html).
      */
     tableThrottles: combined('tableThrottles', 'SUM', 'table', [
       ofTable('ReadThrottleEvents'),

@@ -3,8 +3,8 @@ import { CfnParameter, NestedStack } from 'aws-cdk-lib';
 import type { Data } from './data-stack.ts';
 
 /**
- * A stack nested in the platform stack, so that a deployment changes all of them or none. The platform stack looks up the names
- * of the table and the bucket in the data stack and passes them on as parameters.
+ * A stack nested in the platform stack, so that a deployment changes all of them or none. The platform stack
+ * looks up the names of the table and the bucket in the data stack and passes them on as parameters.
  */
 export class PartStack extends NestedStack implements Data {
   readonly table: Data['table'];

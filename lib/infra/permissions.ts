@@ -206,7 +206,10 @@ export const sealedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/data/deployments/token.ts': ['deployment_token'],
 };
 
-/** A secret's data key is encrypted by the key of the stack, for one entity and purpose, which are its context. */
+/**
+ * A secret's data key is encrypted by the key of the stack, for one entity and purpose, which are its
+ * context.
+ */
 const onSecretsKey =
   (action: string, by: typeof openedBy) =>
   ({ secretsKey }: Resources, { entry, modules }: Bundle): PolicyStatement[] => {

@@ -9,8 +9,8 @@ import { replicaStackName } from './settings.ts';
 import { closedBucket, recordingsLifecycle } from './storage.ts';
 
 /**
- * The copies in another region that the data stack writes to. Only the bucket is a resource of this stack: replicas of the table belong
- * to the table.
+ * The copies in another region that the data stack writes to. Only the bucket is a resource of this stack:
+ * replicas of the table belong to the table.
  */
 export class ReplicaStack extends Stack {
   readonly copies: IBucket;
@@ -26,7 +26,8 @@ export class ReplicaStack extends Stack {
     const key = key_arn ? Key.fromKeyArn(this, 'Key', key_arn) : undefined;
     const bucket = new Bucket(this, 'Copies', {
       ...closedBucket,
-      // Derived from the account, the region and the stack, so that the stack of the other region can name it.
+      // Derived from the account, the region and the stack, so that the stack of the other region can name
+      // it.
       bucketName: PhysicalName.GENERATE_IF_NEEDED,
       ...(key
         ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }

@@ -13,7 +13,10 @@ export class ReplicationRole extends Construct {
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('s3.amazonaws.com') });
   }
 
-  /** The key of the first bucket may be used through S3 by the whole account, so that only the other one's has to be named. */
+  /**
+   * The key of the first bucket may be used through S3 by the whole account, so that only the other one's has
+   * to be named.
+   */
   allow(from: Bucket, to: IBucket, keyArn: string | undefined): void {
     const add = (actions: readonly string[], resource: string) =>
       this.role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));

@@ -26,8 +26,9 @@ export const integrationOf = (made: PlatformFunction): HttpLambdaIntegration =>
   new HttpLambdaIntegration(`${made.node.id}.Integration`, made.called, { scopePermissionToRoute: false });
 
 /**
- * The functions and routes of one resource of the contract. The resource determines the stack, so a new route never moves
- * another one. A moved route would be created in one stack before it is deleted in the other, which fails.
+ * The functions and routes of one resource of the contract. The resource determines the stack, so a new route
+ * never moves another one. A moved route would be created in one stack before it is deleted in the other,
+ * which fails.
  */
 export class ResourceStack extends PartStack {
   constructor(

@@ -3,8 +3,8 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /**
- * The key that encrypts the secrets of other services. It encrypts a data key for each secret and never sees a
- * secret. A function's role allows creating data keys, decrypting them, or neither.
+ * The key that encrypts the secrets of other services. It encrypts a data key for each secret and never sees
+ * a secret. A function's role allows creating data keys, decrypting them, or neither.
  */
 export class SecretsKey extends Construct {
   readonly key: Key;

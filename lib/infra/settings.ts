@@ -220,8 +220,8 @@ export const Settings = z
         /** Infrequent access: storage at 40 % of the price, reads and writes at 125 %. */
         table_class: z.enum(['standard', 'standard_infrequent_access']).default('standard'),
         /**
-         * The last of the numbered indexes that the table gets in this deployment, because one update of a table
-         * creates at most one index: docs/operations.md#upgrade.
+         * The last of the numbered indexes that the table gets in this deployment, because one update of a
+         * table creates at most one index: docs/operations.md#upgrade.
          */
         last_index: z
           .string()
@@ -247,8 +247,8 @@ export const Settings = z
           )
           .optional(),
         /**
-         * A second region, to which DynamoDB and S3 copy the table and the recordings as they are written. It doubles what writes and
-         * storage cost: docs/runbooks/lost-region.md.
+         * A second region, to which DynamoDB and S3 copy the table and the recordings as they are written. It
+         * doubles what writes and storage cost: docs/runbooks/lost-region.md.
          */
         replication: Replication.optional(),
         /**
@@ -276,14 +276,23 @@ export const Settings = z
       .strictObject({
         /** The number of days for which seals are kept and locked. Records stay in the table for 400. */
         days: z.int().min(1).max(3650).default(400),
-        /** Whether seals can be deleted earlier: by those with `s3:BypassGovernanceRetention`, or by nobody, including AWS. */
+        /**
+         * Whether seals can be deleted earlier: by those with `s3:BypassGovernanceRetention`, or by nobody,
+         * including AWS.
+         */
         lock: z.enum(['governance', 'compliance']).default('governance'),
-        /** A KMS key that signs the digest of each hour, so that nobody can change seals without it. It costs a dollar a month. */
+        /**
+         * A KMS key that signs the digest of each hour, so that nobody can change seals without it. It costs
+         * a dollar a month.
+         */
         signing_key: z.boolean().default(false),
       })
       .prefault({}),
 
-    /** A user pool of Amazon Cognito, for people whose organization has no provider: docs/guides/sign-in.md#amazon-cognito. */
+    /**
+     * A user pool of Amazon Cognito, for people whose organization has no provider:
+     * docs/guides/sign-in.md#amazon-cognito.
+     */
     sign_in: z
       .strictObject({
         user_pool: z.boolean().default(false),
@@ -517,7 +526,9 @@ const refuseUnknown = (app: App): void => {
   }
 };
 
-/** The CDK ignores other entries of `cdk.json` than its own, so a deployment would silently have the defaults. */
+/**
+ * The CDK ignores other entries of `cdk.json` than its own, so a deployment would silently have the defaults.
+ */
 const refuseMisplaced = (cdkJson: object): void => {
   const misplaced = ours.find((name) => Object.hasOwn(cdkJson, name));
   if (misplaced !== undefined) {
@@ -527,8 +538,8 @@ const refuseMisplaced = (cdkJson: object): void => {
 
 /**
  * Reads the settings in the context of `cdk.json` or in `cdk.context.json`, under `settings`. With
- * `-c stage=<name>`, entries under `stages` override the settings of the same name. A stage never inherits the
- * domains or the restored table of the first stack. Throws one sentence for each invalid setting.
+ * `-c stage=<name>`, entries under `stages` override the settings of the same name. A stage never inherits
+ * the domains or the restored table of the first stack. Throws one sentence for each invalid setting.
  */
 export const readStage = (app: App, cdkJson: object): Stage => {
   refuseMisplaced(cdkJson);

@@ -20,8 +20,9 @@ export interface SignInPoolProps {
 }
 
 /**
- * A user pool for people without a provider of their own. For the platform, it is an OpenID Connect provider like any other: a
- * connection names its issuer and its client. Only administrators add people, and each needs a second factor.
+ * A user pool for people without a provider of their own. For the platform, it is an OpenID Connect provider
+ * like any other: a connection names its issuer and its client. Only administrators add people, and each
+ * needs a second factor.
  */
 export class SignInPool extends Construct {
   constructor(scope: Construct, id: string, { stackName, callbackUrls }: SignInPoolProps) {

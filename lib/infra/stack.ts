@@ -64,7 +64,8 @@ export class PlatformStack extends Stack {
     });
     // Each platform has its own line in the bill once the tag is activated there.
     Tags.of(this).add('platform', stackName);
-    // CloudFormation refuses to change an export that is in use, so a restored table could not take the place of the first.
+    // CloudFormation refuses to change an export that is in use, so a restored table could not take the place
+    // of the first.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
 
     checkConcurrency(settings, bundles);
@@ -122,7 +123,8 @@ export class PlatformStack extends Stack {
           : undefined,
       certificates: [
         ...(named ? [named.certificateArn] : []),
-        // CloudFront's certificates and their metrics are in one region. Elsewhere, the check from outside looks at them.
+        // CloudFront's certificates and their metrics are in one region. Elsewhere, the check from outside
+        // looks at them.
         ...(region === consoleRegion && settings.console.domain
           ? [settings.console.domain.certificate_arn]
           : []),

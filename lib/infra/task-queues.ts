@@ -36,7 +36,8 @@ export class Queues extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       // As AWS recommends: Lambda may have to try several times until it can run the function
-      // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html). A lost run is restarted by the clock earlier than that.
+      // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html). A lost run is restarted by the
+      // clock earlier than that.
       visibilityTimeout: Duration.seconds(6 * taskKinds[kind].seconds),
       retentionPeriod: Duration.days(4),
       // The library's types do not agree with each other about undefined fields.

@@ -7,9 +7,9 @@ import type { Eraser, KindOfItem } from '#lib/data/kinds.ts';
 import { kinds } from '#lib/data/kinds.ts';
 
 /*
- * The partitions that each function writes. A function that is taken over writes nothing else: no secret, no key, nothing of another
- * resource. Neither a resource nor a function without a line compiles; a test holds each line against the kinds of items and against
- * what the functions write.
+ * The partitions that each function writes. A function that is taken over writes nothing else: no secret, no
+ * key, nothing of another resource. Neither a resource nor a function without a line compiles; a test holds
+ * each line against the kinds of items and against what the functions write.
  */
 
 /** A beginning of partition keys, or the list of any owner. */
@@ -101,7 +101,10 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   mcp: [],
 };
 
-/** The partitions of what is erased with an entity. Entries of lists, whose partitions only their owner tells apart, are not among them. */
+/**
+ * The partitions of what is erased with an entity. Entries of lists, whose partitions only their owner tells
+ * apart, are not among them.
+ */
 const erasedWith = (...erasers: readonly Eraser[]): Partitions => {
   const partitions = Object.values<KindOfItem>(kinds)
     .filter((kind) => kind.erasedWith.some((eraser) => erasers.includes(eraser)))
@@ -203,7 +206,10 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.removeExport': ['export#*', '*#exports', 'tasks#*'],
 };
 
-/** Grant authority, so that a function which erases organizations, ends sessions or revokes keys may remove them and not make them. */
+/**
+ * Grant authority, so that a function which erases organizations, ends sessions or revokes keys may remove
+ * them and not make them.
+ */
 const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Partitions>>> = {
   'tasks.eraseOrganization': ['api_key#*', 'secret#*'],
   'connections.logout': sessions,

@@ -20,7 +20,10 @@ type Arguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: Input<R>] : [input: Input<R>];
 type ItemOf<T> = T extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
-/** One operation. Call it for the answer, or use its members for the answer with headers, the items of all pages or the events of a stream. */
+/**
+ * One operation. Call it for the answer, or use its members for the answer with headers, the items of all
+ * pages or the events of a stream.
+ */
 export type Call<R extends Route> = ((...input: Arguments<R>) => Promise<Reply<R>>) & {
   readonly withResponse: (...input: Arguments<R>) => Promise<WithResponse<R>>;
 } & (R['paged'] extends true
@@ -39,7 +42,10 @@ export type Client = {
   readonly [G in keyof Contract]: { readonly [N in keyof Contract[G]]: Call<RouteIn<Contract[G], N>> };
 };
 
-/** A client of the API, typed by the contract: `client.agents.create({ body: { name: 'Reception' } })`. It never retries. */
+/**
+ * A client of the API, typed by the contract: `client.agents.create({ body: { name: 'Reception' } })`. It
+ * never retries.
+ */
 export const createClient = (options: ClientOptions): Client =>
   callsOf(
     Object.fromEntries(

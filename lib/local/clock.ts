@@ -1,6 +1,9 @@
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 
-/** Runs the scheduled functions as EventBridge does. The returned function stops the clock and waits for a running one. */
+/**
+ * Runs the scheduled functions as EventBridge does. The returned function stops the clock and waits for a
+ * running one.
+ */
 export const startClock = (invoke: (id: string) => Promise<unknown>): (() => Promise<void>) => {
   const running = new Set<Promise<void>>();
   const run = (id: string): void => {

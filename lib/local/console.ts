@@ -46,8 +46,8 @@ const readFileOf = async (directory: string, name: string): Promise<File> => {
 export type ServeConsole = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Serves the built console from memory, as CloudFront does in a stack. Every path that is not a file is answered with the page,
- * which routes by the path.
+ * Serves the built console from memory, as CloudFront does in a stack. Every path that is not a file is
+ * answered with the page, which routes by the path.
  */
 export const readConsole = async (
   directory: string,

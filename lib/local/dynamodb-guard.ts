@@ -9,8 +9,9 @@ import type { SigningCredentials } from './s3/signature.ts';
 import { verify } from './s3/signature.ts';
 
 /*
- * The embedded DynamoDB accepts any signature and answers every web page. Other programs use this proxy in front of it, which
- * answers only requests that are signed with the credentials of the current start, and no web page.
+ * The embedded DynamoDB accepts any signature and answers every web page. Other programs use this proxy in
+ * front of it, which answers only requests that are signed with the credentials of the current start, and no
+ * web page.
  */
 
 export interface DynamoDbGuardOptions {
@@ -28,7 +29,10 @@ export interface DynamoDbGuard {
 /** A request of DynamoDB has at most 16 MB. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** DynamoDB's error types for a refused signature (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CommonErrors.html). */
+/**
+ * DynamoDB's error types for a refused signature
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CommonErrors.html).
+ */
 const errorType = ({ code, headers }: { code: string; headers: IncomingMessage['headers'] }): string => {
   if (!headers.authorization) return 'MissingAuthenticationTokenException';
   return code === 'InvalidAccessKeyId' ? 'UnrecognizedClientException' : 'InvalidSignatureException';

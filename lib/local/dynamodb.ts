@@ -20,7 +20,10 @@ export interface LocalDynamoDb {
 export interface LocalDynamoDbOptions {
   /** The file that stores the data; absent: memory. */
   readonly file?: string;
-  /** Called when it has ended unexpectedly and cannot be restarted, or has lost the data that it kept in memory. */
+  /**
+   * Called when it has ended unexpectedly and cannot be restarted, or has lost the data that it kept in
+   * memory.
+   */
   readonly onLost?: (error: StartError) => void;
 }
 
@@ -35,7 +38,10 @@ export const findBinary = (): string | undefined => {
   }
 };
 
-/** A child process outlives a killed parent. A note next to its file has its id, so that the next start can end it. */
+/**
+ * A child process outlives a killed parent. A note next to its file has its id, so that the next start can
+ * end it.
+ */
 const endLeftover = async (note: string): Promise<void> => {
   const pid = Number(await readFile(note, 'utf8').catch(() => ''));
   if (!pid) return;
@@ -52,8 +58,9 @@ const endLeftover = async (note: string): Promise<void> => {
 };
 
 /**
- * A loopback address and port that no web page can find, because it would have to try about a hundred billion. macOS has only
- * 127.0.0.1. The port must be free there as well, because the embedded DynamoDB refuses one on which 127.0.0.1 answers.
+ * A loopback address and port that no web page can find, because it would have to try about a hundred
+ * billion. macOS has only 127.0.0.1. The port must be free there as well, because the embedded DynamoDB
+ * refuses one on which 127.0.0.1 answers.
  */
 const hiddenAddress = async (): Promise<{ readonly host: string; readonly port: number }> => {
   const host = ['127', randomInt(1, 255), randomInt(0, 256), randomInt(1, 255)].join('.');
@@ -86,7 +93,9 @@ const untilReady = (child: ChildProcess, file: string | undefined): Promise<void
     child.once('close', (code) => reject(failure(file, code, said)));
   });
 
-/** Ends a process when the one that started this has ended, however that happened: then the pipe is closed. */
+/**
+ * Ends a process when the one that started this has ended, however that happened: then the pipe is closed.
+ */
 const endWithParent = "process.stdin.on('end', () => process.kill(Number(process.argv[1]))).resume()";
 
 /** Ends a child process with this one, even if this one is killed. */

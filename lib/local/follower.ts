@@ -31,21 +31,35 @@ const idOf = (image: Image): string => image.sk?.S ?? '';
 
 const inOrder = (one: Image, other: Image): number => (idOf(one) < idOf(other) ? -1 : 1);
 
-/** More than a stream's batch, and as many as one call reads: in a burst, the index and the counts are written once for all of them. */
+/**
+ * More than a stream's batch, and as many as one call reads: in a burst, the index and the counts are written
+ * once for all of them.
+ */
 const batchSize = 100;
 /** Requests come in bursts. One poll finds the events of many. */
 const minPauseMs = 150;
 const maxPauseMs = 500;
-/** The pause after a poll. If polls take long, requests get most of the time, and the next poll finds more events, each of which costs less. */
+/**
+ * The pause after a poll. If polls take long, requests get most of the time, and the next poll finds more
+ * events, each of which costs less.
+ */
 const pauseAfter = (pollMs: number): number => Math.min(maxPauseMs, Math.max(minPauseMs, 2 * pollMs));
 /** The interval in which events of other programs, or events left over by a failure, are found. */
 const idleMs = 5000;
-/** An event's id is created slightly before its transaction commits, so each poll overlaps the previous one. */
+/**
+ * An event's id is created slightly before its transaction commits, so each poll overlaps the previous one.
+ */
 const overlapMs = 2000;
-/** The overlap of thorough polls, which find slower transactions. With each poll, it would be most of the work. */
+/**
+ * The overlap of thorough polls, which find slower transactions. With each poll, it would be most of the
+ * work.
+ */
 const thoroughOverlapMs = 30_000;
 
-/** The beginning of ids from that many milliseconds earlier. Ten characters of base32 are a UUIDv7's milliseconds. */
+/**
+ * The beginning of ids from that many milliseconds earlier. Ten characters of base32 are a UUIDv7's
+ * milliseconds.
+ */
 const idBefore = (id: string, milliseconds: number): string => {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   const text = suffixOf(id);
@@ -83,7 +97,10 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
   const noted = written && /^evt_[0-9a-z]{26}$/.test(written) ? written : undefined;
   /** Events up to this id have been polled. Some may have been committed after the poll. */
   let position = noted || `evt_${'0'.repeat(26)}`;
-  /** The same for thorough polls. Each overlaps the previous thorough one, so events missed in between are found. */
+  /**
+   * The same for thorough polls. Each overlaps the previous thorough one, so events missed in between are
+   * found.
+   */
   let thoroughPosition = position;
   const followed = new Set<string>();
   let nextThoroughLook = 0;

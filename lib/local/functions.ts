@@ -23,8 +23,9 @@ const loadTogether = (): Readonly<Record<string, () => Module>> =>
   (require(functionsFile) as { functions: Readonly<Record<string, () => Module>> }).functions;
 
 /**
- * Runs functions of the last build; the code of each is loaded at its first event, as in a cold start. Without bundles, all
- * are from one file, in which they share their code: Node compiles and optimizes it once instead of once for each function.
+ * Runs functions of the last build; the code of each is loaded at its first event, as in a cold start.
+ * Without bundles, all are from one file, in which they share their code: Node compiles and optimizes it once
+ * instead of once for each function.
  */
 export const loadFunctions = (bundles?: readonly Bundle[]): ((id: string) => Handler) => {
   const load = bundles ? loadDeployed(bundles) : loadTogether();

@@ -117,7 +117,10 @@ export interface GatewayOptions {
   readonly serveConsole?: ServeConsole | undefined;
   /** Answers requests below a path that is neither the API's nor the console's. */
   readonly serveIssuer?: { readonly path: string; readonly serve: ServeConsole } | undefined;
-  /** The origin by which others reach this gateway, through a tunnel or a proxy; absent: the address that it listens on. */
+  /**
+   * The origin by which others reach this gateway, through a tunnel or a proxy; absent: the address that it
+   * listens on.
+   */
   readonly publicUrl?: string | undefined;
   /** How many times longer than on AWS a request may take; absent: once. */
   readonly slowness?: number;
@@ -138,7 +141,9 @@ const textOf = ({ headers, body, isBase64Encoded }: Answer): string | undefined 
   return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 };
 
-/** Sends the parts of an answer as they come. All of them are made, as in Lambda, even if the client leaves. */
+/**
+ * Sends the parts of an answer as they come. All of them are made, as in Lambda, even if the client leaves.
+ */
 const sendStream = async (response: ServerResponse, stream: AsyncGenerator<string, void>): Promise<void> => {
   for await (const part of stream) if (response.writable) response.write(part);
   response.end();
@@ -171,7 +176,9 @@ const send = (
   response.end(bytes);
 };
 
-/** Serves the API on 127.0.0.1: matches the route, builds the event, runs the function and writes its answer. */
+/**
+ * Serves the API on 127.0.0.1: matches the route, builds the event, runs the function and writes its answer.
+ */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const {
     invoke,

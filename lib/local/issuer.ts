@@ -6,7 +6,8 @@ import type { LocalPerson } from './people.ts';
 import { localClientId, localPeople } from './people.ts';
 
 /*
- * An OpenID provider for one machine, without passwords: its page shows everybody as whom one can sign in. It is part of `npm start`, and of no stack.
+ * An OpenID provider for one machine, without passwords: its page shows everybody as whom one can sign in. It
+ * is part of `npm start`, and of no stack.
  */
 
 /** The path below which it answers. */
@@ -41,7 +42,10 @@ const cookie = 'local_issuer';
 
 export interface LocalIssuer {
   readonly issue: Issue;
-  /** The link that opens the issuer to a browser, and leads to the sign-in through a connection. Other users of the machine do not know it. */
+  /**
+   * The link that opens the issuer to a browser, and leads to the sign-in through a connection. Other users
+   * of the machine do not know it.
+   */
   readonly linkFor: (connectionId: string) => string;
 }
 

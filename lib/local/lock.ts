@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /*
- * Two platforms on the same data would end each other's database. A process id does not show whether the platform that
- * holds the data still runs, because ids are reused. The holder therefore listens on a port and sends its token to every client.
+ * Two platforms on the same data would end each other's database. A process id does not show whether the
+ * platform that holds the data still runs, because ids are reused. The holder therefore listens on a port and
+ * sends its token to every client.
  */
 
 interface Holder {
@@ -39,7 +40,10 @@ const readHolder = async (file: string): Promise<Holder | undefined> => {
   }
 };
 
-/** Locks the data of a folder for this process. Returns a function that releases it. A killed process holds no lock. */
+/**
+ * Locks the data of a folder for this process. Returns a function that releases it. A killed process holds no
+ * lock.
+ */
 export const lockDirectory = async (directory: string): Promise<() => Promise<void>> => {
   const token = randomUUID();
   const server = createServer((socket) => socket.on('error', () => {}).end(token));

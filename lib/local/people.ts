@@ -30,7 +30,10 @@ export const localPeople: readonly LocalPerson[] = roleNames.map((role) => ({
   role,
 }));
 
-/** Makes the people of the local issuer members of the platform, unless an earlier start has. Returns the id of their connection. */
+/**
+ * Makes the people of the local issuer members of the platform, unless an earlier start has. Returns the id
+ * of their connection.
+ */
 export const welcomePeople = async (issuer: string): Promise<string> => {
   // Imported here, because these modules read their environment when they are loaded.
   const { insertConnection, listConnections, newConnectionId } = await import(

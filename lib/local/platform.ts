@@ -75,7 +75,10 @@ export interface PlatformOptions
    * only one.
    */
   readonly listShards?: number;
-  /** True: a DynamoDB that runs elsewhere accepts any signature, as the embedded one does, which spares the SDK's work. */
+  /**
+   * True: a DynamoDB that runs elsewhere accepts any signature, as the embedded one does, which spares the
+   * SDK's work.
+   */
   readonly anySignature?: boolean;
   /** False: no scheduled functions run. */
   readonly scheduled?: boolean;

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 
 /**
- * The key that encrypts secrets of other services on one machine. It is created at the first start and never replaced, because
- * the secrets cannot be decrypted without it. A copy of the data without this file contains only ciphertext.
+ * The key that encrypts secrets of other services on one machine. It is created at the first start and never
+ * replaced, because the secrets cannot be decrypted without it. A copy of the data without this file contains
+ * only ciphertext.
  */
 export const ensureSecretsKey = async (file: string): Promise<void> => {
   if (existsSync(file)) return;

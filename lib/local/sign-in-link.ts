@@ -8,8 +8,8 @@ const lifeMs = 12 * 60 * 60 * 1000;
 export const signInKeyName = 'console-sign-in';
 
 /**
- * A link that signs in to the console once. The console rotates the key in the link's fragment, which no server sees,
- * and keeps the new secret. Keys of earlier starts that have expired are removed.
+ * A link that signs in to the console once. The console rotates the key in the link's fragment, which no
+ * server sees, and keeps the new secret. Keys of earlier starts that have expired are removed.
  */
 export const signInLink = async ({ base_url, api_key }: PlatformDescription): Promise<string> => {
   const api = createClient({ baseUrl: base_url, apiKey: api_key });

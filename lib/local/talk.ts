@@ -40,8 +40,8 @@ const people = {
 } as const;
 
 /**
- * A chat with an agent in the terminal, until it is over or the input ends. Whoever types also runs the tools that the platform leaves
- * to others.
+ * A chat with an agent in the terminal, until it is over or the input ends. Whoever types also runs the tools
+ * that the platform leaves to others.
  */
 export const talk = async (
   { base_url, api_key }: Pick<PlatformDescription, 'base_url' | 'api_key'>,

@@ -5,7 +5,8 @@ import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import type { Invoke } from './functions.ts';
 
 /*
- * Starts tasks when they become due, as queues do on AWS: a limited number per kind, and one per group at a time.
+ * Starts tasks when they become due, as queues do on AWS: a limited number per kind, and one per group at a
+ * time.
  */
 
 export interface TaskRunner {
@@ -18,14 +19,17 @@ export interface TaskRunner {
 const idleMs = 5000;
 const minPauseMs = 100;
 const maxPauseMs = 500;
-/** Under load, every write makes the runner look for tasks. The longer a look takes, the longer it pauses, to leave time for requests. */
+/**
+ * Under load, every write makes the runner look for tasks. The longer a look takes, the longer it pauses, to
+ * leave time for requests.
+ */
 const pauseAfter = (lookMs: number): number => Math.min(maxPauseMs, Math.max(minPauseMs, 10 * lookMs));
 
 const now = (): string => new Date().toISOString();
 
 /**
- * If no other runner can work on the table, tasks that are claimed at the start belong to a run that was killed. They run at
- * once, because their claims may last for minutes.
+ * If no other runner can work on the table, tasks that are claimed at the start belong to a run that was
+ * killed. They run at once, because their claims may last for minutes.
  */
 export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise<TaskRunner> => {
   // Imported here, because the environment that these modules read is complete only now.
@@ -68,7 +72,9 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
     running.set(nameOf(task), done);
   };
 
-  /** Starts the next task of a kind without a look, so that many tasks of one group do not take a look each. */
+  /**
+   * Starts the next task of a kind without a look, so that many tasks of one group do not take a look each.
+   */
   const startWaiting = (kind: TaskKind): void => {
     const next = closed ? -1 : waiting.findIndex((task) => task.kind === kind && hasRoom(task));
     if (next >= 0) waiting.splice(next, 1).forEach(start);

@@ -16,7 +16,10 @@ const faultInPath = (name: string, pattern: string, value: unknown): string | un
   return fits ? undefined : `The argument ${name} must be a string of the form ${pattern}`;
 };
 
-/** The parameters that an argument for the query becomes: one for each of several values, and `<name>.<key>` for each key. */
+/**
+ * The parameters that an argument for the query becomes: one for each of several values, and `<name>.<key>`
+ * for each key.
+ */
 export const parametersOf = (name: string, value: unknown): [name: string, value: unknown][] => {
   if (missing(value)) return [];
   if (typeof value !== 'object' || Array.isArray(value)) return [value].flat().map((one) => [name, one]);

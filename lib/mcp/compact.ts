@@ -100,7 +100,10 @@ export const compact = (schema: unknown, depth = 0): unknown => {
 /** Fields of every entity, which no tool needs to list. */
 const ofEntities = new Set(['id', 'created_at', 'updated_at', 'version', 'external_id', 'metadata']);
 
-/** The shape of an answer: the names of its fields. The items of a page are entities, whose fields their own tool names. */
+/**
+ * The shape of an answer: the names of its fields. The items of a page are entities, whose fields their own
+ * tool names.
+ */
 export const outline = ({ properties = {}, required = [] }: Json): ObjectSchema => ({
   type: 'object',
   ...('has_more' in (properties as Json) && { properties: { data: { type: 'array' } } }),

@@ -13,7 +13,10 @@ export interface Tool {
   /** Such as `/v1/agents/{agent_id}`. */
   readonly path: string;
   readonly scope?: string;
-  /** The arguments that belong into the path, with the pattern of each; those that belong into the query; `body` is the body. */
+  /**
+   * The arguments that belong into the path, with the pattern of each; those that belong into the query;
+   * `body` is the body.
+   */
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly string[];
   readonly paged: boolean;

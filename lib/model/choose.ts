@@ -13,7 +13,10 @@ export interface Chosen {
   readonly thinker: Thinker;
 }
 
-/** The model that answers for the agent: the one that it names, or else the first allowed one, or rehearsal mode. */
+/**
+ * The model that answers for the agent: the one that it names, or else the first allowed one, or rehearsal
+ * mode.
+ */
 export const chooseThinker = (agent: Pick<Agent, 'model'>, settings: ModelSettings | undefined): Chosen => {
   const allowed = agentModels(settings);
   const id = (settings && agent.model?.id) ?? allowed[0] ?? rehearsalId;

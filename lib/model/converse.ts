@@ -14,7 +14,10 @@ import { fillNode, instructionsFor } from './prompt.ts';
 import { modelSettings } from './settings.ts';
 import { newSpeech } from './speech.ts';
 
-/** The maximum number of model calls for one answer. The model may call tools and move, but must finally speak. */
+/**
+ * The maximum number of model calls for one answer. The model may call tools and move, but must finally
+ * speak.
+ */
 const maxSteps = 8;
 const defaultSeconds = 20;
 
@@ -45,8 +48,8 @@ export interface ToolOutcome {
 }
 
 /**
- * Runs a tool. Undefined: nobody here runs it. The answer then ends with the call, which is returned to the caller of the
- * API.
+ * Runs a tool. Undefined: nobody here runs it. The answer then ends with the call, which is returned to the
+ * caller of the API.
  */
 export type RunTool = (call: RunningCall) => Promise<ToolOutcome | undefined>;
 
@@ -102,8 +105,8 @@ export interface Situation {
   /** Learns of the tokens of each call of the model, whatever comes of the answer. */
   readonly spent?: (used: Used) => void;
   /**
-   * The time by which the answer must be there, with all that its tools do; absent: the limit of a step is that of the answer. Milliseconds
-   * since 1970.
+   * The time by which the answer must be there, with all that its tools do; absent: the limit of a step is
+   * that of the answer. Milliseconds since 1970.
    */
   readonly deadline?: number;
 }

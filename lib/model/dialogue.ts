@@ -67,11 +67,17 @@ export interface Dialogue {
 export interface Thinking {
   /** Begins the time of a step, which the signal aborts at its end. */
   readonly signal: () => AbortSignal;
-  /** Whether words are yielded while the model generates them. Otherwise, each step yields its whole text at once. */
+  /**
+   * Whether words are yielded while the model generates them. Otherwise, each step yields its whole text at
+   * once.
+   */
   readonly streams: boolean;
   /** The agent's last calls, whose results come with the first step. */
   readonly called: readonly Call[];
-  /** Learns of the tokens of each answer of the model, before anything can be wrong with it, and estimates of those that break off. */
+  /**
+   * Learns of the tokens of each answer of the model, before anything can be wrong with it, and estimates of
+   * those that break off.
+   */
   readonly spent: (tokens: Step['usage']) => void;
 }
 

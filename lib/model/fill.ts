@@ -25,8 +25,8 @@ export const missingIn = (text: string, variables: Variables): string[] =>
     .filter((name) => !Object.hasOwn(variables, name));
 
 /**
- * Replaces variables in a text. Values are not expanded again, so a value cannot refer to another variable. Variables without
- * a value remain as written.
+ * Replaces variables in a text. Values are not expanded again, so a value cannot refer to another variable.
+ * Variables without a value remain as written.
  */
 export const fill = (text: string, variables: Variables): string => {
   let length = text.length;

@@ -89,7 +89,10 @@ const maxEvidence = 3;
 const maxRationale = 1000;
 const maxSummary = 5000;
 
-/** The evidence of a verdict or a value; undefined if any quote is not in the turn that it cites, or there is none. */
+/**
+ * The evidence of a verdict or a value; undefined if any quote is not in the turn that it cites, or there is
+ * none.
+ */
 const proved = (sent: z.output<typeof SentEvidence>, turns: readonly Turn[]): Evidence[] | undefined => {
   const found = sent.map(({ index, quote }) =>
     findQuote(turns[index], quote) ? { index, quote: quoteOf(quote) } : undefined,
@@ -178,7 +181,10 @@ export interface Output {
   readonly faults: readonly string[];
 }
 
-/** Reads what a model submitted. Nothing of it is trusted: names, verdicts and quotes are compared with what was asked and said. */
+/**
+ * Reads what a model submitted. Nothing of it is trusted: names, verdicts and quotes are compared with what
+ * was asked and said.
+ */
 export const readOutput = (submitted: unknown, part: Part, turns: readonly Turn[]): Output => {
   const parsed = Sent.safeParse(submitted);
   const sent = parsed.success ? parsed.data : Sent.parse({});

@@ -4,9 +4,9 @@ import type { Part } from './judge-output.ts';
 import { schemaOf } from './judge-output.ts';
 
 /*
- * The words of callers are data. The transcript is JSON, in which nobody can forge a turn of another role, between
- * two lines with a number that nobody knows in advance. Fixed text and criteria come first
- * and the transcript last, so that providers can cache the beginning.
+ * The words of callers are data. The transcript is JSON, in which nobody can forge a turn of another role,
+ * between two lines with a number that nobody knows in advance. Fixed text and criteria come first and the
+ * transcript last, so that providers can cache the beginning.
  */
 
 const rules = `You judge a conversation between a caller (role "user") and a voice agent (role "agent") by the criteria below.

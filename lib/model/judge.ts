@@ -139,7 +139,9 @@ const judgePart = async (
   return 'reason' in second ? read.judged : readOutput(second.submitted, part, turns).judged;
 };
 
-/** The model that an analyzer names, or else the first one; undefined if it is not allowed, or there is none. */
+/**
+ * The model that an analyzer names, or else the first one; undefined if it is not allowed, or there is none.
+ */
 const modelOf = ({ model }: Analyzer, settings: ModelSettings | undefined): string | undefined => {
   const allowed = analysisModels(settings);
   return model === null ? allowed[0] : allowed.find((id) => id === model.id);

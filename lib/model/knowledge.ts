@@ -67,9 +67,9 @@ const firstOfLargeScripts = 0x2e80;
 const isOfLargeScript = (word: string): boolean => word.charCodeAt(0) >= firstOfLargeScripts;
 
 /**
- * A word as it is indexed. The index is a tree that compares a letter with all letters that may follow, one after the other. With the
- * thousands of letters of Chinese, Japanese and Korean, that would take most of the time to build it, so each is indexed as three
- * letters, of which there are at most 64.
+ * A word as it is indexed. The index is a tree that compares a letter with all letters that may follow, one
+ * after the other. With the thousands of letters of Chinese, Japanese and Korean, that would take most of the
+ * time to build it, so each is indexed as three letters, of which there are at most 64.
  */
 const indexed = (word: string): string => {
   if (!isOfLargeScript(word)) return word;
@@ -135,8 +135,9 @@ export interface Knowledge {
 const remembered = new Map<string, { readonly bytes: number; readonly index: Promise<Index> }>();
 
 /**
- * The maximum size of documents whose indexes are cached: those of one agent with a full knowledge base, or of several with small
- * ones. An index of text in which every word is different takes up to seventy times the size of the text.
+ * The maximum size of documents whose indexes are cached: those of one agent with a full knowledge base, or
+ * of several with small ones. An index of text in which every word is different takes up to seventy times the
+ * size of the text.
  */
 const maxRememberedBytes = maxKnowledgeBytes;
 

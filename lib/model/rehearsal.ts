@@ -2,8 +2,8 @@ import { placedWords, tokensOf } from '#lib/domain/search/words.ts';
 import type { Step, Thinker, Turn } from './dialogue.ts';
 
 /*
- * Answers for an agent without a model, by comparing the words of the user's last message with the node's transitions,
- * the names of tools and the passages that were found. It is deterministic.
+ * Answers for an agent without a model, by comparing the words of the user's last message with the node's
+ * transitions, the names of tools and the passages that were found. It is deterministic.
  */
 
 const noUsage = { input: 0, output: 0 };
@@ -25,7 +25,9 @@ const shared = (words: readonly string[], text: string): number => {
   return words.filter((word) => others.some((other) => isAlike(word, other))).length;
 };
 
-/** The candidate with most words in common, or the first of several. Undefined if none has a word in common. */
+/**
+ * The candidate with most words in common, or the first of several. Undefined if none has a word in common.
+ */
 const best = <T>(words: readonly string[], candidates: readonly T[], textOf: (candidate: T) => string) => {
   const rated = candidates.map((candidate) => ({ candidate, count: shared(words, textOf(candidate)) }));
   const most = Math.max(0, ...rated.map(({ count }) => count));

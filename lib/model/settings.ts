@@ -21,7 +21,10 @@ const limits = {
   models: z.array(ModelId).check(z.minLength(1), z.maxLength(50)),
   /** The time limit for a whole answer, in seconds; API Gateway waits for 30. */
   timeout_seconds: z._default(z.number().check(z.minimum(1), z.maximum(24)), 20),
-  /** The models that analyzers may name, of which the first one is their default; absent: all of `models` except `rehearsal`. */
+  /**
+   * The models that analyzers may name, of which the first one is their default; absent: all of `models`
+   * except `rehearsal`.
+   */
   analysis_models: z.optional(z.array(ModelId).check(z.minLength(1), z.maxLength(50))),
   /** The prices of a million tokens, by model. Without them, analyses and chats have no cost. */
   prices: z.optional(

@@ -8,8 +8,8 @@ export interface Speech {
 }
 
 /**
- * Collects words so that each step is trimmed and empty steps leave no line. White space is held back until a word follows it,
- * so that the returned parts together are exactly the text.
+ * Collects words so that each step is trimmed and empty steps leave no line. White space is held back until a
+ * word follows it, so that the returned parts together are exactly the text.
  */
 export const newSpeech = (maxLength: number): Speech => {
   let text = '';

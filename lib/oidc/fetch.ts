@@ -16,8 +16,8 @@ interface Answer {
 type Init = Parameters<CustomFetch>[1];
 
 /**
- * Sends a request to a provider. A tenant chooses the provider's addresses, so each request goes through the checks of outgoing requests:
- * only public addresses, no redirects, a limited size and time.
+ * Sends a request to a provider. A tenant chooses the provider's addresses, so each request goes through the
+ * checks of outgoing requests: only public addresses, no redirects, a limited size and time.
  */
 const ask = async (url: string, { method, headers, body }: Init): Promise<Answer> => {
   const sent = body == null ? undefined : Buffer.from(await new Response(body).arrayBuffer());
@@ -45,7 +45,10 @@ export const checkedFetch: CustomFetch = async (url, init) => toResponse(await a
 const keptMs = 60_000;
 const maxKept = 20;
 
-/** An unknown key id may be new, or made up by a stranger. A document is read again for one at most this often. */
+/**
+ * An unknown key id may be new, or made up by a stranger. A document is read again for one at most this
+ * often.
+ */
 const renewalMs = 10_000;
 
 interface Kept {
@@ -69,8 +72,8 @@ const keep = (url: string, answer: Answer, renewableFrom: number): void => {
 export type Wait = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
- * The same for what strangers may ask for: documents are kept for a minute, and everything else waits as the caller allows. The libraries
- * read a document twice only if the keys in it lack that of a token.
+ * The same for what strangers may ask for: documents are kept for a minute, and everything else waits as the
+ * caller allows. The libraries read a document twice only if the keys in it lack that of a token.
  */
 export const fetchFor = (wait: Wait): CustomFetch => {
   const served = new Set<string>();

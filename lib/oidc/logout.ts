@@ -18,7 +18,9 @@ const refuse = (reason: string): never => {
   throw new Error(reason);
 };
 
-/** The claims of a token that nobody has verified yet, if they are those of a logout token for the connection. */
+/**
+ * The claims of a token that nobody has verified yet, if they are those of a logout token for the connection.
+ */
 const claimsOf = (token: string, { issuer, oidc_client_id }: ProviderSettings): JWTPayload => {
   const { typ = 'logout+jwt' } = decodeProtectedHeader(token);
   if (typ.toLowerCase() !== 'logout+jwt') refuse('The token is not a logout token');
@@ -34,8 +36,8 @@ const claimsOf = (token: string, { issuer, oidc_client_id }: ProviderSettings): 
 };
 
 /**
- * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws unless it is as it must be. Nobody waits for the
- * provider because of a token that it cannot have sent.
+ * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws unless it is as it
+ * must be. Nobody waits for the provider because of a token that it cannot have sent.
  */
 export const verifyLogout = async (
   settings: ProviderSettings,

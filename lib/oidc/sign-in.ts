@@ -23,9 +23,10 @@ export interface SignInSettings extends ProviderSettings {
 }
 
 /**
- * The parameters that ask for a refresh token (OpenID Connect Core 1.0, section 11). Google has no scope for it
- * (developers.google.com/identity/protocols/oauth2/web-server#offline). With the scope, no consent is asked for: where only
- * administrators may consent, as in many tenants of Entra ID, nobody else could sign in.
+ * The parameters that ask for a refresh token (OpenID Connect Core 1.0, section 11). Google has no scope for
+ * it (developers.google.com/identity/protocols/oauth2/web-server#offline). With the scope, no consent is
+ * asked for: where only administrators may consent, as in many tenants of Entra ID, nobody else could sign
+ * in.
  */
 const offline = ({ recheck_minutes }: SignInSettings, { scopes_supported }: ServerMetadata) => {
   if (recheck_minutes === null) return { scope };
@@ -87,7 +88,10 @@ const check = (claims: IDToken, { oidc_client_id, acr_values, required_claims }:
   }
 };
 
-/** The person who signed in, and the token by which the provider can be asked about the session again, if it gave one. */
+/**
+ * The person who signed in, and the token by which the provider can be asked about the session again, if it
+ * gave one.
+ */
 export interface SignedIn {
   readonly claims: IDToken;
   readonly refreshToken: string | undefined;
@@ -96,7 +100,10 @@ export interface SignedIn {
 /** The library reads keys again for a token whose key is unknown, if the known ones are at least so old. */
 const renewedAfterSeconds = 60;
 
-/** Gives the library the keys that are known. Unless it believes them to be old, it would not look for a key that was added since. */
+/**
+ * Gives the library the keys that are known. Unless it believes them to be old, it would not look for a key
+ * that was added since.
+ */
 const giveKeys = async (provider: oidc.Configuration, fetch: CustomFetch): Promise<void> => {
   const keys = keysAt(provider.serverMetadata().jwks_uri ?? '', fetch);
   await keys.reload();

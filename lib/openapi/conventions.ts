@@ -7,7 +7,10 @@ import { pathOf } from '#lib/contract/route.ts';
 
 const file = join(import.meta.dirname, '../../docs/conventions.md');
 
-/** The codes of faults that schemas and rules report. `faultsOf` in `lib/http/faults.ts` produces most of them. */
+/**
+ * The codes of faults that schemas and rules report. `faultsOf` in `lib/http/faults.ts` produces most of
+ * them.
+ */
 const faults: Readonly<Record<FaultCode, string>> = {
   required: 'A field is missing.',
   unknown: 'There is no such field or parameter.',

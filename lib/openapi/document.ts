@@ -145,7 +145,8 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
         in: where,
         required,
         ...(description !== undefined && { description }),
-        // "Try it" in the reference sends each parameter that has an example: as filters, they would match nothing.
+        // "Try it" in the reference sends each parameter that has an example: as filters, they would match
+        // nothing.
         schema: { ...found, ...(required && examples !== undefined && { examples }) },
         ...(hasKeys(field as z.ZodMiniType) && withKeys(name, found)),
         ...(required && sent?.[name] !== undefined && { example: sent[name] }),
@@ -158,8 +159,8 @@ const parametersOf = (operation: Operation, components: Components): Json[] => {
 };
 
 /**
- * A parameter that is sent as `<name>.<key>`. OpenAPI has no style for it, but can describe an object whose properties are
- * parameters with these names.
+ * A parameter that is sent as `<name>.<key>`. OpenAPI has no style for it, but can describe an object whose
+ * properties are parameters with these names.
  */
 const withKeys = (name: string, schema: Json): Json => ({
   style: 'form',
@@ -306,7 +307,8 @@ const operationOf = (operation: Operation, components: Components): Json => {
     ...(route.scope && { 'x-required-scope': route.scope }),
     parameters: parametersOf(operation, components),
     ...bodyOf(operation, components),
-    // Only providers call a route with a raw body, which they sign, and only the console has the cookie of a person.
+    // Only providers call a route with a raw body, which they sign, and only the console has the cookie of a
+    // person.
     ...(!route.raw && !route.person && { 'x-codeSamples': codeSamplesOf(operation, exampleOf(operation)) }),
     responses: {
       [route.status]: successOf(operation, components),
@@ -343,7 +345,8 @@ const webhooksOf = (components: Components): Record<string, Json> =>
           tags: [webhookEvents.name],
           summary: events[type].summary,
           security: [],
-          // Not references: oapi-codegen drops parameters that only webhooks refer to, and then does not compile.
+          // Not references: oapi-codegen drops parameters that only webhooks refer to, and then does not
+          // compile.
           parameters: webhookHeaders,
           requestBody: {
             required: true,
@@ -373,7 +376,10 @@ const webhookMessage = (components: Components): Json => {
   };
 };
 
-/** All messages as one callback. Without a path that leads to them, oapi-codegen drops the schemas of events as well. */
+/**
+ * All messages as one callback. Without a path that leads to them, oapi-codegen drops the schemas of events
+ * as well.
+ */
 const messageCallback: Json = {
   message: {
     '{$request.body#/url}': {

@@ -156,8 +156,8 @@ const problemResponse = (status: number, codes: readonly ErrorCode[], further?: 
 };
 
 /**
- * A response for each status. Where a status has one code on a route, the response is shared. `badRequest` has further forms of the
- * answer with 400.
+ * A response for each status. Where a status has one code on a route, the response is shared. `badRequest`
+ * has further forms of the answer with 400.
  */
 export const problemsOf = ({ route }: Operation, badRequest?: Json): Json => {
   const byStatus = Map.groupBy(errorsOf(route), (code) => errors[code].status);

@@ -38,7 +38,10 @@ const typeOf = (schema: Json): string => {
   return scalars[String(schema.type)] ?? 'Any';
 };
 
-/** The client takes one value in place of several, and truth values. Not `list`, which the classes of resources define as an operation. */
+/**
+ * The client takes one value in place of several, and truth values. Not `list`, which the classes of
+ * resources define as an operation.
+ */
 const parameterType = (schema: Json): string => {
   if (nameOf(schema.$ref) === 'Flag') return 'bool | Flag';
   const item = () => typeOf((schema.items ?? {}) as Json);

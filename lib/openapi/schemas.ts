@@ -93,7 +93,9 @@ const plainly = (value: unknown): unknown => {
   return { ...first, type: [first.type, 'null'], ...rest };
 };
 
-/** `AudioStatus` and `none` make `AUDIO_STATUS_NONE`: Go has one scope for the constants of all enumerations. */
+/**
+ * `AudioStatus` and `none` make `AUDIO_STATUS_NONE`: Go has one scope for the constants of all enumerations.
+ */
 const constantOf = (name: string, value: unknown): string =>
   `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '_')}_${value}`.replace(/\W/g, '_').toUpperCase();
 
@@ -102,7 +104,9 @@ const withConstants = (name: string, schema: Json): Json =>
     ? { ...schema, 'x-enum-varnames': schema.enum.map((value) => constantOf(name, value)) }
     : schema;
 
-/** JSON Schema as OpenAPI 3.1 has it. A schema with an id becomes a component, one for each direction for now. */
+/**
+ * JSON Schema as OpenAPI 3.1 has it. A schema with an id becomes a component, one for each direction for now.
+ */
 export const schemaOf = (schema: z.ZodMiniType, direction: Direction, components: Components): Json => {
   const io = direction === 'output' ? 'output' : 'input';
   const {

@@ -81,7 +81,10 @@ interface OperationObject {
   >;
 }
 
-/** A query has only text; the client takes numbers and truth values as well, and one value in place of several. */
+/**
+ * A query has only text; the client takes numbers and truth values as well, and one value in place of
+ * several.
+ */
 const parameterType = (schema: Json): string => {
   if (schema.type === 'integer') return 'number | string';
   if (nameOf(schema.$ref) === 'Flag') return 'boolean | Flag';

@@ -38,8 +38,8 @@ export const promptOf = (agent: SentAgent, { withFlow = false } = {}): string =>
     .join('\n\n');
 
 /**
- * The tools that a provider can offer. It has none of what an action needs: our signature, the arguments that the platform sets, or the
- * page.
+ * The tools that a provider can offer. It has none of what an action needs: our signature, the arguments that
+ * the platform sets, or the page.
  */
 export const carriedTools = ({ tools }: SentAgent): SentAgent['tools'] =>
   tools.filter(({ action }) => action === null);

@@ -2,8 +2,8 @@ import type { ProviderService } from './http.ts';
 import { baseUrlOf, sendOnce } from './http.ts';
 
 /**
- * `fetch` for a provider's own library: the same checked connections as for every other request, once, at the same address. A failure
- * is thrown as a `ProviderError`, so the library only sees successes.
+ * `fetch` for a provider's own library: the same checked connections as for every other request, once, at the
+ * same address. A failure is thrown as a `ProviderError`, so the library only sees successes.
  */
 export const libraryFetch =
   (service: ProviderService, timeoutMs: number): typeof fetch =>

@@ -1,8 +1,8 @@
 import { cut } from '#lib/domain/text.ts';
 
 /*
- * Reads providers' payloads without trusting their shape. A field that is missing, null or of another type is read as
- * absent, and nothing throws.
+ * Reads providers' payloads without trusting their shape. A field that is missing, null or of another type is
+ * read as absent, and nothing throws.
  */
 
 /** The error message of a payload that a reader could not process. */
@@ -18,7 +18,10 @@ export const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A string, a number or a boolean as text; anything else as an empty text. An object could throw, or have any depth. */
+/**
+ * A string, a number or a boolean as text; anything else as an empty text. An object could throw, or have any
+ * depth.
+ */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 

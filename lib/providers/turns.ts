@@ -41,7 +41,10 @@ export interface Transcript {
   readonly truncated: boolean;
 }
 
-/** The maximum size of all turns as JSON. It fits into one transaction and is more than the API accepts in one request. */
+/**
+ * The maximum size of all turns as JSON. It fits into one transaction and is more than the API accepts in one
+ * request.
+ */
 const maxBytes = 1_000_000;
 const maxTurnBytes = 200_000;
 const maxCharacters = 20_000;
@@ -106,8 +109,8 @@ const addResult = (drafts: readonly Draft[], { id, name, result, error }: SentTo
 };
 
 /**
- * Converts a provider's transcript to turns. An entry without text is a turn only if it calls a tool. Results are added
- * to their tool calls.
+ * Converts a provider's transcript to turns. An entry without text is a turn only if it calls a tool. Results
+ * are added to their tool calls.
  */
 export const transcriptOf = (sent: readonly SentTurn[]): Transcript => {
   const drafts: Draft[] = [];

@@ -174,7 +174,10 @@ const synthesize = async (
   return format === 'mp3' ? audio : wavOf(audio, samplesPerSecond);
 };
 
-/** Amazon Polly, called with the function's role; at `AWS_ENDPOINT_URL_POLLY` if that is set, as in AWS's SDKs. */
+/**
+ * Amazon Polly, called with the function's role; at `AWS_ENDPOINT_URL_POLLY` if that is set, as in AWS's
+ * SDKs.
+ */
 export const polly = ({ region = process.env.AWS_REGION ?? '' }: PollySettings): Speaker => ({
   provider: 'polly',
   account: region,

@@ -16,8 +16,8 @@ const validationMs = 250;
 const validation = new Script('validate()');
 
 /**
- * Ends a validation that takes too long: a caller chooses the words, and some patterns take twice as long for each further character.
- * Only a script can be ended, so one calls the function.
+ * Ends a validation that takes too long: a caller chooses the words, and some patterns take twice as long for
+ * each further character. Only a script can be ended, so one calls the function.
  */
 const inTime = <T>(validate: () => T): T =>
   validation.runInContext(createContext({ validate }), { timeout: validationMs }) as T;
@@ -40,8 +40,8 @@ const faultOf = (parameters: Fields, given: Fields): string | undefined => {
 export type Completed = { readonly arguments: Fields } | { readonly error: string };
 
 /**
- * Validates the arguments that the language model chose, and adds those that the platform sets. Arguments of these names that the model
- * made up are dropped, so that the caller cannot choose whose data is read.
+ * Validates the arguments that the language model chose, and adds those that the platform sets. Arguments of
+ * these names that the model made up are dropped, so that the caller cannot choose whose data is read.
  */
 export const completeArguments = (
   { parameters, bind }: { readonly parameters: Fields; readonly bind: Bind },

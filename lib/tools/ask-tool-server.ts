@@ -19,7 +19,10 @@ export const askForTools = async ({ url, token }: McpServer): Promise<FoundTools
   return new Map(result.tools);
 };
 
-/** The result of a call of a server's tool. If the function fails, or does not end in time, nobody knows whether the call was made. */
+/**
+ * The result of a call of a server's tool. If the function fails, or does not end in time, nobody knows
+ * whether the call was made.
+ */
 export const askForCall = async (
   server: McpServer,
   call: ServerToolCall,

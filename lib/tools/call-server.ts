@@ -39,7 +39,9 @@ export interface ServerCall {
   readonly body: string;
   /** Each signs the request. */
   readonly secrets: readonly string[];
-  /** The time by which the call must have ended; absent: only the tool has a limit. Milliseconds since 1970. */
+  /**
+   * The time by which the call must have ended; absent: only the tool has a limit. Milliseconds since 1970.
+   */
   readonly deadline?: number;
   /** Replaces the system's resolver. */
   readonly resolve?: Resolve;

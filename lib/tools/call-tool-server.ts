@@ -24,7 +24,10 @@ interface CallContext {
   readonly deadline: number;
 }
 
-/** Calls a tool of a server of the agent's organization or of one above, if its description is still the accepted one. */
+/**
+ * Calls a tool of a server of the agent's organization or of one above, if its description is still the
+ * accepted one.
+ */
 export const callToolServer = async (
   { agent: { path }, deadline }: CallContext,
   { tool_server_id, tool, effect }: McpAction,

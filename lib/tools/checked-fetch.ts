@@ -10,7 +10,10 @@ export interface FetchLimits extends Pick<Outgoing, 'resolve'> {
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** `fetch` for a library that connects to a customer's server: checked addresses, no redirects, and limits for time and size. */
+/**
+ * `fetch` for a library that connects to a customer's server: checked addresses, no redirects, and limits for
+ * time and size.
+ */
 export const checkedFetch = ({ deadline, maxBytes, resolve }: FetchLimits) => {
   let left = maxBytes;
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

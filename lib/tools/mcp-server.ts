@@ -79,7 +79,9 @@ const describedBy = async (client: Client): Promise<Map<string, ToolDescription>
   return found;
 };
 
-/** The failure of a connection, in words for people: the library wraps ours, and its own may quote the server. */
+/**
+ * The failure of a connection, in words for people: the library wraps ours, and its own may quote the server.
+ */
 const reasonOf = (error: unknown): string => {
   if (error instanceof DeliveryError) return error.message;
   return error instanceof Error && error.cause !== undefined

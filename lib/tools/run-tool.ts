@@ -32,7 +32,10 @@ export interface ToolContext {
   readonly variables: Variables;
   /** The time by which all calls must have ended. Milliseconds since 1970. */
   readonly deadline: number;
-  /** Writes the note of a call that changes something, at a node of the flow; absent: nobody can interrupt the answer. */
+  /**
+   * Writes the note of a call that changes something, at a node of the flow; absent: nobody can interrupt the
+   * answer.
+   */
   readonly noting?: (note: Operation, hash: string, node: string | null) => Promise<void>;
 }
 
@@ -65,7 +68,10 @@ export const begunCalls = async (
   }));
 };
 
-/** Makes a call at most once if it changes something. Another request that asks for the same call waits for its result. */
+/**
+ * Makes a call at most once if it changes something. Another request that asks for the same call waits for
+ * its result.
+ */
 const once = async (
   { noting, deadline }: ToolContext,
   action: HttpAction | McpAction,
@@ -124,8 +130,8 @@ const post = async (
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 1000) : null);
 
 /**
- * Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it. An answer without time for
- * another call ends.
+ * Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it.
+ * An answer without time for another call ends.
  */
 export const toolRunner = (context: ToolContext): RunTool => {
   let calls = 0;

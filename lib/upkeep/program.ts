@@ -31,7 +31,10 @@ const usageOf = (script: string, purpose: string, options: Options): string => {
   return [`npm run ${script} -- [options]`, '', purpose, '', ...lines].join('\n');
 };
 
-/** The options of a program. With `--help` or an unknown option, the program ends with a description of its options. */
+/**
+ * The options of a program. With `--help` or an unknown option, the program ends with a description of its
+ * options.
+ */
 export const readOptions = <const O extends Options>(script: string, purpose: string, own: O): Values<O> => {
   const options: Options = { ...own, ...helpOption };
   const usage = usageOf(script, purpose, options);

@@ -22,7 +22,10 @@ import { inBatches } from '#lib/domain/batches.ts';
 /** A transaction can have 100 operations. */
 const metersAtOnce = 50;
 
-/** The meters of all periods, computed from the log of usage: what was counted after the restored time is part of them. */
+/**
+ * The meters of all periods, computed from the log of usage: what was counted after the restored time is part
+ * of them.
+ */
 const writeMeters = async ({ client_id, subscriptions }: StoredAccount) => {
   await removeItems({ pk: billingPartition(client_id), between: ['meter#', 'meter$'] });
   const { head, entries } = await readEntriesSince(client_id, 0);
@@ -41,7 +44,10 @@ const writeStatements = async ({ client_id, finals }: StoredAccount): Promise<vo
   }
 };
 
-/** The record of an organization's billing in the table, which is also there after its erasure if it has final statements. */
+/**
+ * The record of an organization's billing in the table, which is also there after its erasure if it has final
+ * statements.
+ */
 const presentRecord = async (clientId: string): Promise<BillingRecord | undefined> => {
   const item = await get(billingKey(clientId));
   return item && billingFromItem(item);
@@ -54,8 +60,9 @@ export const isBilled = async (clientId: string): Promise<boolean> => {
 };
 
 /**
- * Writes the billing data of an organization that has none, or only final statements. Its conversations and its usage must be restored before. The record comes
- * last, so an interrupted run is repeated; it is written by `commitRecord`.
+ * Writes the billing data of an organization that has none, or only final statements. Its conversations and
+ * its usage must be restored before. The record comes last, so an interrupted run is repeated; it is written
+ * by `commitRecord`.
  */
 export const writeBilling = (
   account: StoredAccount,

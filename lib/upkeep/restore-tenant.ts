@@ -184,7 +184,9 @@ const allOf = (pk: string): Promise<Item[]> =>
     ConsistentRead: true,
   });
 
-/** The places in a list of the restored organization, oldest first: ancestors come before their descendants. */
+/**
+ * The places in a list of the restored organization, oldest first: ancestors come before their descendants.
+ */
 const placesIn = async (client: Item, list: Listed): Promise<string[]> => {
   // Lists of conversations may be spread over several partitions.
   const owner = ownerAt(pathOf(client));
@@ -216,7 +218,10 @@ const checkAbove = async (client: Item): Promise<void> => {
     throw new Refused(`${parent}, to which it belonged, is below other organizations now.`);
 };
 
-/** Commits what a run restores. The record of the run is in its first transaction, so a run that restores nothing leaves none. */
+/**
+ * Commits what a run restores. The record of the run is in its first transaction, so a run that restores
+ * nothing leaves none.
+ */
 type Commit = (operations: readonly Operation[]) => Promise<void>;
 
 const recorded = (client: Item): Commit => {

@@ -38,8 +38,8 @@ interface Again {
 }
 
 /**
- * Intended changes that a restore undoes, and the requests that repeat them: removed entities are back, replaced
- * secrets are valid again, and suspended organizations are active.
+ * Intended changes that a restore undoes, and the requests that repeat them: removed entities are back,
+ * replaced secrets are valid again, and suspended organizations are active.
  */
 const undone = {
   'agent.removed': (id) => ({ key: agentKey(id), request: `DELETE /v1/agents/${id}` }),

@@ -306,7 +306,9 @@ const checkKnowledgeDocument: Check = async (item, read) => [
   ...(await mustEqual(read, documentFootprint(item))),
 ];
 
-/** An entry of an agent's own list, or a claim in its partition, is there because of an item that it names. */
+/**
+ * An entry of an agent's own list, or a claim in its partition, is there because of an item that it names.
+ */
 const mustBeOf =
   (keyOf: (agentId: string, entry: Item) => OfKind, itemsOf: (item: Item) => Item[]): Check =>
   async (entry, read) => {
@@ -518,7 +520,10 @@ const mustBeImplied =
       : [`${id} does not call for it`];
   };
 
-/** A record of the audit log has its copies, and each copy is that of a record. Both expire in the same second. */
+/**
+ * A record of the audit log has its copies, and each copy is that of a record. Both expire in the same
+ * second.
+ */
 const checkAuditRecord: Check = async (item, read) => {
   const id = idAfter(item.sk);
   const isCopy = spelled(item) !== spelled(auditRecordKey(id));

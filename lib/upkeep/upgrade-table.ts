@@ -14,8 +14,8 @@ const segments = 4;
 const isSame = (one: Keyed, other: Keyed): boolean => one.pk === other.pk && one.sk === other.sk;
 
 /**
- * An item in the newest shape. An entry of a conversation is made again from the record, because an older one may lack what cannot be
- * computed from it. Undefined: its conversation is gone.
+ * An item in the newest shape. An entry of a conversation is made again from the record, because an older one
+ * may lack what cannot be computed from it. Undefined: its conversation is gone.
  */
 const newestOf = async (stored: Item): Promise<Item | undefined> => {
   if (!isConversationEntry(stored)) return upgraded(stored);
@@ -25,8 +25,8 @@ const newestOf = async (stored: Item): Promise<Item | undefined> => {
 };
 
 /**
- * Writes an item in the newest shape, if nothing has changed it since it was read. A request that was faster has written it in
- * the newest shape already. Returns whether it was written.
+ * Writes an item in the newest shape, if nothing has changed it since it was read. A request that was faster
+ * has written it in the newest shape already. Returns whether it was written.
  */
 export const upgradeItem = async (stored: Item): Promise<boolean> => {
   const newest = await newestOf(stored);
@@ -51,7 +51,10 @@ export interface UpgradeOptions {
   readonly onProgress?: (upgraded: number) => void;
 }
 
-/** Writes all items of an older shape in the newest one. It can run while the table is in use, and again after an interruption. */
+/**
+ * Writes all items of an older shape in the newest one. It can run while the table is in use, and again after
+ * an interruption.
+ */
 export const upgradeTable = async ({ perSecond = 200, onProgress }: UpgradeOptions = {}): Promise<number> => {
   let count = 0;
   const pauseMs = (1000 * segments) / perSecond;

@@ -236,8 +236,8 @@ const appendTo = (owner: string, entries: readonly Entry[]): Promise<void> =>
   });
 
 /**
- * Repairs logs and sums of owners: appends missing entries, reverses excess ones, and rebuilds the sums. Conversations that
- * are counted at the same time could be counted twice.
+ * Repairs logs and sums of owners: appends missing entries, reverses excess ones, and rebuilds the sums.
+ * Conversations that are counted at the same time could be counted twice.
  */
 export const mendUsage = async (owners: ReadonlySet<string>): Promise<void> => {
   for (const [owner, entries] of await differencesOf(owners)) {

@@ -64,8 +64,8 @@ const faultsOfVersions = (objects: SealedObjects): AuditFault[] =>
   });
 
 /**
- * A digest with its file and its signature. Their names follow from the digest's own, so that no digest can point to those of
- * another one.
+ * A digest with its file and its signature. Their names follow from the digest's own, so that no digest can
+ * point to those of another one.
  */
 const readHour = async (objects: SealedObjects, name: string): Promise<SignedHour> => {
   const text = (await readFirst(objects, name))?.toString() ?? '';
@@ -84,7 +84,10 @@ const faultsOfSignature = (hour: string, { text, signature }: SignedHour, key: K
   return [{ hour, record: null, fault: 'the signature is not that of the digest by this key' }];
 };
 
-/** With a key, at least one hour must be signed: an attacker could otherwise remove every signature and change any hour. */
+/**
+ * With a key, at least one hour must be signed: an attacker could otherwise remove every signature and change
+ * any hour.
+ */
 const neverSigned = (last: string | null, signedSince: string | null): AuditFault[] =>
   last !== null && signedSince === null
     ? [{ hour: last, record: null, fault: 'neither this hour nor one before it is signed' }]
@@ -95,7 +98,10 @@ const missingEnd = (last: string | null, now: number): AuditFault[] =>
     ? [{ hour: last, record: null, fault: 'no later hour has been sealed' }]
     : [];
 
-/** A record from before the first sealed hour: the chain was begun again, or the first hours were never sealed. */
+/**
+ * A record from before the first sealed hour: the chain was begun again, or the first hours were never
+ * sealed.
+ */
 const neverSealed = async (since: number, until: string): Promise<AuditFault[]> => {
   for await (const { id } of recordsBetween(ownerAt([]), new Date(since).toISOString(), until)) {
     return [{ hour: hourOf(createdAt(id)), record: id, fault: 'is older than the first sealed hour' }];
@@ -112,11 +118,11 @@ export interface AuditVerifyOptions {
 }
 
 /**
- * Compares the digests with each other, with their signatures, with their files and with the table, hour by hour. Of each object, it
- * compares the first version, and names those that have others.
+ * Compares the digests with each other, with their signatures, with their files and with the table, hour by
+ * hour. Of each object, it compares the first version, and names those that have others.
  *
- * S3 removes the objects of an hour one by one, at a midnight after their days. Nothing is expected of such hours. The first hour
- * that is younger must be there.
+ * S3 removes the objects of an hour one by one, at a midnight after their days. Nothing is expected of such
+ * hours. The first hour that is younger must be there.
  */
 export const verifyAudit = async ({
   key,

@@ -60,8 +60,9 @@ const problemsOf = async ({ check }: Rule, item: Item, read: Reader): Promise<re
 };
 
 /**
- * Reads a whole table and compares its records, listing entries and search indexes with each other. It only reads, and may
- * run while the platform is in use: it reports only problems that are still there after several checks.
+ * Reads a whole table and compares its records, listing entries and search indexes with each other. It only
+ * reads, and may run while the platform is in use: it reports only problems that are still there after
+ * several checks.
  */
 export const verifyTable = async ({
   search = true,

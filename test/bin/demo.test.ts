@@ -7,7 +7,10 @@ import { eventually } from '../support/eventually.ts';
 import { losing } from '../support/losing.ts';
 import { withOwnPlatform } from '../support/own-platform.ts';
 
-/** Each recording has arrived already when it is sent, before its conversation shows it; notes how that is answered. */
+/**
+ * Each recording has arrived already when it is sent, before its conversation shows it; notes how that is
+ * answered.
+ */
 const sentBefore =
   (statuses: number[]): typeof fetch =>
   async (url, options) => {

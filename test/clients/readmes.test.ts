@@ -11,7 +11,9 @@ import { pythonEnvironment, pythonMissing } from '../support/python.ts';
 
 const run = promisify(execFile);
 
-/** The samples of a README, for this platform, up to those that never end or need a webhook or a recording. */
+/**
+ * The samples of a README, for this platform, up to those that never end or need a webhook or a recording.
+ */
 const samplesOf = async (language: string, fence: string): Promise<string[]> => {
   const readme = await readFile(join(root, `clients/${language}/README.md`), 'utf8');
   const [before = ''] = readme.split('\n## Events\n');

@@ -150,11 +150,15 @@ describe('The package', () => {
 
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that answers one request after the other as it is told, and the URLs and headers of those requests. */
+/**
+ * A server that answers one request after the other as it is told, and the URLs and headers of those
+ * requests.
+ */
 const serverOf = async (...scripts: Script[]) => {
   const seen: IncomingMessage['headers'][] = [];
   const urls: (string | undefined)[] = [];
-  // A slow machine would otherwise send a request on a connection that is just being closed, which costs one of its retries.
+  // A slow machine would otherwise send a request on a connection that is just being closed, which costs one
+  // of its retries.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     seen.push(request.headers);
     urls.push(request.url);

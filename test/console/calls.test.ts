@@ -68,7 +68,8 @@ describe('Calls in the console', { concurrent: false }, () => {
     await list(page).waitFor();
     const asked = () => new URL(page.url()).searchParams;
     await page.getByRole('button', { name: 'Any time' }).click();
-    // The segments of the field: month, day, year. Each key changes the value, and most of them to another valid day.
+    // The segments of the field: month, day, year. Each key changes the value, and most of them to another
+    // valid day.
     await page.getByLabel('From').focus();
     await page.keyboard.type('01312019');
     await page.waitForURL(/from=2019-01-31/);

@@ -1,5 +1,6 @@
 /*
- * Runs in the page: what is wrong with the sizes and places of what a person sees there, without knowing any page.
+ * Runs in the page: what is wrong with the sizes and places of what a person sees there, without knowing any
+ * page.
  */
 
 interface Box {
@@ -52,7 +53,9 @@ const describe = (element: Element): string => {
   return `<${element.localName}> “${words}”`;
 };
 
-/** Ancestors, the nearest first, as far as they can clip the element: what is fixed leaves the others behind. */
+/**
+ * Ancestors, the nearest first, as far as they can clip the element: what is fixed leaves the others behind.
+ */
 const around = (element: Element): Element[] => {
   const found: Element[] = [];
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -162,7 +165,9 @@ const textsOutside = (texts: readonly Text[]): string[] =>
 
 const fields = 'input:not([type=checkbox], [type=radio], [type=range], [type=file]), select, textarea';
 
-/** The visible text of a field that is not scrolled: the choice, or the example. A typed value may be longer. */
+/**
+ * The visible text of a field that is not scrolled: the choice, or the example. A typed value may be longer.
+ */
 const shownIn = (field: Element): string => {
   if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.label ?? '';
   return field instanceof HTMLInputElement ? field.placeholder : '';
@@ -226,7 +231,10 @@ const covered = (root: Element): string[] =>
       .map((hit) => `${describe(element)} is covered by ${hit ? describe(hit) : 'nothing'}`),
   );
 
-/** Each element that can be pressed must be reachable by scrolling: no container may cut it off without a scroll bar. */
+/**
+ * Each element that can be pressed must be reachable by scrolling: no container may cut it off without a
+ * scroll bar.
+ */
 const hiddenParts = (root: Element): string[] =>
   [...root.querySelectorAll(interactive)]
     .filter(isShown)
@@ -251,7 +259,8 @@ const overflow = (): string[] => {
 
 /** The layout's faults in the current state of the page. */
 export const faults = (): readonly string[] => {
-  // Sticky elements lie over content that is scrolled away. A page that is still scrolling by itself stops here.
+  // Sticky elements lie over content that is scrolled away. A page that is still scrolling by itself stops
+  // here.
   window.scrollTo({ top: 0, behavior: 'instant' });
   const { body } = document;
   const texts = textsIn(body);

@@ -4,8 +4,8 @@ import { pageScript } from './page-script.ts';
 type Steps = readonly (readonly string[])[];
 
 /**
- * Opens pages and answers their requests to the API in steps: none is answered before the page has made all that it can make without
- * the answers.
+ * Opens pages and answers their requests to the API in steps: none is answered before the page has made all
+ * that it can make without the answers.
  */
 export const stepwise = async (page: Page) => {
   const script = await pageScript('held-requests.ts', 'requests');

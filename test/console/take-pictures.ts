@@ -1,6 +1,7 @@
 /*
- * Takes pictures of every page and state, on a phone and on a desktop and in both themes: `npm run pictures`. All go to dist/pictures.
- * Those of docs/console.md go to docs/console. Each page has a sheet in docs/console/pages with its four pictures, and a sheet of its states.
+ * Takes pictures of every page and state, on a phone and on a desktop and in both themes: `npm run pictures`.
+ * All go to dist/pictures. Those of docs/console.md go to docs/console. Each page has a sheet in
+ * docs/console/pages with its four pictures, and a sheet of its states.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,7 +58,10 @@ for await (const view of viewsOfFrame(started)) await picture(view);
 const sheet = await (await started.open()).page.context().newPage();
 const devtools = await sheet.context().newCDPSession(sheet);
 
-/** Writes a sheet of pictures, reduced. Without a state, its two themes are below each other; with states, each has a row. */
+/**
+ * Writes a sheet of pictures, reduced. Without a state, its two themes are below each other; with states,
+ * each has a row.
+ */
 const writeSheet = async (name: string, taken: readonly Taken[]): Promise<void> => {
   const columns = taken.some(({ state }) => state) ? '640px 195px 640px 195px' : '768px 234px';
   const rows = taken.map(

@@ -42,7 +42,10 @@ const answering = async (page: Page, answer: 'never' | 'refused'): Promise<unkno
       });
   });
 
-/** Pages in each of their states, one after the other: loaded, further states and dialogs, empty, loading, refused. */
+/**
+ * Pages in each of their states, one after the other: loaded, further states and dialogs, empty, loading,
+ * refused.
+ */
 export async function* viewsOfPages(
   console: ConsoleUnderTest,
   pages: readonly PageOfConsole[],

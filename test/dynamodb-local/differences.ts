@@ -1,6 +1,6 @@
 /**
- * Tests that fail on DynamoDB Local because it differs from DynamoDB, each with what differs: the file, and the beginning of the names of
- * one or more tests.
+ * Tests that fail on DynamoDB Local because it differs from DynamoDB, each with what differs: the file, and
+ * the beginning of the names of one or more tests.
  */
 export const differences: readonly { readonly file: string; readonly test: string; readonly why: string }[] =
   [

@@ -8,11 +8,15 @@ import { differences } from './differences.ts';
 import { missingPrograms, startEngine } from './engine.ts';
 
 /*
- * npm run test:dynamodb-local: runs the tests that read and write data against DynamoDB Local, Amazon's own emulator, instead of the
- * embedded one. It needs Java and Maven, and is skipped where they are missing. Arguments are test files or folders.
+ * npm run test:dynamodb-local: runs the tests that read and write data against DynamoDB Local, Amazon's own
+ * emulator, instead of the embedded one. It needs Java and Maven, and is skipped where they are missing.
+ * Arguments are test files or folders.
  */
 
-/** Tests of the table, through the API or directly. The others test the stack, the packages, or the embedded DynamoDB itself. */
+/**
+ * Tests of the table, through the API or directly. The others test the stack, the packages, or the embedded
+ * DynamoDB itself.
+ */
 const dataTests = [
   'test/functions',
   'test/lib/data',

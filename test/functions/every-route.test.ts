@@ -38,7 +38,10 @@ import { call, createdOnce, readOnce, samplesOf } from '../support/samples.ts';
 let org: Organization;
 /** The one above it, whose key has a limit of its own for routes that wait for others. */
 let above: Organization;
-/** Sends requests that are refused before anything is looked up, because requests that may wait for others are limited by organization. */
+/**
+ * Sends requests that are refused before anything is looked up, because requests that may wait for others are
+ * limited by organization.
+ */
 let other: Organization;
 let samples: Samples;
 /** For requests that are refused. */
@@ -85,8 +88,8 @@ const paged = operations.filter(({ route }) => route.paged);
 const answering = operations.filter(({ route }) => route.response);
 
 /**
- * Some of these values for a route, and others for the next. All routes refuse them by the same code, so each is asked of many routes, but
- * not of all.
+ * Some of these values for a route, and others for the next. All routes refuse them by the same code, so each
+ * is asked of many routes, but not of all.
  */
 const someFor = <T>(id: OperationId, values: readonly T[], count = 2): readonly T[] => {
   const first = operations.findIndex((one) => one.id === id) * count;
@@ -137,7 +140,8 @@ describe('A key', () => {
     },
   );
 
-  // An id that a key cannot reach gets the same answer as one that does not exist: test/functions/isolation.test.ts.
+  // An id that a key cannot reach gets the same answer as one that does not exist:
+  // test/functions/isolation.test.ts.
   test.for(withParams)('gets the same for an id of $id that cannot be one', async ({ id }) => {
     const sample = await sparedSampleOf(id);
     const { params } = sample as { params: Record<string, string> };
@@ -337,7 +341,8 @@ describe('A repeat', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => call(org.api, id, input)));
     const answered = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as ApiProblem] : []));
-    // These ask a provider or a model before they have an answer to keep. Repeats that arrive meanwhile must come back later.
+    // These ask a provider or a model before they have an answer to keep. Repeats that arrive meanwhile must
+    // come back later.
     const asks =
       ['deployments.create', 'deployments.remove'].includes(id) || /^chats\.(send|stream)/.test(id);
     const mayWait = asks ? ['request_in_flight'] : [];

@@ -30,8 +30,8 @@ import type { Samples } from '../support/samples.ts';
 import { createdOnce, isId, neverGivenOut, readOnce, samplesOf } from '../support/samples.ts';
 
 /*
- * One organization learns nothing of another. These tests hold for every route of the contract, so that a new one is
- * covered, or fails.
+ * One organization learns nothing of another. These tests hold for every route of the contract, so that a new
+ * one is covered, or fails.
  */
 
 interface Sample {
@@ -64,8 +64,8 @@ const newOutsiders = async (): Promise<Outsiders> => {
 let recent: { readonly from: number; readonly outsiders: Outsiders } | undefined;
 
 /**
- * The answer to an outsider's key while the functions have it cached: neither the key nor the place of its organization is read
- * again while it asks, however slow the machine is.
+ * The answer to an outsider's key while the functions have it cached: neither the key nor the place of its
+ * organization is read again while it asks, however slow the machine is.
  */
 const askAs = async <T>(
   outsider: Outsider,
@@ -124,7 +124,9 @@ const send = async (
   });
 };
 
-/** Sends a request until the platform is not too busy to answer: it has read the key then, and remembers it. */
+/**
+ * Sends a request until the platform is not too busy to answer: it has read the key then, and remembers it.
+ */
 const sendUntilAnswered = async (operation: Operation, key: string, sample: Sample): Promise<void> => {
   while ((await send(operation, key, sample)).status === 503);
 };
@@ -176,7 +178,10 @@ describe('What a key does not reach', () => {
     (['sibling', 'child', 'stranger'] as const).map((outsider) => ({ ...operation, operation, outsider })),
   );
 
-  /** Headers by which a route may decide before it looks anything up: each is asked of every route, by one of the outsiders. */
+  /**
+   * Headers by which a route may decide before it looks anything up: each is asked of every route, by one of
+   * the outsiders.
+   */
   const headersAs = (outsider: Outsider, { route }: Operation): Record<string, string>[] => {
     const refused = refusedHeadersOf(route);
     const conditions = (tag: string) => ({
@@ -302,7 +307,10 @@ describe('What the server sets', () => {
 
   const shownBy = ({ response, etag }: Route): string[] => [...fieldsOf(response), ...fieldsOf(etag)];
 
-  /** Messages of other protocols may have further fields, or are refused in their own words, and preferences have any fields. */
+  /**
+   * Messages of other protocols may have further fields, or are refused in their own words, and preferences
+   * have any fields.
+   */
   const withFields = withBody.filter(({ id, route }) => !route.protocol && id !== 'preferences.replace');
 
   test.for(withFields)('cannot be set through $id', async (operation) => {
@@ -321,7 +329,9 @@ describe('What the server sets', () => {
     expect(told.sort()).toEqual(refused.map((name) => `/${name}`).sort());
   });
 
-  /** A subscription has no version: a PUT that differs begins another one. A review is a part of its analysis. */
+  /**
+   * A subscription has no version: a PUT that differs begins another one. A review is a part of its analysis.
+   */
   const replaced = withBody.filter(
     ({ id, route }) =>
       id.endsWith('.replace') && methodOf(route) === 'PUT' && shownBy(route).includes('version'),

@@ -1,8 +1,9 @@
 import { registerHooks } from 'node:module';
 
 /*
- * Runs @hey-api/openapi-ts with its defaults: input and output are the arguments. It writes code with TypeScript's own printer, which
- * the compiler of this project does not have; so it gets the one that is installed beside this file.
+ * Runs @hey-api/openapi-ts with its defaults: input and output are the arguments. It writes code with
+ * TypeScript's own printer, which the compiler of this project does not have; so it gets the one that is
+ * installed beside this file.
  */
 
 const typescript = import.meta.resolve('typescript');

@@ -7,10 +7,11 @@ import { root } from '#lib/build/bundles.ts';
 import { mergedTemplateOf, stacksOf } from '../support/stack.ts';
 
 /*
- * npm run test:moto: creates, updates and deletes the resources of all stacks in moto, a model of AWS in Python, and prints which of them
- * moto does not check. It needs Python with moto 5.2 and boto3 (PYTHON names the interpreter), and is skipped where they are missing.
- * All templates are one stack here, because moto does not resolve outputs of nested stacks. It runs no custom resources, so the function that
- * empties the console's bucket is called here, with the event that CloudFormation would send.
+ * npm run test:moto: creates, updates and deletes the resources of all stacks in moto, a model of AWS in
+ * Python, and prints which of them moto does not check. It needs Python with moto 5.2 and boto3 (PYTHON names
+ * the interpreter), and is skipped where they are missing. All templates are one stack here, because moto
+ * does not resolve outputs of nested stacks. It runs no custom resources, so the function that empties the
+ * console's bucket is called here, with the event that CloudFormation would send.
  */
 
 const { PYTHON: python = 'python3' } = process.env;
@@ -30,7 +31,9 @@ const place = { account: '123456789012', region: 'eu-central-1' };
 const templateWith = (settings: object): Template =>
   mergedTemplateOf(stacksOf({ settings: { ...place, ...settings } })).toJSON() as Template;
 
-/** Only the second template has it: in the environment of functions, and in the permissions of their roles. */
+/**
+ * Only the second template has it: in the environment of functions, and in the permissions of their roles.
+ */
 const model = 'amazon.nova-micro-v1:0';
 
 interface Report {

@@ -18,7 +18,10 @@ export const breachOf = ({ id, status, body }: Answered): string | undefined => 
   return JSON.stringify(data) === body ? undefined : `${id}: ${body} rather than ${JSON.stringify(data)}`;
 };
 
-/** The declared answers of which a response is an example: its route with the status, and with the code of a problem. */
+/**
+ * The declared answers of which a response is an example: its route with the status, and with the code of a
+ * problem.
+ */
 export const seenIn = ({ id, status, body }: Answered): string[] => {
   const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
   return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];

@@ -1,8 +1,8 @@
 import { clockOf, startOfDate } from './zone-clock.ts';
 
 /*
- * Statements as docs/decisions/billing.md and the API's document describe them, computed from all calls each time, in
- * integers: seconds, and billionths of a currency's unit.
+ * Statements as docs/decisions/billing.md and the API's document describe them, computed from all calls each
+ * time, in integers: seconds, and billionths of a currency's unit.
  */
 
 export interface ModelTerms {
@@ -247,7 +247,10 @@ export class BillingModel {
     });
   }
 
-  /** From when and until when calls belong to a subscription: until the next one begins, which is at the latest when this one ends. */
+  /**
+   * From when and until when calls belong to a subscription: until the next one begins, which is at the
+   * latest when this one ends.
+   */
   #inForce(subscription: ModelSubscription): [number, number] {
     const at = this.#subscriptions.indexOf(subscription);
     const [before, after] = [this.#subscriptions[at - 1], this.#subscriptions[at + 1]];
@@ -336,7 +339,10 @@ export class BillingModel {
     const packSecondsLeft = (): number =>
       this.#packs.reduce((sum, { minutes, bought: at }) => sum + (at < period.ends ? minutes * 60 : 0), 0) -
       [...settled.values()].reduce((sum, { packs }) => sum + packs, 0);
-    /** Settles a period's seconds from its included minutes, then from packs, then by charging; or gives back, in the opposite order. */
+    /**
+     * Settles a period's seconds from its included minutes, then from packs, then by charging; or gives back,
+     * in the opposite order.
+     */
     const settle = (of: ModelPeriod) => {
       const none = {
         ...{ included: 0, packs: 0, charged: 0 },

@@ -12,10 +12,15 @@ const run = promisify(execFile);
 const cache = join(root, 'node_modules/.cache');
 const unpacked = join(cache, 'chromium');
 
-/** The package packs a browser for Linux on x64. It unpacks it where `TMPDIR` says, which the environment of a child sets. */
+/**
+ * The package packs a browser for Linux on x64. It unpacks it where `TMPDIR` says, which the environment of a
+ * child sets.
+ */
 const unpack = `import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())`;
 
-/** Unpacks the browser once for all processes: each into a folder of its own, of which the first one stays. */
+/**
+ * Unpacks the browser once for all processes: each into a folder of its own, of which the first one stays.
+ */
 const unpackedPath = async (): Promise<string> => {
   if (!existsSync(unpacked)) {
     await mkdir(cache, { recursive: true });
@@ -33,7 +38,10 @@ const launch = async (): Promise<Browser> =>
     ? chromium.launch({ executablePath: await unpackedPath(), args: flags })
     : chromium.launch({ channel: 'chrome', args: flags });
 
-/** Opens a page whose waits time out after two minutes, because a slow machine may need longer than the default of 30 seconds. */
+/**
+ * Opens a page whose waits time out after two minutes, because a slow machine may need longer than the
+ * default of 30 seconds.
+ */
 export const newPage = async (opener: Browser | BrowserContext): Promise<Page> => {
   const page = await opener.newPage();
   page.setDefaultTimeout(120_000);
@@ -41,8 +49,8 @@ export const newPage = async (opener: Browser | BrowserContext): Promise<Page> =
 };
 
 /**
- * Starts a browser: the one of a package on Linux x64, else an installed Chrome. Undefined where there is none, so that a test can
- * skip itself and say so; with `REQUIRE_BROWSER`, as in `.ci/run`, that is an error.
+ * Starts a browser: the one of a package on Linux x64, else an installed Chrome. Undefined where there is
+ * none, so that a test can skip itself and say so; with `REQUIRE_BROWSER`, as in `.ci/run`, that is an error.
  */
 export const startBrowser = async (): Promise<Browser | undefined> => {
   try {

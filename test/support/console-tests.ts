@@ -3,8 +3,9 @@ import type { ConsoleUnderTest, Tab } from './console.ts';
 import { startConsole } from './console.ts';
 
 /**
- * Starts one console for the tests of a file. The result defines a test, which is skipped where there is no browser. Its tabs are closed
- * at its end, and none of them may have complained or asked anything of another origin.
+ * Starts one console for the tests of a file. The result defines a test, which is skipped where there is no
+ * browser. Its tabs are closed at its end, and none of them may have complained or asked anything of another
+ * origin.
  */
 export const consoleTests = () => {
   let started: ConsoleUnderTest | undefined;

@@ -8,7 +8,8 @@ export class CountReporter implements Reporter {
     const unloaded = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0);
     const failed = count('failed') + unloaded.length;
     process.once('exit', (code) => {
-      // An error after the last test, such as a gap in the contract's coverage, is a failure of the suite as well.
+      // An error after the last test, such as a gap in the contract's coverage, is a failure of the suite as
+      // well.
       process.stdout.write(`${count('passed')} passed, ${failed || (code === 0 ? 0 : 1)} failed\n`);
     });
   }

@@ -6,8 +6,8 @@ import type { OwnPlatform } from './own-platform.ts';
 import { tableOf } from './table.ts';
 
 /*
- * Lets tasks and the functions behind webhooks run on a platform that follows nothing by itself, at times that a test sets: a step is
- * made when the test says so.
+ * Lets tasks and the functions behind webhooks run on a platform that follows nothing by itself, at times
+ * that a test sets: a step is made when the test says so.
  */
 
 const functionOf = {

@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 /*
- * A DNS server with TXT records that tests set, in other processes than that of the platform: a message in JSON sets the records of a
- * name, and every other message is a question (RFC 1035).
+ * A DNS server with TXT records that tests set, in other processes than that of the platform: a message in
+ * JSON sets the records of a name, and every other message is a question (RFC 1035).
  */
 
 /** The name of a question, and the bytes up to its end. */

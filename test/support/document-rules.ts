@@ -154,7 +154,10 @@ const operationsAreComplete: Rule = (document) =>
     }),
   );
 
-/** "Try it" in the reference sends each parameter that has an example: the ids in it would filter everything out. */
+/**
+ * "Try it" in the reference sends each parameter that has an example: the ids in it would filter everything
+ * out.
+ */
 const filtersHaveNoExamples: Rule = (document) =>
   Object.entries(document.paths as Record<string, Json>).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -168,7 +171,9 @@ const filtersHaveNoExamples: Rule = (document) =>
     }),
   );
 
-/** oapi-codegen drops a parameter that only webhooks refer to, and then generates code that does not compile. */
+/**
+ * oapi-codegen drops a parameter that only webhooks refer to, and then generates code that does not compile.
+ */
 const webhooksShareNoParameters: Rule = ({ webhooks = {} }) =>
   Object.entries(webhooks as Record<string, { post: { parameters?: Json[] } }>).flatMap(([type, { post }]) =>
     (post.parameters ?? [])

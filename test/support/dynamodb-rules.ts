@@ -2,8 +2,8 @@ import { tableDefinition } from '#lib/data/table-definition.ts';
 import { sizeOf } from './item-size.ts';
 
 /*
- * The rules that DynamoDB enforces and the embedded one does not, as documented. The tests' proxy checks every request against them,
- * so that code which would fail in AWS fails here as well
+ * The rules that DynamoDB enforces and the embedded one does not, as documented. The tests' proxy checks
+ * every request against them, so that code which would fail in AWS fails here as well
  * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html).
  */
 
@@ -47,7 +47,10 @@ const expressionNames = [
   'ProjectionExpression',
 ] as const;
 
-/** Names and values that are declared and not used, or used and not declared, or beyond the bounds of expressions. */
+/**
+ * Names and values that are declared and not used, or used and not declared, or beyond the bounds of
+ * expressions.
+ */
 const ofExpressions = (input: Json): string[] => {
   const expressions = expressionNames.flatMap((name) => (input[name] as string | undefined) ?? []);
   const used = new Set(expressions.flatMap((expression) => expression.match(/[:#][A-Za-z0-9_]+/g) ?? []));

@@ -7,8 +7,9 @@ const reportMs = 20_000;
 const reasonOf = (error: unknown): string => String(error).split('\n', 1)[0] ?? '';
 
 /**
- * Waits until something holds that follows a write. The limit belongs to no test: it only says what is missing before the test
- * itself is given up. Waiting that takes long, as on a slow machine, is reported to stderr.
+ * Waits until something holds that follows a write. The limit belongs to no test: it only says what is
+ * missing before the test itself is given up. Waiting that takes long, as on a slow machine, is reported to
+ * stderr.
  */
 export const eventually = <T>(holds: () => T | Promise<T>): Promise<T> => {
   const { testPath = '' } = expect.getState();

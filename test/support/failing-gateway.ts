@@ -4,8 +4,8 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Between a program and the platform. `unavailable`: 503 with `Retry-After`. `lost-answer`: the platform does it, and the
- * program loses its connection. `refused`: as if nothing listened yet.
+ * Between a program and the platform. `unavailable`: 503 with `Retry-After`. `lost-answer`: the platform does
+ * it, and the program loses its connection. `refused`: as if nothing listened yet.
  */
 export type Failure = 'unavailable' | 'lost-answer' | 'refused';
 
@@ -32,7 +32,10 @@ export const failsTwice = ({ nth, repeats }: Arrival): Failure | undefined =>
     ? (['refused', 'unavailable', 'lost-answer'] as const)
     : (['unavailable', 'lost-answer'] as const))[repeats];
 
-/** A way to the platform that fails as the test wants: what it returns, once its promise is fulfilled, is the failure. */
+/**
+ * A way to the platform that fails as the test wants: what it returns, once its promise is fulfilled, is the
+ * failure.
+ */
 export const startFailingGateway = async (
   target: string,
   failureOf: (arrival: Arrival) => Failure | undefined | Promise<Failure | undefined>,

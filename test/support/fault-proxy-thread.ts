@@ -3,8 +3,8 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { startFaultProxy } from './fault-proxy.ts';
 
 /*
- * The suite's proxy in a thread of its own: it reads, checks and forwards every request to DynamoDB, and would otherwise take
- * its time from the platform, which all tests wait for.
+ * The suite's proxy in a thread of its own: it reads, checks and forwards every request to DynamoDB, and
+ * would otherwise take its time from the platform, which all tests wait for.
  */
 
 type Message = { readonly endpoint: string } | { readonly broken: string };

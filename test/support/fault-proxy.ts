@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { rulesBrokenBy } from './dynamodb-rules.ts';
 
 /*
- * Stands between the functions and the embedded DynamoDB or S3, and makes happen what that cannot: conflicts, throttling,
- * failures. A fault is asked for by a text that the request contains in its URL or body, such as an id or a hash that only one
- * test knows, so that tests that run at the same time do not disturb each other.
+ * Stands between the functions and the embedded DynamoDB or S3, and makes happen what that cannot: conflicts,
+ * throttling, failures. A fault is asked for by a text that the request contains in its URL or body, such as
+ * an id or a hash that only one test knows, so that tests that run at the same time do not disturb each
+ * other.
  */
 
 export interface Fault {
@@ -17,8 +18,8 @@ export interface Fault {
   /** Only this operation, such as `TransactWriteItems`. */
   readonly operation?: string;
   /**
-   * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only after the same
-   * has been sent again and answered. The others are DynamoDB's own answers.
+   * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only
+   * after the same has been sent again and answered. The others are DynamoDB's own answers.
    */
   readonly kind:
     | 'conflict'
@@ -243,7 +244,9 @@ const tell = async (endpoint: string, body: Order): Promise<{ met: readonly stri
 export interface Injected {
   /** The number of requests that it could have hit so far. */
   readonly met: () => Promise<number>;
-  /** The operations of these requests. The fault ends, which spares all later requests a comparison with it. */
+  /**
+   * The operations of these requests. The fault ends, which spares all later requests a comparison with it.
+   */
   readonly end: () => Promise<readonly string[]>;
 }
 
@@ -269,7 +272,10 @@ export interface Held {
   readonly release: () => Promise<unknown>;
 }
 
-/** Asks the proxy to hold the next request of that kind when it arrives, so that another can be through before it. */
+/**
+ * Asks the proxy to hold the next request of that kind when it arrives, so that another can be through before
+ * it.
+ */
 export const holdNext = async (endpoint: string, hold: Hold): Promise<Held> => {
   const id = randomUUID();
   await tell(endpoint, { id, hold });
@@ -280,8 +286,8 @@ export const holdNext = async (endpoint: string, hold: Hold): Promise<Held> => {
 };
 
 /**
- * Lets a task go on until it makes a certain request, does something else meanwhile, and lets the task go on: its result. So a race
- * is decided by the test, and not by luck.
+ * Lets a task go on until it makes a certain request, does something else meanwhile, and lets the task go on:
+ * its result. So a race is decided by the test, and not by luck.
  */
 export const overtaken = async <T>(
   endpoint: string,

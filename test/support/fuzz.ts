@@ -5,8 +5,8 @@ import { operations } from '#lib/contract/index.ts';
 import { errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
 
 /*
- * Requests made of the contract itself: what its schemas allow, the same with something wrong in one place, and what
- * nobody would send by accident.
+ * Requests made of the contract itself: what its schemas allow, the same with something wrong in one place,
+ * and what nobody would send by accident.
  */
 
 /** A request, as it goes out. */

@@ -7,10 +7,14 @@ import type { Client } from '#lib/local/client.ts';
 import { Browser } from './browsing.ts';
 
 /*
- * An OpenID provider that others wrote: what the platform asks of it must be what the protocol says, and not only what our own issuers accept.
+ * An OpenID provider that others wrote: what the platform asks of it must be what the protocol says, and not
+ * only what our own issuers accept.
  */
 
-/** Follows the pages of the provider, which needs no password here, and returns the address back at the platform. */
+/**
+ * Follows the pages of the provider, which needs no password here, and returns the address back at the
+ * platform.
+ */
 const signInAt = async (provider: string, start: string): Promise<string> => {
   const cookies = new Map<string, string>();
   const send = async (url: string, init: RequestInit = {}): Promise<Response> => {

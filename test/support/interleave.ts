@@ -3,9 +3,9 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /*
- * Runs tasks of this process side by side so that of all their calls of DynamoDB only one is under way at a time, and a random
- * number decides whose: each seed is another order in which they may meet. A task can be ended at any of its calls, as a
- * function is that runs out of time.
+ * Runs tasks of this process side by side so that of all their calls of DynamoDB only one is under way at a
+ * time, and a random number decides whose: each seed is another order in which they may meet. A task can be
+ * ended at any of its calls, as a function is that runs out of time.
  */
 
 /** A task has been ended. */
@@ -62,7 +62,10 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
     { step: 'finalizeRequest', name: 'interleave', priority: 'high' },
   );
 
-  /** `prefers` says, by the number of calls that each task has made, which one goes next if it has a call to make. */
+  /**
+   * `prefers` says, by the number of calls that each task has made, which one goes next if it has a call to
+   * make.
+   */
   return async (
     random: () => number,
     tasks: readonly Task[],

@@ -8,7 +8,8 @@ import type { JWTPayload } from 'jose';
 import { exportJWK, SignJWT } from 'jose';
 
 /*
- * An OpenID provider whose every answer a test can replace. Issuers are paths of one server, so that tests run side by side.
+ * An OpenID provider whose every answer a test can replace. Issuers are paths of one server, so that tests
+ * run side by side.
  */
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

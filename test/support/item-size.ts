@@ -38,8 +38,9 @@ const sizeOfValue = (value: object): number =>
   Object.entries(value).reduce((sum, one) => sum + weigh(one), 0);
 
 /**
- * The size of an item as DynamoDB counts it: text in UTF-8, a number one byte for two digits and one more, a list or map three bytes
- * and one for each member (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
+ * The size of an item as DynamoDB counts it: text in UTF-8, a number one byte for two digits and one more, a
+ * list or map three bytes and one for each member
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
  */
 export const sizeOf = (item: Attributes): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + bytes(name) + sizeOfValue(value), 0);

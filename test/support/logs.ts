@@ -1,4 +1,7 @@
-/** Patterns that no log line may contain, in any request. Tests put the word `canary` into everything that is kept. */
+/**
+ * Patterns that no log line may contain, in any request. Tests put the word `canary` into everything that is
+ * kept.
+ */
 const forbidden: Readonly<Record<string, RegExp>> = {
   'an API key': /vap_[0-9A-Za-z]{49}/,
   'a signed link': /X-Amz-(Signature|Credential)/i,

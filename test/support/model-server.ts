@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LocalModel } from '#lib/local/platform.ts';
 
 /*
- * Answers as language models do, in the protocols of OpenAI's chat completions and of Bedrock's Converse. What it answers is
- * planned by a text that the request contains, such as a word that only one test has put into an agent's prompt.
+ * Answers as language models do, in the protocols of OpenAI's chat completions and of Bedrock's Converse.
+ * A text that the request contains plans the answer, such as a word that only one test has put into an
+ * agent's prompt.
  */
 
 /** The text and the tool calls of one answer of a model. */
@@ -21,9 +22,9 @@ export interface Said {
 }
 
 /**
- * The server's failures. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends. `cut`: half of
- * it comes. `closed`: the connection is closed at once. `endless`: more comes than anybody can hold. `streamed`: it comes as
- * events, which nobody asked for. `broken`: half of the events come.
+ * The server's failures. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends.
+ * `cut`: half of it comes. `closed`: the connection is closed at once. `endless`: more comes than anybody can
+ * hold. `streamed`: it comes as events, which nobody asked for. `broken`: half of the events come.
  */
 export type Trouble = 'silent' | 'slow' | 'cut' | 'closed' | 'endless' | 'streamed' | 'broken';
 
@@ -214,7 +215,10 @@ const tell = async (endpoint: string, body: object): Promise<Asked[]> => {
   return (await response.json()) as Asked[];
 };
 
-/** Plans what is answered to requests that contain a text, one after the other, the last one for ever; gives what was asked. */
+/**
+ * Plans what is answered to requests that contain a text, one after the other, the last one for ever; gives
+ * what was asked.
+ */
 export const planAnswers = async (
   endpoint: string,
   contains: string,

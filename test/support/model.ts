@@ -3,9 +3,9 @@ import { conversationFilters } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 
 /*
- * The answers that lists and search must give, found in memory from everything that was recorded, in the plainest way. Only the
- * names of the filters come from the contract, so that a new one is asked for without a change here. Nothing is shared with the
- * code that answers.
+ * The answers that lists and search must give, found in memory from everything that was recorded, in the
+ * plainest way. Only the names of the filters come from the contract, so that a new one is asked for without
+ * a change here. Nothing is shared with the code that answers.
  */
 
 /** A conversation, with what its list needs to know of it. */
@@ -120,7 +120,10 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   );
 };
 
-/** The same question with the values of a conversation, and without filters by what it lacks, so that it is found more often. */
+/**
+ * The same question with the values of a conversation, and without filters by what it lacks, so that it is
+ * found more often.
+ */
 export const likened = (asked: Asked, { conversation: it }: Recorded): Asked => {
   const [pair] = Object.entries(it.metadata);
   const own: Asked = {

@@ -23,7 +23,10 @@ export interface OwnPlatformOptions
 
 export interface OwnPlatform {
   readonly description: PlatformDescription;
-  /** The table's endpoint for other programs, which checks their signatures; the one in the description is behind it. */
+  /**
+   * The table's endpoint for other programs, which checks their signatures; the one in the description is
+   * behind it.
+   */
   readonly guardedEndpoint: string;
   readonly run: Run;
   readonly close: () => Promise<void>;

@@ -57,7 +57,8 @@ const declared = (): string[] =>
       .filter((code) => !(route.public && code === 'internal'))
       // A batch answers with the problems of its parts.
       .filter((code) => !(route.batchOf && ['request_in_flight', 'idempotency_key_reused'].includes(code)))
-      // An answer that is streamed has begun: its problems are events, and those of the same route without a stream.
+      // An answer that is streamed has begun: its problems are events, and those of the same route without a
+      // stream.
       .filter((code) => !(route.streams && answering.includes(code)))
       // Results of tools are answered by the same steps as messages, which have the tests.
       .filter((code) => !(id === 'chats.sendResults' && answering.includes(code)))
@@ -86,7 +87,10 @@ const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Pr
 /** A run that was narrowed to some files or names has nothing to say of the whole. */
 const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => argument === 'run');
 
-/** Files that read functions as they are deployed. Most do not, and building each function takes ten times as long as building all in one. */
+/**
+ * Files that read functions as they are deployed. Most do not, and building each function takes ten times as
+ * long as building all in one.
+ */
 const readsBundles = /readBundles|support\/stack/;
 
 const needsBundles = async ({ vitest }: TestProject): Promise<boolean> => {
@@ -97,7 +101,9 @@ const needsBundles = async ({ vitest }: TestProject): Promise<boolean> => {
   return texts.length === 0 || texts.some((text) => readsBundles.test(text));
 };
 
-/** One platform for all tests: the functions, DynamoDB and S3. Of its functions' logs only errors are shown. */
+/**
+ * One platform for all tests: the functions, DynamoDB and S3. Of its functions' logs only errors are shown.
+ */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const { info, warn, error } = console;
   const indiscretions = new Set<string>();
@@ -119,7 +125,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const builds = (await needsBundles(project)) ? buildBundles() : buildFunctionsFile();
   await Promise.all([builds, buildConsole()]);
   const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
-  // For the tests as well: each synth leaves a directory of some megabytes. Node reads the first on Unix, and one of the others on Windows.
+  // For the tests as well: each synth leaves a directory of some megabytes. Node reads the first on Unix, and
+  // one of the others on Windows.
   Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary });
   const dynamoDb = await startDynamoDb({});
   const broken = new Set<string>();

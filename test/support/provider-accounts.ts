@@ -72,7 +72,10 @@ const storedAgent: Readonly<Record<ProviderName, (id: string) => Collections>> =
   }),
 };
 
-/** Fills an account at a provider with an agent and so many of its calls, each of them altered first, and gives their ids. */
+/**
+ * Fills an account at a provider with an agent and so many of its calls, each of them altered first, and
+ * gives their ids.
+ */
 export const fillAccount = async (
   provider: ProviderName,
   apiKey: string,

@@ -1,6 +1,7 @@
 /*
- * The authority over the billed fields of a call, as docs/decisions/authority.md describes it: the values that each organization
- * of the path reports are kept by field, and the highest organization counts. The platform has depth 0, and the topmost organization depth 1.
+ * The authority over the billed fields of a call, as docs/decisions/authority.md describes it: the values
+ * that each organization of the path reports are kept by field, and the highest organization counts. The
+ * platform has depth 0, and the topmost organization depth 1.
  */
 
 export interface Said {

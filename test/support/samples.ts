@@ -14,7 +14,10 @@ interface AnyInput {
   readonly body?: Record<string, unknown>;
 }
 
-/** A well-formed request for each route, on entities of its own, so that one can be made without spoiling another. */
+/**
+ * A well-formed request for each route, on entities of its own, so that one can be made without spoiling
+ * another.
+ */
 export type Samples = Readonly<Record<OperationId, () => Promise<AnyInput>>>;
 
 /** The secret with which the sample integrations' webhooks are signed. */
@@ -131,8 +134,8 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     return { params: { audit_record_id: id } };
   };
   /**
-   * Its messages are fetched: nothing is posted by tests that look at something else. Each is in an organization of its own, which
-   * may have ten.
+   * Its messages are fetched: nothing is posted by tests that look at something else. Each is in an
+   * organization of its own, which may have ten.
    */
   const newWebhook = async () => {
     const body = { name: 'Sample', type: 'subcompany' as const, parent_id: org.client.id };

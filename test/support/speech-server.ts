@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * Speaks as Amazon Polly does, and as an OpenAI-compatible endpoint does. A text can ask for a failure: `fail 400 SomeException`.
+ * Speaks as Amazon Polly does, and as an OpenAI-compatible endpoint does. A text can ask for a failure:
+ * `fail 400 SomeException`.
  */
 
 interface Asked {

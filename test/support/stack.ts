@@ -13,8 +13,8 @@ import cdk from '../../cdk.json' with { type: 'json' };
 export const bundles = await readBundles();
 
 /**
- * The stacks that CDK's context asks for, beside the library's own flags in cdk.json, and beside `file`'s other entries.
- * No function's code is copied for them.
+ * The stacks that CDK's context asks for, beside the library's own flags in cdk.json, and beside `file`'s
+ * other entries. No function's code is copied for them.
  */
 export const stacksOf = (
   context: Record<string, unknown> = {},
@@ -23,7 +23,8 @@ export const stacksOf = (
 ): Stacks => {
   const app = new App({
     context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true },
-    // No test reads these, and they take half of the time. `npm run synth` prints the warnings of the validation.
+    // No test reads these, and they take half of the time. `npm run synth` prints the warnings of the
+    // validation.
     builtinCloudFormationValidation: false,
     stackTraces: false,
     treeMetadata: false,
@@ -123,7 +124,9 @@ export const allSettings = {
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** A value with each part replaced for which there is something else, until there is no such part any more. */
+/**
+ * A value with each part replaced for which there is something else, until there is no such part any more.
+ */
 const withReplaced = (value: unknown, replacementOf: (part: Part) => unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((part) => withReplaced(part, replacementOf));
@@ -136,7 +139,10 @@ const withReplaced = (value: unknown, replacementOf: (part: Part) => unknown): u
 
 const nestedType = 'AWS::CloudFormation::Stack';
 
-/** All templates of a platform as one, in which each value that a stack gets from another refers to its origin. */
+/**
+ * All templates of a platform as one, in which each value that a stack gets from another refers to its
+ * origin.
+ */
 export const mergedTemplateOf = (stacks: Stacks): Template => {
   const templates = [...templatesOf(stacks).values()];
   const all = templates.flatMap(({ Resources }) => Object.entries(Resources));
@@ -167,7 +173,10 @@ export const mergedTemplateOf = (stacks: Stacks): Template => {
 
 const synthesized = new Map<string, Template>();
 
-/** The deployed resources under these settings, all stacks together. They are synthesized once for all tests of a process. */
+/**
+ * The deployed resources under these settings, all stacks together. They are synthesized once for all tests
+ * of a process.
+ */
 export const templateOf = (settings: object = {}): Template => {
   const key = JSON.stringify(settings);
   const template = synthesized.get(key) ?? mergedTemplateOf(stacksOf({ settings }));

@@ -44,8 +44,8 @@ interface Page {
 }
 
 /**
- * The pages of a table as they are sent. The SDK takes half a minute to read as many items as the whole suite leaves, and nearly
- * all pages mention nothing that is looked for.
+ * The pages of a table as they are sent. The SDK takes half a minute to read as many items as the whole suite
+ * leaves, and nearly all pages mention nothing that is looked for.
  */
 const rawPages = async function* ({
   dynamodb_endpoint,
@@ -74,7 +74,10 @@ const rawPages = async function* ({
   } while (ExclusiveStartKey);
 };
 
-/** Every item of a table, in the format of the low-level client: most callers need only a few of them as plain objects. */
+/**
+ * Every item of a table, in the format of the low-level client: most callers need only a few of them as plain
+ * objects.
+ */
 const scan = async function* (
   description: PlatformDescription,
 ): AsyncGenerator<Record<string, AttributeValue>> {
@@ -104,7 +107,8 @@ export const tableOf = (description: PlatformDescription) => {
   };
   /** The items of some partitions. A look at the whole table takes longer the more tests there are. */
   const partitions = async (...pks: readonly string[]): Promise<TableItem[]> => {
-    // A client of its own, as a test may have changed the time, and clients remember by how much theirs is wrong.
+    // A client of its own, as a test may have changed the time, and clients remember by how much theirs is
+    // wrong.
     const reader = baseClientOf(description);
     const itemsOf = async (pk: string): Promise<TableItem[]> => {
       const asked = {
@@ -183,9 +187,9 @@ const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem
 };
 
 /**
- * Takes from a table what there is because of each organization and its agents: the key of each item without what is its own,
- * with its version and what it counts. Two organizations that have done the same have the same. The items are removed, so that
- * the next look has less to read.
+ * Takes from a table what there is because of each organization and its agents: the key of each item without
+ * what is its own, with its version and what it counts. Two organizations that have done the same have the
+ * same. The items are removed, so that the next look has less to read.
  */
 export const takeTracesOf = async (
   description: PlatformDescription,
@@ -253,6 +257,9 @@ export const allItems = (mentioning: string): Promise<TableItem[]> =>
     if (!reading) void readForAll();
   });
 
-/** The items that still mention something that was removed, except audit records, which outlast it (docs/decisions/audit.md). */
+/**
+ * The items that still mention something that was removed, except audit records, which outlast it
+ * (docs/decisions/audit.md).
+ */
 export const itemsLeft = async (of: string): Promise<TableItem[]> =>
   (await allItems(of)).filter(({ pk }) => !/^(events|tasks)#|#audit_records$/.test(pk));

@@ -6,8 +6,8 @@ import type { Knowledge, RunningPlatform, SentTurn } from './torture-load.ts';
 import { newKnowledge } from './torture-load.ts';
 
 /*
- * Analyzers of the platform and of one organization of each worker, which need no model. They analyze every conversation that is over,
- * and once more what has got more turns since.
+ * Analyzers of the platform and of one organization of each worker, which need no model. They analyze every
+ * conversation that is over, and once more what has got more turns since.
  */
 
 const newAnalyzer = ({ operator }: RunningPlatform, word: string, client_id?: string): Promise<Analyzer> =>
@@ -67,7 +67,10 @@ export const overviewOf = (
   failed: applying.filter((one) => !saysIt(turns, one)).map(({ criteria: [first] }) => first?.name ?? ''),
 });
 
-/** A conversation that is over has one analysis by each analyzer that applies, of all its turns, and no others have any. */
+/**
+ * A conversation that is over has one analysis by each analyzer that applies, of all its turns, and no others
+ * have any.
+ */
 export const findingsOfAnalyses = (
   analyses: readonly Analysis[],
   turns: readonly Pick<SentTurn, 'text'>[],

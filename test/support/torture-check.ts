@@ -30,7 +30,10 @@ import { recordingOf } from './torture-load.ts';
 
 const patienceMs = 120_000;
 
-/** The results of a check, with a refusal as one of them. A busy machine answers 503, and is asked again for a while. */
+/**
+ * The results of a check, with a refusal as one of them. A busy machine answers 503, and is asked again for a
+ * while.
+ */
 export const told = async (what: string, look: () => Promise<readonly string[]>): Promise<string[]> => {
   const until = Date.now() + patienceMs;
   for (;;) {
@@ -46,7 +49,10 @@ export const told = async (what: string, look: () => Promise<readonly string[]>)
   }
 };
 
-/** Looks again for a while: events are followed after the write that they tell of, however slow the machine is. */
+/**
+ * Looks again for a while: events are followed after the write that they tell of, however slow the machine
+ * is.
+ */
 export const eventually = async (look: () => Promise<string[]>): Promise<string[]> => {
   const until = Date.now() + patienceMs;
   for (;;) {
@@ -293,8 +299,8 @@ const checkUsage = async (
 };
 
 /**
- * Compares with what all workers were told: every list whole, and of the entities those that the round has changed, or
- * all of them.
+ * Compares with what all workers were told: every list whole, and of the entities those that the round has
+ * changed, or all of them.
  */
 export const differences = async (
   platform: RunningPlatform,

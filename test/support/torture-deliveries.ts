@@ -5,12 +5,15 @@ import { eventually } from './torture-check.ts';
 import type { Knowledge, Known, RunningPlatform } from './torture-load.ts';
 
 /*
- * A webhook that receives all events, with a receiver that outlives every kill. Every write that was acknowledged must have a
- * message, and every message that counts as delivered must have arrived.
+ * A webhook that receives all events, with a receiver that outlives every kill. Every write that was
+ * acknowledged must have a message, and every message that counts as delivered must have arrived.
  */
 
 export interface Deliveries {
-  /** The deliveries that are missing after a round, compared with the workers' knowledge; after the last one everything must have arrived. */
+  /**
+   * The deliveries that are missing after a round, compared with the workers' knowledge; after the last one
+   * everything must have arrived.
+   */
   readonly findings: (
     platform: RunningPlatform,
     workers: readonly Knowledge[],
@@ -78,7 +81,10 @@ export const startDeliveries = async ({ operator }: RunningPlatform): Promise<De
     return findings;
   };
 
-  /** Whether everything is delivered: a run that was killed keeps its message for as long as it might have taken. */
+  /**
+   * Whether everything is delivered: a run that was killed keeps its message for as long as it might have
+   * taken.
+   */
   const lookForPending = async ({ operator: running }: RunningPlatform): Promise<string[]> => {
     const { data } = await running.webhookMessages.list({
       params,

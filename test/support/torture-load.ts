@@ -13,8 +13,8 @@ import type { UploadLink, Users } from './users.ts';
 import { upload } from './users.ts';
 
 /*
- * A mixed load, which keeps a model of what the platform acknowledged. A write is made once, with its Idempotency-Key,
- * and may be sent again as it is: also to a platform that was restarted.
+ * A mixed load, which keeps a model of what the platform acknowledged. A write is made once, with its
+ * Idempotency-Key, and may be sent again as it is: also to a platform that was restarted.
  */
 
 /** A platform as it runs now; after each start it is at other addresses. */
@@ -75,7 +75,10 @@ export interface KnownKey extends Known<ApiKey> {
   bad: string[];
 }
 
-/** The answers that one worker received. It changes only what it has made itself, so the order of its writes is the only one. */
+/**
+ * The answers that one worker received. It changes only what it has made itself, so the order of its writes
+ * is the only one.
+ */
 export interface Knowledge {
   readonly clients: Known<Organization>[];
   readonly agents: Known<Agent>[];
@@ -176,7 +179,10 @@ const createSubcompany: Maker = ({ clients }, { name: idempotencyKey, round, ran
   );
 };
 
-/** A tool that must not act twice. Without a model, an agent calls it when a message has the words of its name. */
+/**
+ * A tool that must not act twice. Without a model, an agent calls it when a message has the words of its
+ * name.
+ */
 const chargeCard = ({ toolUrl: url }: RunningPlatform) => ({
   name: 'charge_card',
   action: { type: 'http' as const, url, effect: 'write' as const, timeout_seconds: 10 },
@@ -233,7 +239,10 @@ const removeAgent: Maker = ({ agents, documents }, { name: idempotencyKey, round
   );
 };
 
-/** An agent is shown with its documents, and an answer to a change of its documents does not contain the agent's ETag. */
+/**
+ * An agent is shown with its documents, and an answer to a change of its documents does not contain the
+ * agent's ETag.
+ */
 const learn = (agent: Known<Agent>, documents: number, bytes: number, round: number): void => {
   const { knowledge_base: known } = agent.state;
   agent.state = {

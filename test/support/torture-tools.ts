@@ -2,8 +2,8 @@ import type { Receiver } from './receiver.ts';
 import type { Knowledge } from './torture-load.ts';
 
 /*
- * The server that the agents' tools call, which outlives every kill: a call must arrive at most once, and one that the platform says
- * has succeeded must have arrived.
+ * The server that the agents' tools call, which outlives every kill: a call must arrive at most once, and one
+ * that the platform says has succeeded must have arrived.
  */
 
 const conversationOf = ({ body }: Receiver['received'][number]): unknown =>

@@ -15,8 +15,9 @@ import { findingsOfTools } from './torture-tools.ts';
 import { usersOf } from './users.ts';
 
 /*
- * Kills the platform in the middle of a load, again and again over the same data, and holds it against what it had
- * acknowledged. When it is killed is counted in writes and follows from a seed; nothing here waits for a time.
+ * Kills the platform in the middle of a load, again and again over the same data, and holds it against what
+ * it had acknowledged. When it is killed is counted in writes and follows from a seed; nothing here waits for
+ * a time.
  */
 
 export interface TortureOptions {
@@ -114,7 +115,9 @@ const loadUntilKilled = async (
   return broken;
 };
 
-/** Sends again what was not answered, and what was answered last: each must be as if it had been sent once. */
+/**
+ * Sends again what was not answered, and what was answered last: each must be as if it had been sent once.
+ */
 const sendAgain = async (platform: Running, { underWay, last }: Broken) => {
   let done = false;
   const findings = [
@@ -134,7 +137,10 @@ const sendAgain = async (platform: Running, { underWay, last }: Broken) => {
   return { done, findings };
 };
 
-/** The rounds, one after the other, on one directory. The last one looks at everything that any of them has made. */
+/**
+ * The rounds, one after the other, on one directory. The last one looks at everything that any of them has
+ * made.
+ */
 export const torture = async function* ({ directory, rounds, seed }: TortureOptions): AsyncGenerator<Round> {
   const tools = await startReceiver();
   let platform: Running | undefined = await start(directory, tools.url);

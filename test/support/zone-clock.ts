@@ -1,5 +1,6 @@
 /*
- * The date and time in a time zone, according to `Intl` alone: tests compare the platform's own arithmetic with it.
+ * The date and time in a time zone, according to `Intl` alone: tests compare the platform's own arithmetic
+ * with it.
  */
 
 const formats = new Map<string, Intl.DateTimeFormat>();

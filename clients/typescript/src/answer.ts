@@ -19,7 +19,10 @@ export const problemOf = (response: Response, text: string): ApiProblem => {
 
 const withoutBody = new Set([202, 204, 304]);
 
-/** The body of a successful answer. Throws if it is not of the type that the route answers with: then it is not the service’s. */
+/**
+ * The body of a successful answer. Throws if it is not of the type that the route answers with: then it is
+ * not the service’s.
+ */
 export const replyOf = (
   response: Response,
   text: string,

@@ -27,8 +27,8 @@ export type ListCall<Input, Page, Item> = Call<Input, Page> & {
 /** A stream: iterate over its `events` as they arrive, or call it for the whole text once it is complete. */
 export type StreamCall<Input, Event> = Call<Input, string> & {
   /**
-   * Throws an `ApiProblem` in place of an event `error`, and a `StreamError` if the stream ends without `done`. A stream that has begun is
-   * not repeated.
+   * Throws an `ApiProblem` in place of an event `error`, and a `StreamError` if the stream ends without
+   * `done`. A stream that has begun is not repeated.
    */
   readonly events: (...input: Arguments<Input>) => AsyncGenerator<Event, void>;
 };

@@ -4,12 +4,15 @@ export interface FollowOptions {
   /** The types of events, or `['*']` for all. */
   readonly events: readonly EventSelector[];
   /**
-   * The name of the queue, by which a program finds it again after a restart; by default `follow`. Programs that name the same queue
-   * share its events, and the `events` of the last one to start apply: two programs that each want every event need queues of their
-   * own.
+   * The name of the queue, by which a program finds it again after a restart; by default `follow`. Programs
+   * that name the same queue share its events, and the `events` of the last one to start apply: two programs
+   * that each want every event need queues of their own.
    */
   readonly queue?: string;
-  /** The organization whose events, and those of its descendants, are followed; by default that of the API key. */
+  /**
+   * The organization whose events, and those of its descendants, are followed; by default that of the API
+   * key.
+   */
   readonly clientId?: string;
   /** Ends the iteration. */
   readonly signal?: AbortSignal;
@@ -18,7 +21,10 @@ export interface FollowOptions {
 /** The calls that following makes. */
 export type FollowingClient = Pick<Client, 'me' | 'webhooks' | 'webhookMessages'>;
 
-/** The oldest queue of this name: of two that were created at the same time, every program chooses the same one. */
+/**
+ * The oldest queue of this name: of two that were created at the same time, every program chooses the same
+ * one.
+ */
 const findQueue = async (client: FollowingClient, client_id: string | null, name: string) => {
   const query = { order: 'asc', limit: 100, ...(client_id && { client_id }) } as const;
   for await (const webhook of client.webhooks.list.all({ query })) {
@@ -66,8 +72,9 @@ const unlessAborted = async <T>(
 };
 
 /**
- * Yields events in the order in which they happened, from the creation of the queue on. An event counts as handled when the next one
- * is asked for, and is acknowledged with its page. One that was not acknowledged comes again.
+ * Yields events in the order in which they happened, from the creation of the queue on. An event counts as
+ * handled when the next one is asked for, and is acknowledged with its page. One that was not acknowledged
+ * comes again.
  */
 export const followEvents = async function* (
   client: FollowingClient,

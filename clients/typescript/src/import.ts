@@ -11,7 +11,10 @@ export interface ImportResult extends ConversationBatchResult {
 
 export interface ImportOptions {
   readonly signal?: AbortSignal;
-  /** The number of times that a batch is repeated without progress before its conversations fail; 8 by default. */
+  /**
+   * The number of times that a batch is repeated without progress before its conversations fail; 8 by
+   * default.
+   */
   readonly maxRetries?: number;
 }
 
@@ -50,7 +53,9 @@ const batchesOf = async function* (
   if (batch.conversations.length > 0) yield batch;
 };
 
-/** The same for the same batch at the same place, so that an import that runs again finds what it has written. */
+/**
+ * The same for the same batch at the same place, so that an import that runs again finds what it has written.
+ */
 const keyOf = async ({ first, conversations }: Batch): Promise<string> => {
   const bytes = encoder.encode(JSON.stringify([first, conversations]));
   const hash = await crypto.subtle.digest('SHA-256', bytes);
@@ -62,13 +67,18 @@ const inFlight: ErrorCode = 'request_in_flight';
 const mayPass = ({ status, problem }: ConversationBatchResult): boolean =>
   status === 429 || status >= 500 || problem?.code === inFlight;
 
-/** The result of a conversation that alone is too large for a request; a gateway refuses it without a code. */
+/**
+ * The result of a conversation that alone is too large for a request; a gateway refuses it without a code.
+ */
 const tooLarge = (error: ApiProblem): ConversationBatchResult => {
   const problem = { title: error.message, status: error.status, code: 'body_too_large', ...error.problem };
   return { status: error.status, id: null, problem: problem as unknown as Problem };
 };
 
-/** Sends a batch until each conversation is written or finally refused, with the pauses that the service asks for. */
+/**
+ * Sends a batch until each conversation is written or finally refused, with the pauses that the service asks
+ * for.
+ */
 const send = async (
   client: ImportingClient,
   batch: Batch,
@@ -93,8 +103,8 @@ const send = async (
 };
 
 /**
- * Records conversations in batches, and yields the result of each in their order. It reads the next batch only when the results of the
- * one before have been taken.
+ * Records conversations in batches, and yields the result of each in their order. It reads the next batch
+ * only when the results of the one before have been taken.
  */
 export const importConversations = async function* (
   client: ImportingClient,

@@ -25,8 +25,9 @@ const maxRetries = 2;
 export interface Client extends Operations {
   readonly conversations: Operations['conversations'] & {
     /**
-     * Records any number of conversations, and yields the result of each in their order. Run it again after a failure, with the same
-     * conversations in the same order: none is recorded twice within a day, and none with a `provider.conversation_id` ever.
+     * Records any number of conversations, and yields the result of each in their order. Run it again after a
+     * failure, with the same conversations in the same order: none is recorded twice within a day, and none
+     * with a `provider.conversation_id` ever.
      */
     readonly import: (
       conversations: Iterable<ConversationInput> | AsyncIterable<ConversationInput>,
@@ -35,8 +36,8 @@ export interface Client extends Operations {
   };
   readonly events: {
     /**
-     * Yields events as they happen, from a queue that the first call creates. The next run of the program continues after the last
-     * event that was handled. An event may come twice.
+     * Yields events as they happen, from a queue that the first call creates. The next run of the program
+     * continues after the last event that was handled. An event may come twice.
      */
     readonly follow: (options: FollowOptions) => AsyncGenerator<WebhookMessage, void>;
   };

@@ -6,7 +6,9 @@ const passing = new Set([408, 429, 500, 502, 503, 504]);
 export const mayPass = (response: Response): boolean =>
   passing.has(response.status) || (response.status === 409 && response.headers.has('retry-after'));
 
-/** The milliseconds of a `Retry-After` in seconds or as a date. The server’s own clock counts, if it is known. */
+/**
+ * The milliseconds of a `Retry-After` in seconds or as a date. The server’s own clock counts, if it is known.
+ */
 const askedMs = (headers: Headers): number | undefined => {
   const asked = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(asked)) return Number(asked) * 1000;
@@ -16,7 +18,10 @@ const askedMs = (headers: Headers): number | undefined => {
   return Number.isNaN(until) ? undefined : Math.max(0, until - now);
 };
 
-/** The pause that the server asks for, or one that doubles, with jitter so that clients do not return all at once. */
+/**
+ * The pause that the server asks for, or one that doubles, with jitter so that clients do not return all at
+ * once.
+ */
 export const pauseMs = (attempt: number, response: Response | undefined): number =>
   (response && askedMs(response.headers)) ?? Math.min(8000, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
 

@@ -2,8 +2,8 @@ import { problemOf } from './answer.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /**
- * A stream ended before its last event. The platform makes and stores the answer nevertheless: read the messages of the chat, or repeat
- * the call with the same `idempotencyKey`.
+ * A stream ended before its last event. The platform makes and stores the answer nevertheless: read the
+ * messages of the chat, or repeat the call with the same `idempotencyKey`.
  */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
@@ -24,7 +24,10 @@ const partsOf = async function* (response: Response, limit: TimeLimit): AsyncGen
   }
 };
 
-/** Name and data of an event (html.spec.whatwg.org/multipage/server-sent-events.html). Undefined for a comment. */
+/**
+ * Name and data of an event (html.spec.whatwg.org/multipage/server-sent-events.html). Undefined for a
+ * comment.
+ */
 const eventOf = (block: string): { readonly name: string; readonly data: object } | undefined => {
   const valuesOf = (field: string) =>
     [...block.matchAll(new RegExp(`^${field}: ?(.*)$`, 'gm'))].map(([, value = '']) => value);

@@ -35,8 +35,9 @@ const decoded = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 /**
- * Checks that a webhook is from the platform and recent, and returns its message. Throws a {@link WebhookError} otherwise.
- * Messages may arrive twice: keep the header `webhook-id` of those that were handled.
+ * Checks that a webhook is from the platform and recent, and returns its message. Throws a
+ * {@link WebhookError} otherwise. Messages may arrive twice: keep the header `webhook-id` of those that were
+ * handled.
  */
 export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookMessage> => {
   const { headers, secret, toleranceSeconds = 300, now = new Date() } = options;

@@ -23,7 +23,10 @@ const variablesIn = (text: string): Record<string, string> =>
       }),
   );
 
-/** Lets a provider call somebody. The key of the request stays the same until a call was made, so that nobody is called twice. */
+/**
+ * Lets a provider call somebody. The key of the request stays the same until a call was made, so that nobody
+ * is called twice.
+ */
 export const Call = ({ agent }: { readonly agent: Agent }) => {
   const { api } = useSession();
   const { call } = words.agents;
@@ -45,7 +48,8 @@ export const Call = ({ agent }: { readonly agent: Agent }) => {
           idempotencyKey: attempt,
         });
       } catch (error) {
-        // A refused request called nobody, so it is sent changed. Any other may have called, so it is repeated as it was.
+        // A refused request called nobody, so it is sent changed. Any other may have called, so it is
+        // repeated as it was.
         if (error instanceof ApiProblem && error.status < 500) setAttempt(crypto.randomUUID());
         throw error;
       }

@@ -101,7 +101,10 @@ interface FlowPictureProps {
   readonly onChoose?: (id: string) => void;
 }
 
-/** A flow as a graph from top to bottom, which is narrow enough for a pane and a phone. Its steps are buttons where they can be chosen, and are described in words otherwise. */
+/**
+ * A flow as a graph from top to bottom, which is narrow enough for a pane and a phone. Its steps are buttons
+ * where they can be chosen, and are described in words otherwise.
+ */
 export const FlowPicture = ({ flow, current, edited, onChoose }: FlowPictureProps) => {
   const marker = useId();
   const { frame, picture } = usePlaced(flow);

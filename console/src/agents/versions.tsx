@@ -38,7 +38,10 @@ const asText = (value: unknown): string => {
 
 type Part = 'del' | 'ins';
 
-/** A text with the middle marked in which it differs from another: what they share at both ends is left as it is. */
+/**
+ * A text with the middle marked in which it differs from another: what they share at both ends is left as it
+ * is.
+ */
 const Changed = ({
   text,
   other,

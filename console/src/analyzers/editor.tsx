@@ -62,7 +62,8 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
   const change = (part: Partial<Draft>) => form.change(part);
   const shared = { draft, error, disabled, onChange: change };
   const save = () => form.submit({ preventDefault: () => {} } as FormEvent);
-  // Rows have nothing but their places to tell them apart, so all are reset when one is added, moved or removed.
+  // Rows have nothing but their places to tell them apart, so all are reset when one is added, moved or
+  // removed.
   const [revision, setRevision] = useState(0);
   const rearrange = (part: Partial<Draft>) => {
     form.change(part);

@@ -28,7 +28,10 @@ export const useVersions = (analyzerId: string, enabled = true) => {
   );
 };
 
-/** Every state that the analyzer was in, and a way back. Earlier analyses keep the version by which they were made. */
+/**
+ * Every state that the analyzer was in, and a way back. Earlier analyses keep the version by which they were
+ * made.
+ */
 export const Versions = ({ analyzer, etag, mayRestore }: VersionsProps) => {
   const { api } = useSession();
   const { versions, on, off } = words.analyzers;

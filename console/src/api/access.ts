@@ -16,8 +16,8 @@ export interface Session {
 export interface Access {
   readonly session: Session;
   /**
-   * Replaces the credentials and sends the waiting requests. Returns false, and changes nothing, if the new credentials are somebody
-   * else's or lack a scope.
+   * Replaces the credentials and sends the waiting requests. Returns false, and changes nothing, if the new
+   * credentials are somebody else's or lack a scope.
    */
   readonly renew: (next: Identity, credentials: Credentials) => boolean;
 }
@@ -32,7 +32,10 @@ const asCsv =
     return response.ok ? Response.json({ csv: await response.text() }) : response;
   };
 
-/** Begins a session. When its credentials are refused, it calls `onEnd`, and the requests wait until `renew` succeeds. */
+/**
+ * Begins a session. When its credentials are refused, it calls `onEnd`, and the requests wait until `renew`
+ * succeeds.
+ */
 export const openAccess = (me: Identity, first: Credentials, onEnd: () => void): Access => {
   let current = first;
   let waiting: PromiseWithResolvers<void> | undefined;

@@ -4,7 +4,8 @@ import { createClient } from 'voice-agent-platform-client';
 export const baseUrl = window.location.origin;
 
 /**
- * The credentials of a request: an API key, or the session cookie of a person, who has chosen one of their organizations.
+ * The credentials of a request: an API key, or the session cookie of a person, who has chosen one of their
+ * organizations.
  */
 export type Credentials = { readonly key: string } | { readonly organization: string };
 

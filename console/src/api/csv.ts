@@ -1,4 +1,7 @@
-/** Puts an apostrophe before text that a spreadsheet could run as a formula, by the same rule as the API's CSV. */
+/**
+ * Puts an apostrophe before text that a spreadsheet could run as a formula, by the same rule as the API's
+ * CSV.
+ */
 const formulas = /(^|[;\t\r\n])([ "]*)(?=[=+\-@＝＋－＠])/g;
 
 const withoutFormulas = (text: string): string => {

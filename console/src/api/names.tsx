@@ -86,8 +86,8 @@ type KindName = keyof typeof kinds;
 const kindOf = (name: KindName): Kind => kinds[name];
 
 /**
- * Begins to read the first of these kinds, so that the names of what a page lists are there together with the list. Organizations are
- * read by every page.
+ * Begins to read the first of these kinds, so that the names of what a page lists are there together with the
+ * list. Organizations are read by every page.
  */
 export const useDirectory = (...names: readonly KindName[]): void => {
   const { api, may } = useSession();
@@ -119,7 +119,8 @@ export const useKnownNames = (
       }: Asked & { readonly client: QueryClient }): Promise<string | null> => {
         if (!kind) return null;
         const listed = (await client.fetchQuery(kind.first(api))).find((one) => one.id === id);
-        // A failure is cached as null: the name of something that was removed would otherwise be requested on every mount.
+        // A failure is cached as null: the name of something that was removed would otherwise be requested on
+        // every mount.
         return (listed ?? (await kind.one?.(api, id, signal).catch(() => null)))?.name ?? null;
       },
       staleTime: longMs,

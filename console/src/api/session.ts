@@ -86,7 +86,8 @@ export const isSignedInAgain = async (): Promise<boolean> => {
   const organization = sessionStorage.getItem(chosenName) ?? 'none';
   const me = await unlessRefused(clientOf({ organization }).me.get());
   if (me) await goOn(me, { organization });
-  // A person who is signed in and still refused is no longer a member of the organization, and chooses another one.
+  // A person who is signed in and still refused is no longer a member of the organization, and chooses
+  // another one.
   else if (await unlessRefused(clientOf(noOrganization).me.get())) await startSession();
   else return false;
   return true;
@@ -148,7 +149,10 @@ const unlessRefused = async <T>(call: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** Goes on in the organization that this tab has kept. Returns false if the person is no member of it, or not signed in. */
+/**
+ * Goes on in the organization that this tab has kept. Returns false if the person is no member of it, or not
+ * signed in.
+ */
 const enterAgain = async (): Promise<boolean> => {
   const kept = sessionStorage.getItem(chosenName);
   const entered = kept ? await unlessRefused(enterOrganization(kept).then(() => true)) : undefined;
@@ -183,7 +187,8 @@ const startAsPerson = async (): Promise<void> => {
 export const signIn = async (key: string): Promise<void> => enter(key, await clientOf({ key }).me.get());
 
 /**
- * The secret of a sign-in link works once: the key rotates itself, so that the one in the terminal, the history or a log opens nothing.
+ * The secret of a sign-in link works once: the key rotates itself, so that the one in the terminal, the
+ * history or a log opens nothing.
  */
 const redeem = async (secret: string): Promise<void> => {
   const api = clientOf({ key: secret });
@@ -197,7 +202,10 @@ const redeem = async (secret: string): Promise<void> => {
   await signIn(key);
 };
 
-/** Only `npm start` prints sign-in links. Elsewhere, somebody else's link would make people work in that person's organization. */
+/**
+ * Only `npm start` prints sign-in links. Elsewhere, somebody else's link would make people work in that
+ * person's organization.
+ */
 const mayFollowLinks = (): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(window.location.hostname);
 
 const identityOf = (key: string): Promise<Identity | undefined> => unlessRefused(clientOf({ key }).me.get());

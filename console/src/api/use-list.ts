@@ -6,7 +6,10 @@ interface Page<T> {
   readonly next_cursor: string | null;
 }
 
-/** A list of the API, page after page, as one array. The key names what is listed, then whose it is, then the filters. */
+/**
+ * A list of the API, page after page, as one array. The key names what is listed, then whose it is, then the
+ * filters.
+ */
 export const useList = <T>(
   queryKey: readonly unknown[],
   read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<T>>,
@@ -19,7 +22,8 @@ export const useList = <T>(
     getNextPageParam: ({ next_cursor }) => next_cursor,
     enabled,
     refetchInterval,
-    // A filter leaves the rows in place until its own have arrived. Those of another organization would be misread.
+    // A filter leaves the rows in place until its own have arrived. Those of another organization would be
+    // misread.
     placeholderData: (previous, before) => (before?.queryKey[1] === queryKey[1] ? previous : undefined),
   });
   const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);

@@ -1,4 +1,7 @@
-/** The actions by which words and audio are accessed, and those that change most. The API has an open set of them. */
+/**
+ * The actions by which words and audio are accessed, and those that change most. The API has an open set of
+ * them.
+ */
 export const reads = [
   'recording.opened',
   'transcript.read',

@@ -27,7 +27,10 @@ export const useAccesses = (target: string) => {
   return { ...list, enabled };
 };
 
-/** The people who listened to a call, read its words or changed it, newest first. Empty without access to the audit log. */
+/**
+ * The people who listened to a call, read its words or changed it, newest first. Empty without access to the
+ * audit log.
+ */
 export const WhoListened = ({ target }: { readonly target: string }) => {
   const { items, query, enabled } = useAccesses(target);
   if (!enabled) return null;

@@ -94,7 +94,10 @@ const Fields = ({ form: { bind } }: { readonly form: Pick<PlanForm, 'bind'> }) =
   );
 };
 
-/** Creates a plan, by default of the key’s own organization. It can be used for all organizations below its owner. */
+/**
+ * Creates a plan, by default of the key’s own organization. It can be used for all organizations below its
+ * owner.
+ */
 export const PlanDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api, me } = useSession();
   const owner = useOwner(me.client?.id);

@@ -42,7 +42,10 @@ const Actions = ({ plan: { id, name } }: { readonly plan: PlanItem }) => {
   );
 };
 
-/** All plans that the key sees: an organization subscribes to those of organizations above, whichever is chosen. */
+/**
+ * All plans that the key sees: an organization subscribes to those of organizations above, whichever is
+ * chosen.
+ */
 export const Plans = () => {
   const { api, may } = useSession();
   const list = useList(['plans'], (page, signal) => api.plans.list({ query: page, signal }));

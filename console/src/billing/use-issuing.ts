@@ -2,7 +2,10 @@ import type { Statement } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useOrg } from '../shell/use-org.ts';
 
-/** Whether statements or subscriptions are issued by the organization of the session or the one that is chosen: only those are changed. */
+/**
+ * Whether statements or subscriptions are issued by the organization of the session or the one that is
+ * chosen: only those are changed.
+ */
 export const useIssuing = (): ((issued: Pick<Statement, 'issuer_id'>) => boolean) => {
   const { me } = useSession();
   const org = useOrg();

@@ -44,7 +44,10 @@ const streamedAnswer = async (
   return undefined;
 };
 
-/** The answer to a message that has arrived, or may have: the repeat of a message is answered like the first one. */
+/**
+ * The answer to a message that has arrived, or may have: the repeat of a message is answered like the first
+ * one.
+ */
 const storedAnswer = async (
   api: Client,
   { conversationId, text, after, idempotencyKey }: Message,
@@ -61,7 +64,10 @@ const storedAnswer = async (
   }
 };
 
-/** Sends a message and resolves to the whole answer, word by word if the stream lasts, and without if it breaks. */
+/**
+ * Sends a message and resolves to the whole answer, word by word if the stream lasts, and without if it
+ * breaks.
+ */
 export const sendMessage = async (api: Client, message: Message, progress: Progress): Promise<ChatAnswer> => {
   const answer = await streamedAnswer(api, message, progress).catch((error: unknown) => {
     if (error instanceof ApiProblem) throw error;

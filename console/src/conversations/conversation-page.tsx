@@ -25,7 +25,9 @@ import { usePlayerKeys } from './use-player-keys.ts';
 
 const route = getRouteApi('/conversations/$conversationId');
 
-/** The calls before and after one in the list that led to it. After a link to a call, there is no such list. */
+/**
+ * The calls before and after one in the list that led to it. After a link to a call, there is no such list.
+ */
 const useNeighbors = (id: string): NeighborsProps | undefined => {
   const { list } = useCalls(lastList(), useOrg(), { enabled: false });
   const navigate = route.useNavigate();

@@ -1,7 +1,10 @@
 import type { Client, RecordingLink } from 'voice-agent-platform-client';
 import { downloadRecording } from 'voice-agent-platform-client';
 
-/** Up to this size a recording is fetched whole, drawn and played from memory; a larger one is streamed and not drawn. */
+/**
+ * Up to this size a recording is fetched whole, drawn and played from memory; a larger one is streamed and
+ * not drawn.
+ */
 const wholeBytes = 12_000_000;
 
 /** Enough for speech, and the lowest rate that every browser decodes to (Web Audio API, 8,000 to 96,000). */

@@ -51,8 +51,8 @@ const names = [...texts, 'from', 'to', 'order', 'call'] as const;
 /** The filters of the list as they appear in the address bar. */
 export type ConversationSearch = {
   /**
-   * Days `from` and `to`, both included, such as `2026-11-21`, in the time zone of the browser; the `order`; the id of the `call`
-   * that is open beside the list.
+   * Days `from` and `to`, both included, such as `2026-11-21`, in the time zone of the browser; the `order`;
+   * the id of the `call` that is open beside the list.
    */
   readonly [N in (typeof names)[number]]?: string | undefined;
 };
@@ -152,7 +152,10 @@ export const toQuery = (search: ConversationSearch, client_id: string | undefine
     order: search.order === 'asc' ? ('asc' as const) : undefined,
   });
 
-/** A phone number as people write it, in E.164 form. Undefined for one without its country code, and for all other texts. */
+/**
+ * A phone number as people write it, in E.164 form. Undefined for one without its country code, and for all
+ * other texts.
+ */
 export const numberOf = (typed: string): string | undefined => {
   const plain = typed.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+');
   return /^\+[1-9]\d{5,14}$/.test(plain) ? plain : undefined;
@@ -163,7 +166,10 @@ export const isNational = (typed: string): boolean => /^0[1-9][\d\s().\-/]{5,}$/
 
 const fields = { external_id: 'own', provider_conversation_id: 'theirs' } as const;
 
-/** A typed line that names a field of the API, such as `external_id=4711` or `metadata.campaign=fall`, or is ids of calls. */
+/**
+ * A typed line that names a field of the API, such as `external_id=4711` or `metadata.campaign=fall`, or is
+ * ids of calls.
+ */
 const fieldIn = (typed: string): ConversationSearch | undefined => {
   if (/^conv_[0-9a-z]{26}([\s,]+conv_[0-9a-z]{26})*$/.test(typed))
     return { ids: [...new Set(typed.split(/[\s,]+/))].slice(0, mostIds).join() };

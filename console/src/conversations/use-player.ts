@@ -5,7 +5,10 @@ import { silencesIn } from './recording.ts';
 
 export type Side = 'both' | 'left' | 'right';
 
-/** Plays one of two channels on both sides. Made when it is first asked for: until then the browser plays as it likes. */
+/**
+ * Plays one of two channels on both sides. Made when it is first asked for: until then the browser plays as
+ * it likes.
+ */
 const newSwitch = (audio: HTMLAudioElement) => {
   const context = new AudioContext();
   const source = context.createMediaElementSource(audio);

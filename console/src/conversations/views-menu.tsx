@@ -58,7 +58,10 @@ const SaveDialog = ({ save, onClose }: SaveDialogProps) => {
   );
 };
 
-/** The views that a person has saved: filters, days and order, under a name. They follow the person to every browser. */
+/**
+ * The views that a person has saved: filters, days and order, under a name. They follow the person to every
+ * browser.
+ */
 export const ViewsMenu = ({ search }: { readonly search: ConversationSearch }) => {
   const { preferences, save } = usePreferences();
   const navigate = useNavigate();

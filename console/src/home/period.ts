@@ -40,8 +40,8 @@ export const daysOf = ({ from, to }: DayRange): readonly string[] =>
   Array.from({ length: lengthOf({ from, to }) }, (_, index) => laterBy(index, from));
 
 /**
- * Moments around some days, whatever the time zone: the answer names the zone of the organization, and what lies beyond the days in
- * that zone is left out. So the page does not wait for the organization first.
+ * Moments around some days, whatever the time zone: the answer names the zone of the organization, and what
+ * lies beyond the days in that zone is left out. So the page does not wait for the organization first.
  */
 export const around = ({ from, to }: DayRange) => ({
   start_after: `${laterBy(-2, from)}T00:00:00Z`,

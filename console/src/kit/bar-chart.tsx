@@ -71,8 +71,9 @@ const followArrows = (event: KeyboardEvent<HTMLElement>) => {
 };
 
 /**
- * Stacked bars. Bars with links are one stop of the Tab key, and the arrow keys go from one to the next. Without links, a screen
- * reader meets a picture with a name, so the same figures belong in a table beside it.
+ * Stacked bars. Bars with links are one stop of the Tab key, and the arrow keys go from one to the next.
+ * Without links, a screen reader meets a picture with a name, so the same figures belong in a table beside
+ * it.
  */
 export const BarChart = ({ label, series, bars, format = formatNumber, table }: BarChartProps) => {
   const [current, setCurrent] = useState(bars.length - 1);

@@ -16,8 +16,8 @@ interface DayFieldProps {
 }
 
 /**
- * A day that can be typed. Almost every key makes another valid day, such as January on the way to December, so the draft is applied
- * once nobody types any more.
+ * A day that can be typed. Almost every key makes another valid day, such as January on the way to December,
+ * so the draft is applied once nobody types any more.
  */
 const DayField = ({ value = '', onChange, ...rest }: DayFieldProps) => {
   const [draft, setDraft] = useState(value);
@@ -64,7 +64,10 @@ export interface DateRangeProps {
   readonly onChange: (days: Days) => void;
 }
 
-/** A range of days: one of those that people ask for most, or any other. A day beyond the other end removes that end. */
+/**
+ * A range of days: one of those that people ask for most, or any other. A day beyond the other end removes
+ * that end.
+ */
 export const DateRange = ({
   days: { from, to },
   timeZone,

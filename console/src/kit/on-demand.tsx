@@ -17,8 +17,9 @@ export const onDemand = <M extends object>(read: () => Promise<M>) => {
       if (canLoad()) void attempt();
     },
     /**
-     * Loads it for a press. Resolves to false if it has to wait until the browser is online again. If it fails, as after an update
-     * that has replaced the scripts, the component throws, and the page offers to load the console again.
+     * Loads it for a press. Resolves to false if it has to wait until the browser is online again. If it
+     * fails, as after an update that has replaced the scripts, the component throws, and the page offers to
+     * load the console again.
      */
     ready: async (): Promise<boolean> => {
       if (!canLoad()) return false;

@@ -7,7 +7,9 @@ interface Tab {
   readonly label: string;
 }
 
-/** Parts of a page. Each is a link, which the address bar keeps as `tab`; the first one is shown without it. */
+/**
+ * Parts of a page. Each is a link, which the address bar keeps as `tab`; the first one is shown without it.
+ */
 export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => (
   <nav data-flush className={kit.tabs} aria-label={words.kit.tabs}>
     {tabs.map(({ value, label }, at) => (

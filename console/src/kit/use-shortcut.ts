@@ -18,8 +18,8 @@ const isUsing = (target: EventTarget | null, key: string): boolean =>
   target instanceof Element && users[key] !== undefined && target.matches(users[key]);
 
 /**
- * Does something at a key, such as `j` or `?`, unless somebody types or a dialog is open. With `mod+`, the key is pressed together
- * with ⌘ or Ctrl, and works while somebody types as well.
+ * Does something at a key, such as `j` or `?`, unless somebody types or a dialog is open. With `mod+`, the
+ * key is pressed together with ⌘ or Ctrl, and works while somebody types as well.
  */
 export const useShortcut = (keys: string, act: (event: KeyboardEvent) => void, enabled = true): void => {
   useEffect(() => {

@@ -32,7 +32,9 @@ interface EraseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Erases an organization with its descendants, once a dry run has said what that is and its name was typed. */
+/**
+ * Erases an organization with its descendants, once a dry run has said what that is and its name was typed.
+ */
 export const EraseOrganizationDialog = ({ organization: { id, name }, onClose }: EraseDialogProps) => {
   const { api } = useSession();
   const queries = useQueryClient();

@@ -35,7 +35,10 @@ const route = getRouteApi('/organizations/$clientId');
 
 interface ShownProps {
   readonly id: string;
-  /** Absent while it is being read. The other parts of the page need only the id, and are read at the same time. */
+  /**
+   * Absent while it is being read. The other parts of the page need only the id, and are read at the same
+   * time.
+   */
   readonly organization: Organization | undefined;
 }
 
@@ -127,7 +130,8 @@ const Details = ({ organization: shown }: { readonly organization: Organization 
 };
 
 const Everything = ({ id, organization }: ShownProps) => {
-  // The organizations below are requested together with this one, before its type says whether it can have any.
+  // The organizations below are requested together with this one, before its type says whether it can have
+  // any.
   useChildren(id);
   return (
     <div className={styles.hub}>

@@ -2,7 +2,8 @@ import type { Client } from 'voice-agent-platform-client';
 import { words } from '../words/index.ts';
 
 /*
- * The link of an invitation leads to /accept, with the token in the fragment. It is kept for this tab while the person signs in.
+ * The link of an invitation leads to /accept, with the token in the fragment. It is kept for this tab while
+ * the person signs in.
  */
 
 const storageName = 'invitation';

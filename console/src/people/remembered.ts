@@ -1,6 +1,6 @@
 /*
- * Whether a person has begun to sign in with this browser. Scripts cannot read the cookie of the session, and those who use a key should not
- * cause a request that is refused.
+ * Whether a person has begun to sign in with this browser. Scripts cannot read the cookie of the session, and
+ * those who use a key should not cause a request that is refused.
  */
 
 const storageName = 'person';

@@ -10,7 +10,10 @@ import { useOrg } from './use-org.ts';
 /** The id of an organization, null for the platform itself, undefined until somebody has chosen. */
 export type Owner = string | null | undefined;
 
-/** For whom a dialog creates something: the organization in whose context it was opened, or the key's own. A platform key chooses. */
+/**
+ * For whom a dialog creates something: the organization in whose context it was opened, or the key's own. A
+ * platform key chooses.
+ */
 export const useOwner = (given?: Owner) => {
   const { me, may } = useSession();
   const org = useOrg();

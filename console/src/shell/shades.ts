@@ -43,7 +43,10 @@ const shadeFor = (color: Color, towards: Color, backgrounds: readonly Color[]): 
   return towards;
 };
 
-/** The backgrounds of text in the accent's color, besides its tint: pages, surfaces and hovered elements, as in theme.css. */
+/**
+ * The backgrounds of text in the accent's color, besides its tint: pages, surfaces and hovered elements, as
+ * in theme.css.
+ */
 const backgrounds = {
   light: ['#f7f7f8', '#ffffff', '#f3f3f5', '#e9e9ed'].map(parse),
   dark: ['#0b0b0d', '#121214', '#1c1c20', '#26262b'].map(parse),
@@ -51,7 +54,10 @@ const backgrounds = {
 
 const surface = { light: white, dark: parse('#121214') } as const;
 
-/** The shades of a color as theme.css makes them, for browsers without relative colors. Each is readable on what it is used with. */
+/**
+ * The shades of a color as theme.css makes them, for browsers without relative colors. Each is readable on
+ * what it is used with.
+ */
 export const shadesOf = (hex: string): Readonly<Record<string, string>> => {
   const accent = parse(hex);
   const on = contrast(accent, white) >= readable ? white : black;

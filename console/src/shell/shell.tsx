@@ -45,7 +45,8 @@ export const Shell = () => {
   const { preferences } = usePreferences();
   const organizationId = useOrg() ?? me.client?.id;
   const organization = useOrganization(organizationId);
-  // While the organization is being read, the zone stays: another zone renders the page again, without its open dialog.
+  // While the organization is being read, the zone stays: another zone renders the page again, without its
+  // open dialog.
   if (organization || organizationId === undefined) setZone(organization?.effective_settings.timezone);
   const openCommand = () => setDialog('command');
   const openShortcuts = () => setDialog('shortcuts');

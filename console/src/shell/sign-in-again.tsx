@@ -9,7 +9,10 @@ import { Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import { KeyForm } from './key-form.tsx';
 
-/** Signing in at a company's provider would replace this page, so it happens in a new tab. This page continues when it gets the focus back. */
+/**
+ * Signing in at a company's provider would replace this page, so it happens in a new tab. This page continues
+ * when it gets the focus back.
+ */
 const InNewTab = () => {
   const { signInAgain: text } = words.shell;
   const [asked, setAsked] = useState(false);

@@ -11,7 +11,10 @@ import styles from './shell.module.css';
 const nameOf = ({ client, key }: Identity): string =>
   words.signIn.keyOf(client?.name ?? words.signIn.thePlatform, key?.name ?? '');
 
-/** A link must not change who is signed in without a question: people would go on in somebody else’s organization. */
+/**
+ * A link must not change who is signed in without a question: people would go on in somebody else’s
+ * organization.
+ */
 export const SignInQuestion = ({
   question: { current, offered, accept, refuse },
 }: {

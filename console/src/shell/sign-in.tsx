@@ -11,7 +11,10 @@ import { KeyForm } from './key-form.tsx';
 import logo from './logo.module.css';
 import styles from './shell.module.css';
 
-/** The branding of the organization whose domain the browser shows. Without an answer, the page is the platform's. */
+/**
+ * The branding of the organization whose domain the browser shows. Without an answer, the page is the
+ * platform's.
+ */
 const useDomainBranding = (): Branding | null => {
   const [branding, setBranding] = useState<Branding | null>(null);
   useEffect(() => {
@@ -46,7 +49,9 @@ const DomainBrand = () => {
   );
 };
 
-/** Asks for the company of a person, or for an API key. The key is kept for this tab, until the tab is closed. */
+/**
+ * Asks for the company of a person, or for an API key. The key is kept for this tab, until the tab is closed.
+ */
 export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => (
   <main className={styles.entry}>
     <DomainBrand />

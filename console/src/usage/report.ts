@@ -46,7 +46,10 @@ export const largestGroups = (
   return { shown, hasOthers };
 };
 
-/** The bars of a chart: one for each interval, with a value for each group that is shown and one for all others. */
+/**
+ * The bars of a chart: one for each interval, with a value for each group that is shown and one for all
+ * others.
+ */
 export const barsOf = (
   rows: readonly UsageRow[],
   shown: readonly (string | null)[],

@@ -77,7 +77,8 @@ export const UsagePage = () => {
   const org = useOrg();
   const query = { interval, ...rangeOf(search), ...(by && { group_by: by }) };
   const found = useUsage(org, query);
-  // Whatever range was meant by an absent bound, of all figures it is the same one. The default range of a report by day is that of a total.
+  // Whatever range was meant by an absent bound, of all figures it is the same one. The default range of a
+  // report by day is that of a total.
   const range =
     interval === 'day' ? rangeOf(search) : found.data && { from: found.data.from, to: found.data.to };
   const totals = useUsage(org, range && { interval: 'total', ...range });

@@ -10,8 +10,8 @@ export interface UsageQuery {
 }
 
 /**
- * The usage of an organization, or of everything that the key reaches. While other figures are read, those before them stay, except
- * under other groups.
+ * The usage of an organization, or of everything that the key reaches. While other figures are read, those
+ * before them stay, except under other groups.
  */
 export const useUsage = (org: string | undefined, query: UsageQuery | undefined) => {
   const { api } = useSession();

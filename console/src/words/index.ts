@@ -24,8 +24,9 @@ const catalogs = {
 } as const;
 
 /**
- * The texts of the console, in the language of the person. The application is mounted again when the language changes, so a
- * component reads them while it renders. A constant that is made of them when a module loads stays as it is.
+ * The texts of the console, in the language of the person. The application is mounted again when the language
+ * changes, so a component reads them while it renders. A constant that is made of them when a module loads
+ * stays as it is.
  */
 export let words = first as unknown as Words;
 export let language: Language = 'en';
@@ -38,7 +39,9 @@ const isLanguage = (value: unknown): value is Language => languages.some((one) =
 
 const storedLanguage = (): Language => [localStorage.getItem(storageName), ...asked].find(isLanguage) ?? 'en';
 
-/** A switch for those who look at the layout: no language of the console is written from right to left yet. */
+/**
+ * A switch for those who look at the layout: no language of the console is written from right to left yet.
+ */
 const direction = new URLSearchParams(window.location.search).get('dir') === 'rtl' ? 'rtl' : 'ltr';
 
 const show = async (next: Language): Promise<void> => {

@@ -2,10 +2,16 @@ import type { Agent } from '#lib/contract/agents.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item, Key } from '../table.ts';
 
-/** An agent as it is stored: with the ids of its organization and that organization's ancestors, from the top down, and without its knowledge base. */
+/**
+ * An agent as it is stored: with the ids of its organization and that organization's ancestors, from the top
+ * down, and without its knowledge base.
+ */
 export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
   readonly path: readonly string[];
-  /** The owner whose key set `provider`: integrations of that owner and its descendants find the agent by it, and others do not. */
+  /**
+   * The owner whose key set `provider`: integrations of that owner and its descendants find the agent by it,
+   * and others do not.
+   */
   readonly provider_set_by?: string | null;
 }
 
@@ -13,7 +19,10 @@ const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'pr
 
 type Stored = Pick<Agent, 'tools' | 'conversation_flow'>;
 
-/** Tools without an action and nodes with all tools are stored like those that were written before there were others. */
+/**
+ * Tools without an action and nodes with all tools are stored like those that were written before there were
+ * others.
+ */
 const withoutDefaults = ({ tools, conversation_flow }: Stored) => ({
   tools: tools.map(({ action, ...tool }) => ({ ...tool, ...(action !== null && { action }) })),
   conversation_flow: conversation_flow && {
@@ -33,7 +42,10 @@ const withDefaults = ({ tools, conversation_flow }: Stored): Stored => ({
   },
 });
 
-/** An item without an absent `external_id`, `handover` and `limit_message`, like those that were written before agents had them. */
+/**
+ * An item without an absent `external_id`, `handover` and `limit_message`, like those that were written
+ * before agents had them.
+ */
 export const agentItem = (
   { external_id, handover, limit_message, ...agent }: AgentRecord,
   key: Key,

@@ -232,7 +232,10 @@ export const changeAgent = (
   };
 };
 
-/** Creates the next version of an agent from an earlier one. Its `external_id` stays: it says which agent it is, not what it does. */
+/**
+ * Creates the next version of an agent from an earlier one. Its `external_id` stays: it says which agent it
+ * is, not what it does.
+ */
 export const restoreAgent = (caller: Reach, before: WholeAgent, version: AgentRecord): Write<Agent> =>
   replaceAgent(caller, before, { ...version, external_id: before.agent.external_id });
 

@@ -20,8 +20,8 @@ const add = (agentId: string, { documents, bytes }: Addition) => ({
 });
 
 /**
- * Adds to the counts in the transaction that adds the document, on condition that the limits still hold. If the counts do
- * not exist, the agent has been removed.
+ * Adds to the counts in the transaction that adds the document, on condition that the limits still hold. If
+ * the counts do not exist, the agent has been removed.
  */
 export const countAdded = (
   agentId: string,

@@ -26,7 +26,10 @@ import type { WholeAgent } from './agents.ts';
 import { countAdded, countRemoved } from './document-counts.ts';
 import { documentFacets } from './facets.ts';
 
-/** The agent of the document. A document has no path, because a caller who reaches the agent reaches its documents. */
+/**
+ * The agent of the document. A document has no path, because a caller who reaches the agent reaches its
+ * documents.
+ */
 type Owner = Pick<AgentRecord, 'id' | 'path'>;
 
 const json = ['metadata'] as const;

@@ -34,7 +34,9 @@ export interface AnalysisRecord extends Analysis {
   readonly reviewed: Pick<Analysis, 'version' | 'turns_read'> | null;
 }
 
-/** The reason for which people review an analysis: it belongs to the random sample, or a verdict asks for it. */
+/**
+ * The reason for which people review an analysis: it belongs to the random sample, or a verdict asks for it.
+ */
 export type Queued = 'sample' | 'failed' | 'unknown' | 'unscored';
 
 export const analysisItem = ({ conversation_id, analyzer_id, ...rest }: AnalysisRecord): Item => ({
@@ -60,7 +62,10 @@ const verdictOfLetter = Object.fromEntries(
   Object.entries(letters).map(([verdict, letter]) => [letter, verdict]),
 ) as Readonly<Record<string, AnalysisResult['verdict']>>;
 
-/** The verdicts of an analysis as reports read them: a letter for the original, and another for the reviewer's. */
+/**
+ * The verdicts of an analysis as reports read them: a letter for the original, and another for the
+ * reviewer's.
+ */
 export interface ReportedAnalysis {
   readonly conversation_id: string;
   readonly start_time: string;
@@ -77,7 +82,10 @@ export interface ReportedAnalysis {
 const isReviewCurrent = ({ reviewed, version, turns_read }: AnalysisRecord): boolean =>
   reviewed?.version === version && reviewed.turns_read === turns_read;
 
-/** A review that confirms an analysis agrees with every verdict. One of another version says nothing of this one. */
+/**
+ * A review that confirms an analysis agrees with every verdict. One of another version says nothing of this
+ * one.
+ */
 const reviewedVerdict = (analysis: AnalysisRecord, { name, verdict }: AnalysisResult) =>
   analysis.review &&
   isReviewCurrent(analysis) &&
@@ -173,7 +181,10 @@ export const readAnalysis = async (
   return item && analysisFromItem(item);
 };
 
-/** Whether a caller may see an analysis: only organizations from the analyzer's own upwards see one that is not shared. */
+/**
+ * Whether a caller may see an analysis: only organizations from the analyzer's own upwards see one that is
+ * not shared.
+ */
 export const isShownTo = ({ client_id }: Pick<Caller, 'client_id'>, analysis: AnalysisRecord): boolean =>
   analysis.shared || depthOf(client_id, analysis.path) <= analysis.depth;
 
@@ -252,7 +263,10 @@ const proposed = {
   quality: qualityOf,
 } satisfies Record<keyof AnalysisRecord['write'], (analysis: AnalysisRecord) => unknown>;
 
-/** The values that analyses propose for the fields of their conversation. People prevail, and then the nearest analyzer. */
+/**
+ * The values that analyses propose for the fields of their conversation. People prevail, and then the nearest
+ * analyzer.
+ */
 export const proposalsOf = (analyses: readonly AnalysisRecord[]): Proposals => {
   const made = analyses.filter((one) => one.shared && isMade(one)).toSorted(byNearness);
   const fields = Object.keys(proposed) as (keyof AnalysisRecord['write'])[];

@@ -17,8 +17,9 @@ import { analyzersFor } from './applying.ts';
 const thisSecond = (): string => `${new Date().toISOString().slice(0, 19)}.000Z`;
 
 /**
- * Makes analyses again, in a task. Those of analyzers that the caller may not see are left as they are. The organization of an analyzer
- * pays, so organizations below it make only those again that are missing or out of date.
+ * Makes analyses again, in a task. Those of analyzers that the caller may not see are left as they are. The
+ * organization of an analyzer pays, so organizations below it make only those again that are missing or out
+ * of date.
  */
 export const analyzeAgain = async (
   caller: Caller,

@@ -25,7 +25,9 @@ import { purseOf } from './budget.ts';
 import { countUseOf } from './count-use.ts';
 import { makeAnalysis, skipped } from './make.ts';
 
-/** The request for analyses: of which analyzers, and which of them run even if nothing has changed, or all. */
+/**
+ * The request for analyses: of which analyzers, and which of them run even if nothing has changed, or all.
+ */
 export interface Wanted {
   /** Absent: all that apply. */
   readonly analyzers?: readonly string[] | undefined;
@@ -34,7 +36,10 @@ export interface Wanted {
   readonly version?: number | undefined;
 }
 
-/** Whether an analysis is missing or out of date. One that its budget did not allow is made when there is room. */
+/**
+ * Whether an analysis is missing or out of date. One that its budget did not allow is made when there is
+ * room.
+ */
 export const isDue = (
   known: AnalysisRecord | undefined,
   { version }: AnalyzerRecord,
@@ -45,7 +50,10 @@ export const isDue = (
   known.version !== version ||
   known.turns_read < turns;
 
-/** Analyzers as they are, or as they were at a version. Their budgets and who sees their results are always those of the present. */
+/**
+ * Analyzers as they are, or as they were at a version. Their budgets and who sees their results are always
+ * those of the present.
+ */
 const readAnalyzers = async (
   ids: readonly string[],
   version: number | undefined,
@@ -129,15 +137,18 @@ const worthOf = { pending: 0, skipped: 0, failed: 1, partial: 2, completed: 3 } 
   number
 >;
 
-/** Whether a new analysis has less to say than an earlier one. A partial one says more of a new version or of further turns. */
+/**
+ * Whether a new analysis has less to say than an earlier one. A partial one says more of a new version or of
+ * further turns.
+ */
 const isWorse = (one: AnalysisRecord, earlier: AnalysisRecord): boolean => {
   const isNews = one.version !== earlier.version || one.turns_read > earlier.turns_read;
   return !(one.status === 'partial' && isNews) && worthOf[one.status] < worthOf[earlier.status];
 };
 
 /**
- * Stores new analyses. Reviews that were made meanwhile stay, and so does an analysis that a new one has nothing to replace with: a
- * model that fails, or a budget that is used up, takes no verdict away.
+ * Stores new analyses. Reviews that were made meanwhile stay, and so does an analysis that a new one has
+ * nothing to replace with: a model that fails, or a budget that is used up, takes no verdict away.
  */
 const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
   retryStale(async () => {
@@ -155,8 +166,8 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
   });
 
 /**
- * The longest that an analysis takes: an analyzer asks a model up to three times, and once more each if an answer cannot be used. Each
- * request has up to 24 seconds.
+ * The longest that an analysis takes: an analyzer asks a model up to three times, and once more each if an
+ * answer cannot be used. Each request has up to 24 seconds.
  */
 export const longestMs = 150_000;
 
@@ -169,8 +180,9 @@ export interface Analyzed {
 const nothing: Analyzed = { made: [], left: [] };
 
 /**
- * Makes the analyses of a conversation that are missing or out of date. It can be repeated: the same version of an analyzer and the
- * same turns make nothing new. An analysis is not begun in the last minutes of a function, which would cut it off: the first one always is.
+ * Makes the analyses of a conversation that are missing or out of date. It can be repeated: the same version
+ * of an analyzer and the same turns make nothing new. An analysis is not begun in the last minutes of a
+ * function, which would cut it off: the first one always is.
  */
 export const analyzeConversation = async (
   id: string,

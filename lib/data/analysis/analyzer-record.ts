@@ -2,7 +2,10 @@ import type { Analyzer } from '#lib/contract/analyzers.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item, Key } from '../table.ts';
 
-/** An analyzer as it is stored: with the ids of its organization and that organization's ancestors, from the top down. */
+/**
+ * An analyzer as it is stored: with the ids of its organization and that organization's ancestors, from the
+ * top down.
+ */
 export interface AnalyzerRecord extends Analyzer {
   readonly path: readonly string[];
 }

@@ -198,7 +198,10 @@ export const listAnalyzers = async (owner: string, paging: Paging): Promise<Page
   return { data, next };
 };
 
-/** The analyzers that apply at the end of a path, nearest last: its own, and those from above that the caller may see. */
+/**
+ * The analyzers that apply at the end of a path, nearest last: its own, and those from above that the caller
+ * may see.
+ */
 export const listInherited = async (
   caller: Caller,
   path: readonly string[],

@@ -35,7 +35,10 @@ const isExcluded = (members: readonly ClientRecord[], owner: string, { id, manda
     .slice(upTo(members, owner).length)
     .some(({ settings }) => settings.analyzers_excluded?.includes(id) ?? false);
 
-/** The ids of the analyzers that apply to conversations of the organization at the end of a path, from the top down. */
+/**
+ * The ids of the analyzers that apply to conversations of the organization at the end of a path, from the top
+ * down.
+ */
 export const analyzersFor = async (path: readonly string[]): Promise<string[]> => {
   const owners = ownersOf(path);
   const standings = await Promise.all(owners.map(standingsOf));

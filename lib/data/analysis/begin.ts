@@ -28,8 +28,8 @@ const taskOf = async (event: Event): Promise<Item[]> => {
 };
 
 /**
- * Begins the analysis of conversations that have ended, or have more turns since. An event that is followed twice makes the same task.
- * If no analyzer applies, nothing is written.
+ * Begins the analysis of conversations that have ended, or have more turns since. An event that is followed
+ * twice makes the same task. If no analyzer applies, nothing is written.
  */
 export const beginAnalyses = async (events: readonly Event[]): Promise<void> => {
   const puts = (await Promise.all(events.map(taskOf))).flat();

@@ -12,9 +12,10 @@ import type { AnalyzerRecord } from './analyzer-record.ts';
 import { ownerOfAnalyzer } from './standing.ts';
 
 /*
- * The tokens of analyzers are added up in one item for each month and organization: in `tokens` those of its analyzers and, if it has a
- * limit, of those below; and those of each of its analyzers under its id. They are reserved by conditional writes before a model is
- * asked, and corrected afterwards. A function that ends in between leaves them reserved, so that a budget is never exceeded.
+ * The tokens of analyzers are added up in one item for each month and organization: in `tokens` those of its
+ * analyzers and, if it has a limit, of those below; and those of each of its analyzers under its id. They are
+ * reserved by conditional writes before a model is asked, and corrected afterwards. A function that ends in
+ * between leaves them reserved, so that a budget is never exceeded.
  */
 
 /** Tokens from the budgets of an analyzer, of its organization and of those above. */
@@ -50,7 +51,10 @@ const ofOrganization = ({ settings: { analysis } }: Pick<ClientRecord, 'settings
     ? []
     : [{ attribute: 'tokens', tokens: analysis.tokens_per_month, analyzer_id: null }];
 
-/** The account of the organization that owns an analyzer, and then those above that have a limit for all below them together. */
+/**
+ * The account of the organization that owns an analyzer, and then those above that have a limit for all below
+ * them together.
+ */
 const accountsOf = async (analyzer: AnalyzerRecord, now: number): Promise<Account[]> => {
   const { id, client_id, path, tokens_per_month } = analyzer;
   const members = client_id === null ? [] : await readAll(path);

@@ -4,8 +4,8 @@ import { countUses } from '../usage/counting.ts';
 import type { AnalysisRecord } from './analyses.ts';
 
 /**
- * Counts the tokens of analyses in the usage of the organizations that own their analyzers, and of those above. A failure is only
- * logged: the models are paid, and another attempt would pay them again.
+ * Counts the tokens of analyses in the usage of the organizations that own their analyzers, and of those
+ * above. A failure is only logged: the models are paid, and another attempt would pay them again.
  */
 export const countUseOf = async (
   { agent_id: agent, client_id: client, channel, provider, path, test_from }: ConversationRecord,

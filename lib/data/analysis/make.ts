@@ -68,7 +68,10 @@ const unscored = (name: string, reason: AnalysisReason): AnalysisResult => ({
   reason,
 });
 
-/** The most characters that a model is given. A longer conversation is not cut, because what is cut might decide. */
+/**
+ * The most characters that a model is given. A longer conversation is not cut, because what is cut might
+ * decide.
+ */
 const maxCharacters = 150_000;
 
 /** Why no model is asked about a conversation. */

@@ -231,7 +231,10 @@ const isKept = async (clientId: string): Promise<boolean> => {
   return client !== undefined && !client.erasing_since;
 };
 
-/** Continues a run, page by page. Returns false if there is more to do. It can be repeated after an interruption. */
+/**
+ * Continues a run, page by page. Returns false if there is more to do. It can be repeated after an
+ * interruption.
+ */
 export const continueRun = async (
   id: string,
   judge: Judge,

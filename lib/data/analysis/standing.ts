@@ -11,9 +11,9 @@ import { rememberedMs } from '../webhooks/listeners.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 
 /*
- * The analyzers of an organization are named in one item, so that one read per level finds those of a conversation. The function that
- * follows conversations caches these items for a moment, and also their absence, so that a conversation that nobody analyzes costs
- * nothing.
+ * The analyzers of an organization are named in one item, so that one read per level finds those of a
+ * conversation. The function that follows conversations caches these items for a moment, and also their
+ * absence, so that a conversation that nobody analyzes costs nothing.
  */
 
 /** An analyzer of an owner, as far as it decides whether it runs. */

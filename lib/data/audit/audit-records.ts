@@ -47,8 +47,8 @@ const entryOf = (record: StoredRecord): Entry => ({
 });
 
 /**
- * The items of a record: first itself, then its copies in the lists of organizations, of the actor and of the target, and the
- * event that reports it.
+ * The items of a record: first itself, then its copies in the lists of organizations, of the actor and of the
+ * target, and the event that reports it.
  */
 export const recordItems = (record: StoredRecord): [Item, ...Item[]] => {
   const { id, path } = record;
@@ -101,8 +101,8 @@ const asks: Asks<AuditFilters> = {
 const isKept = ({ expires }: Item): boolean => (expires as number) > Date.now() / 1000;
 
 /**
- * The records of entries. Counts increase in the record itself, not in its copies. A copy without its record expires at the same
- * second as the record, or shows something that nobody was answered.
+ * The records of entries. Counts increase in the record itself, not in its copies. A copy without its record
+ * expires at the same second as the record, or shows something that nobody was answered.
  */
 const recordsOf = async (entries: readonly Item[]): Promise<StoredRecord[]> => {
   const found = await batchGet(entries.map(({ id }) => auditRecordKey(String(id))));
@@ -116,9 +116,9 @@ const listOf = ({ target, actor }: AuditFilters): Owner | undefined =>
   [target, actor].find((id) => id !== undefined && !isOrganization(id));
 
 /**
- * The records of an organization, from the shortest list that has all that are asked for: the target's, the actor's, or the
- * organization's. `targeted` is the list of a target that is an organization, unless it is erased: then its records are in the lists
- * above it.
+ * The records of an organization, from the shortest list that has all that are asked for: the target's, the
+ * actor's, or the organization's. `targeted` is the list of a target that is an organization, unless it is
+ * erased: then its records are in the lists above it.
  */
 export const listAuditRecords = async (
   owner: ListOwner,

@@ -3,7 +3,10 @@ import { commit } from '../operations/commit.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { changeWrites } from './record-change.ts';
 
-/** Commits what a program of the operator creates for the platform, with its record. Nobody has admitted it: it can write to the table. */
+/**
+ * Commits what a program of the operator creates for the platform, with its record. Nobody has admitted it:
+ * it can write to the table.
+ */
 export const commitByOperator = async <R extends { readonly id: string }>(
   program: string,
   { operations, reply }: Write<R, never> | Write<R, 'quota_exceeded'> | Write<R, 'sign_in_enforced'>,

@@ -23,7 +23,8 @@ export const changeWrites = (
   return recordItems({
     id: recordId,
     version: recordVersion,
-    // The lists are in the order of ids: a time that is read a millisecond later would not be where they look for it.
+    // The lists are in the order of ids: a time that is read a millisecond later would not be where they look
+    // for it.
     time: createdAt(recordId),
     action,
     ...requestedBy(actor),

@@ -40,7 +40,10 @@ const recordOf = (
   path,
 });
 
-/** Adds one to the record of an hour, which the first read of the hour creates. Returns the record as it is stored. */
+/**
+ * Adds one to the record of an hour, which the first read of the hour creates. Returns the record as it is
+ * stored.
+ */
 const count = async (item: Item): Promise<Item> => {
   const { pk: _pk, sk: _sk, count: _count, ...first } = item;
   const fields = Object.entries(first);
@@ -67,8 +70,8 @@ const noteCopies = (item: Item): Promise<unknown> =>
   });
 
 /**
- * Writes the record of a window, unless there is one. Its copies come first, so that a record which exists has them even if a
- * request was interrupted.
+ * Writes the record of a window, unless there is one. Its copies come first, so that a record which exists
+ * has them even if a request was interrupted.
  */
 const recordOnce = async (record: StoredRecord): Promise<void> => {
   const [first, ...copies] = recordItems(record);
@@ -104,7 +107,8 @@ const recordOfPerson = (
 ): StoredRecord => {
   const now = Date.now();
   const parameters = asked && parametersOf(asked);
-  // The id of the session is not in the log. Without it, readers of the log could find a phone number by trying all.
+  // The id of the session is not in the log. Without it, readers of the log could find a phone number by
+  // trying all.
   const about = parameters?.length ? [session_id, JSON.stringify(parameters)] : [];
   const id = windowId(now, actor, action, target, ...about);
   return {
@@ -113,7 +117,10 @@ const recordOfPerson = (
   };
 };
 
-/** The record of the accesses of an API key: one for each organization, because programs read very many entities. */
+/**
+ * The record of the accesses of an API key: one for each organization, because programs read very many
+ * entities.
+ */
 const recordOfKey = (caller: Caller, action: string, { path }: AuditSubject): StoredRecord => {
   const now = Date.now();
   const target = ownerAt(path).id;
@@ -125,8 +132,9 @@ const recordOfKey = (caller: Caller, action: string, { path }: AuditSubject): St
 };
 
 /**
- * Records an access to words or audio, before it is answered: a read, and the writes of the record with the first access of a
- * person within ten minutes, of a list with each combination of parameters; a write, and those of the copies with the first access of an API key within an hour.
+ * Records an access to words or audio, before it is answered: a read, and the writes of the record with the
+ * first access of a person within ten minutes, of a list with each combination of parameters; a write, and
+ * those of the copies with the first access of an API key within an hour.
  */
 export const recordRead = async (
   { audit }: { readonly audit: string },

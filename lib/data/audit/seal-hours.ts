@@ -19,7 +19,10 @@ import { signDigest } from './sign-digest.ts';
 /** Longer than any request takes, so that all records of an hour are written when it is sealed. */
 const lagMs = 10 * 60_000;
 
-/** The newest digest is sought this far back. If there is none, a new chain begins, and `verify-audit` reports the gap. */
+/**
+ * The newest digest is sought this far back. If there is none, a new chain begins, and `verify-audit` reports
+ * the gap.
+ */
 const lookBackMs = 40 * 24 * hourMs;
 
 const hourAfter = (hour: string, hours = 1): string =>
@@ -53,7 +56,10 @@ export const sealOne = async (hour: string, previous: string | null): Promise<st
   return digest;
 };
 
-/** Seals the hours that are over, oldest first. A run that is interrupted, or that overlaps with another, changes nothing. */
+/**
+ * Seals the hours that are over, oldest first. A run that is interrupted, or that overlaps with another,
+ * changes nothing.
+ */
 export const sealHours = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
   const last = hourAfter(new Date(now - lagMs).toISOString(), -1);
   let previous = (await newestDigest(now)) ?? null;

@@ -8,7 +8,10 @@ import { kms } from '../kms.ts';
 import { putSealed } from './sealed/put-sealed.ts';
 import { readSealed } from './sealed/read-sealed.ts';
 
-/** Signs the text of a stored digest, unless it is signed already. Without the setting `audit.signing_key`, nothing is signed. */
+/**
+ * Signs the text of a stored digest, unless it is signed already. Without the setting `audit.signing_key`,
+ * nothing is signed.
+ */
 export const signDigest = async (text: string): Promise<void> => {
   const { AUDIT_SIGNING_KEY } = process.env;
   if (!AUDIT_SIGNING_KEY) return;

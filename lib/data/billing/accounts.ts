@@ -11,8 +11,8 @@ import { pack, unpack } from '../records.ts';
 import type { Item, Key } from '../table.ts';
 
 /*
- * One partition contains all billing data of an organization: its subscriptions, the usage of each period, the packs that it
- * bought, and its final statements.
+ * One partition contains all billing data of an organization: its subscriptions, the usage of each period,
+ * the packs that it bought, and its final statements.
  */
 
 /** The period whose thresholds are watched. */
@@ -21,7 +21,10 @@ export interface Watch {
   readonly reached: readonly number[];
   /** The number of seconds at which the next threshold is reached; null: there is no further threshold. */
   readonly next: number | null;
-  /** The number of messages at which new chats are refused; absent: the plan does not stop them, or does so now. */
+  /**
+   * The number of messages at which new chats are refused; absent: the plan does not stop them, or does so
+   * now.
+   */
   readonly next_messages?: number | undefined;
 }
 

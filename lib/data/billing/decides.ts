@@ -7,8 +7,8 @@ import type { StoredAccount } from './accounts.ts';
 import { isAboveOf } from './find-account.ts';
 
 /*
- * The issuer of an organization's statements and those above it decide what it owes. An organization in between does not, although it
- * is above the one that pays (docs/decisions/authority.md).
+ * The issuer of an organization's statements and those above it decide what it owes. An organization in
+ * between does not, although it is above the one that pays (docs/decisions/authority.md).
  */
 
 /** Whether a key is that of the issuer of a subscription's statements, or of one above it. */
@@ -29,7 +29,10 @@ const unsettled = (account: StoredAccount, now: number): Subscription[] => {
   return account.subscriptions.filter((each) => !isOver(each, now) || open.has(each.id));
 };
 
-/** Whether a key may decide on these subscriptions of an organization; by default, on all by which something is still billed. */
+/**
+ * Whether a key may decide on these subscriptions of an organization; by default, on all by which something
+ * is still billed.
+ */
 export const decides = (
   caller: Reach,
   account: StoredAccount,

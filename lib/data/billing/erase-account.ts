@@ -11,8 +11,9 @@ import type { StoredAccount } from './accounts.ts';
 import { billingWrite, readAccount } from './accounts.ts';
 
 /**
- * The subscriptions, each as long as its statements are final, so that no other statement follows from them. One without final
- * statements has no days, and stays because it may end the one before it some hours earlier.
+ * The subscriptions, each as long as its statements are final, so that no other statement follows from them.
+ * One without final statements has no days, and stays because it may end the one before it some hours
+ * earlier.
  */
 const endedWithFinals = (account: StoredAccount, now: number): Subscription[] => {
   const finals = new Set(account.finals.map(({ key }) => key));
@@ -28,8 +29,8 @@ const endedWithFinals = (account: StoredAccount, now: number): Subscription[] =>
 };
 
 /**
- * Removes the billing data of an organization that is erased. Its final statements remain as evidence of bills, with the record by
- * which organizations above find them and which has their terms.
+ * Removes the billing data of an organization that is erased. Its final statements remain as evidence of
+ * bills, with the record by which organizations above find them and which has their terms.
  */
 export const eraseAccount = async (clientId: string, now = Date.now()): Promise<void> => {
   await retryStale(async () => {

@@ -10,7 +10,10 @@ import { billingFromItem, readAccount } from './accounts.ts';
 export const isAboveOf = ({ client_id }: Pick<Caller, 'client_id'>, clientId: string): boolean =>
   client_id !== clientId;
 
-/** Whether the caller reaches an organization, or the billing data of an erased one. An unknown id costs the same reads. */
+/**
+ * Whether the caller reaches an organization, or the billing data of an erased one. An unknown id costs the
+ * same reads.
+ */
 const isReached = async (caller: Caller, clientId: string): Promise<boolean> => {
   if (await findPath(caller, clientId)) return true;
   const item = await get(billingKey(clientId));

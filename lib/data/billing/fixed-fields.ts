@@ -6,7 +6,10 @@ import { decides } from './decides.ts';
 
 const tax: Path = ['billing_info', 'tax'];
 
-/** The fields of an organization that a key does not change: to one between it and the issuer of its statements, the tax on them. */
+/**
+ * The fields of an organization that a key does not change: to one between it and the issuer of its
+ * statements, the tax on them.
+ */
 export const fixedFields = async (
   caller: Reach,
   client: { readonly id: string },

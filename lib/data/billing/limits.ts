@@ -68,6 +68,9 @@ const look = async (clientId: string, now: number): Promise<void> => {
   ]);
 };
 
-/** Reports thresholds that the current period has newly reached, and stops or allows new conversations accordingly. */
+/**
+ * Reports thresholds that the current period has newly reached, and stops or allows new conversations
+ * accordingly.
+ */
 export const watchLimit = (clientId: string, now = Date.now()): Promise<void> =>
   retryStale(() => look(clientId, now));

@@ -19,8 +19,9 @@ import { billingFromItem, meterFromItem, meterKey, meterWrite } from './accounts
 import { billingTask } from './billing-tasks.ts';
 
 /*
- * The usage of a period is metered in the transaction that counts a conversation, so that a draft is exact at once. A
- * meter counts messages, and the seconds as the subscription rounds them, which cannot be derived from sums of usage.
+ * The usage of a period is metered in the transaction that counts a conversation, so that a draft is exact at
+ * once. A meter counts messages, and the seconds as the subscription rounds them, which cannot be derived
+ * from sums of usage.
  */
 
 export interface Metered {
@@ -68,7 +69,9 @@ export const addMetered = (meter: StoredMeter, { seconds, messages, costs }: Met
   ),
 });
 
-/** Whether a meter has reached the next threshold, or is the first one of a period that is not watched yet. */
+/**
+ * Whether a meter has reached the next threshold, or is the first one of a period that is not watched yet.
+ */
 const calls = ({ watch }: BillingRecord, before: StoredMeter, after: StoredMeter): boolean =>
   watch?.key === after.key
     ? (watch.next !== null && after.seconds >= watch.next) ||
@@ -105,7 +108,8 @@ export const meterOperations = async (
   });
   if (wanted.length === 0) return [];
   const meters = await readMeters(wanted);
-  // A transaction may write each item only once, and several periods of an organization may need the same task.
+  // A transaction may write each item only once, and several periods of an organization may need the same
+  // task.
   const watched = new Set<string>();
   const writes = wanted.map(({ owner, billing, key, metered }, at) => {
     const before = meterFromItem(key, meters[at]);

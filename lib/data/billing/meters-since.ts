@@ -10,8 +10,8 @@ import { meterWrite, newMeter, readAccount } from './accounts.ts';
 import { addMetered, meteredBy } from './metering.ts';
 
 /**
- * The usage of the periods from an instant on, computed from the log, for the meters of subscriptions that have
- * changed. The version of the log's head ensures that nothing is counted in the meantime.
+ * The usage of the periods from an instant on, computed from the log, for the meters of subscriptions that
+ * have changed. The version of the log's head ensures that nothing is counted in the meantime.
  */
 export const metersSince = async (
   owner: string,
@@ -30,8 +30,8 @@ export const metersSince = async (
 };
 
 /**
- * Meters the periods of an organization again whose costs were counted before their reporters were. Final statements stay as they
- * are, and so do their meters, from which corrections follow.
+ * Meters the periods of an organization again whose costs were counted before their reporters were. Final
+ * statements stay as they are, and so do their meters, from which corrections follow.
  */
 export const meterReporters = (clientId: string, now = Date.now()): Promise<void> =>
   retryStale(async () => {

@@ -5,7 +5,9 @@ import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew, putUnchanged } from '../operations/put.ts';
 
-/** The next number of an issuer, and the write that takes it: only one of several writers at once succeeds. */
+/**
+ * The next number of an issuer, and the write that takes it: only one of several writers at once succeeds.
+ */
 export const nextNumber = async (
   issuer: string | null,
 ): Promise<{ readonly sequence: number; readonly taken: Operation<Stale> }> => {

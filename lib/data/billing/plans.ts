@@ -14,7 +14,10 @@ import { removeVersion } from '../operations/remove.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
-/** A plan as it is stored: with the ids of its organization and that organization's ancestors, from the top down. */
+/**
+ * A plan as it is stored: with the ids of its organization and that organization's ancestors, from the top
+ * down.
+ */
 export interface PlanRecord extends Plan {
   readonly path: readonly string[];
 }

@@ -9,8 +9,9 @@ import { billingFromItem } from './accounts.ts';
 import { issues } from './decides.ts';
 
 /**
- * Refuses a new organization for tests below one with a subscription, unless the key is of the organization that issues its statements
- * or of one above: the conversations of the new organization would be in no bill (docs/decisions/authority.md).
+ * Refuses a new organization for tests below one with a subscription, unless the key is of the organization
+ * that issues its statements or of one above: the conversations of the new organization would be in no bill
+ * (docs/decisions/authority.md).
  */
 export const refuseUnbilled = async (caller: Reach, parent: Lineage | null): Promise<void> => {
   if (!parent || isTest(parent.client)) return;

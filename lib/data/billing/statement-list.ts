@@ -17,8 +17,8 @@ import { organizationsOf } from './parties.ts';
 import { costsFromFor, statementsShown } from './statements.ts';
 
 /*
- * The statements of an organization and its descendants, by walking the list of organizations. Only those that are billed
- * in the period cost more than their share of a Query and a BatchGet: one Query each.
+ * The statements of an organization and its descendants, by walking the list of organizations. Only those
+ * that are billed in the period cost more than their share of a Query and a BatchGet: one Query each.
  */
 
 export interface StatementFilters {

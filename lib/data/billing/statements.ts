@@ -28,10 +28,16 @@ import { organizationsOf, partiesOf } from './parties.ts';
 const recordOf = ({ finals }: StoredAccount, { key }: AccountStatement): StatementRecord | undefined =>
   finals.find((final) => final.key === key);
 
-/** The depth from which a statement shows costs; undefined: it shows none, because the organization that pays asks for it. */
+/**
+ * The depth from which a statement shows costs; undefined: it shows none, because the organization that pays
+ * asks for it.
+ */
 export type CostsFrom = Depth | undefined;
 
-/** Returns the depth from which an organization's statements show costs to a caller. Only organizations above it see any. */
+/**
+ * Returns the depth from which an organization's statements show costs to a caller. Only organizations above
+ * it see any.
+ */
 export const costsFromFor = async (caller: Reach, clientId: string): Promise<CostsFrom> =>
   isAboveOf(caller, clientId) ? costsShownTo(caller) : undefined;
 

@@ -4,8 +4,8 @@ import type { BillingRecord } from './accounts.ts';
 import { billingFromItem } from './accounts.ts';
 
 /*
- * Every new conversation checks whether its organization is stopped, so the answer is cached for a moment. Calls count
- * when they end, so a limit takes effect with a delay of seconds anyway.
+ * Every new conversation checks whether its organization is stopped, so the answer is cached for a moment.
+ * Calls count when they end, so a limit takes effect with a delay of seconds anyway.
  */
 
 const rememberedMs = 1000;
@@ -24,7 +24,10 @@ const remembered = new Map<string, Remembered>();
 const isStopped = (stop: Stops[keyof Stops], now: number): boolean =>
   stop !== undefined && (stop.until === null || Date.parse(stop.until) > now);
 
-/** The organization of a path that has used up what its plan includes and whose plan stops it then, if there is one. */
+/**
+ * The organization of a path that has used up what its plan includes and whose plan stops it then, if there
+ * is one.
+ */
 export const findStopped = async (
   path: readonly string[],
   name: keyof Stops = 'stopped',

@@ -111,7 +111,10 @@ const checkStart = (start_date: LocalDate, today: LocalDate): void => {
   throw invalid({ pointer: '/start_date', code: 'out_of_range', detail });
 };
 
-/** Refuses a start that would change a final statement: by its time, or by its date where time zones are a day apart. */
+/**
+ * Refuses a start that would change a final statement: by its time, or by its date where time zones are a day
+ * apart.
+ */
 const refuseFinal = (
   account: StoredAccount,
   { timezone, start_date }: Pick<Subscription, 'timezone' | 'start_date'>,
@@ -129,7 +132,10 @@ const refuseFinal = (
   }
 };
 
-/** All subscriptions after adding one: earlier ones end when it starts, and ones that would start later are removed. */
+/**
+ * All subscriptions after adding one: earlier ones end when it starts, and ones that would start later are
+ * removed.
+ */
 const withSubscription = (known: readonly Subscription[], added: Subscription): Subscription[] => [
   ...known
     .filter(({ start_date }) => start_date < added.start_date)
@@ -219,7 +225,10 @@ export const subscribe = async (
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The subscriptions without those that have not started, and with the one that runs ending with the current day. */
+/**
+ * The subscriptions without those that have not started, and with the one that runs ending with the current
+ * day.
+ */
 const endedToday = (subscriptions: readonly Subscription[], now: number): Subscription[] =>
   subscriptions.flatMap((each) => {
     const today = dateOf(each.timezone, now);
@@ -228,7 +237,10 @@ const endedToday = (subscriptions: readonly Subscription[], now: number): Subscr
     return [each.end_date === null || each.end_date > tomorrow ? { ...each, end_date: tomorrow } : each];
   });
 
-/** Ends the subscription of an organization with the current day; undefined if it has none, or has ended it already. */
+/**
+ * Ends the subscription of an organization with the current day; undefined if it has none, or has ended it
+ * already.
+ */
 export const unsubscribe = async (
   account: StoredAccount,
   now = Date.now(),

@@ -8,8 +8,8 @@ export const bucketName = (): string => {
 };
 
 /**
- * Checksums only where S3 requires them. Otherwise the client signs the checksum of an empty body into upload links,
- * and every real upload fails.
+ * Checksums only where S3 requires them. Otherwise the client signs the checksum of an empty body into upload
+ * links, and every real upload fails.
  */
 export const s3 = new S3Client({
   maxAttempts: 3,

@@ -12,7 +12,10 @@ export interface Upload {
   readonly expires_at: string;
 }
 
-/** A link that accepts one object of exactly this type and length, once. The signature covers all headers and the length. */
+/**
+ * A link that accepts one object of exactly this type and length, once. The signature covers all headers and
+ * the length.
+ */
 export const signUpload = async (key: string, contentType: string, sizeBytes: number): Promise<Upload> => {
   const expires_at = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
   const headers = { 'content-type': contentType, 'if-none-match': '*' };

@@ -22,7 +22,10 @@ export interface Speaking {
 const recallLineage = memoryFor<Lineage | undefined>(rememberedMs, 100);
 const recallAgent = memoryFor<Omit<Speaking, 'lineage'> | undefined>(rememberedMs, 100);
 
-/** The organizations of a chat, which may go on in them, also without its agent; cached for as long as API keys. */
+/**
+ * The organizations of a chat, which may go on in them, also without its agent; cached for as long as API
+ * keys.
+ */
 export const lineageFor = async ({ conversation: { client_id, path } }: Chat): Promise<Lineage> => {
   const lineage = await recallLineage(client_id, async () =>
     lineageFromItems(client_id, await batchGet(path.map(clientKey))),

@@ -94,7 +94,10 @@ export interface ClaimedChat extends Chat {
   readonly takeBack: TakeBack;
 }
 
-/** Counts a message that its chat accepts, or throws why it may not be sent. `isRepeated`: an earlier request has counted it. */
+/**
+ * Counts a message that its chat accepts, or throws why it may not be sent. `isRepeated`: an earlier request
+ * has counted it.
+ */
 export type CountSent = (chat: Chat, isRepeated: boolean) => Promise<TakeBack>;
 
 /** The terms of a claim. */
@@ -107,9 +110,9 @@ export interface Claiming {
 }
 
 /**
- * Makes this request the one that answers the messages of the chat. It holds the chat until its function has ended. A chat that people answer in
- * is not held. The message is counted before the chat is claimed, because a message that a quota refuses must not interrupt an answer,
- * and taken back if the claim fails.
+ * Makes this request the one that answers the messages of the chat. It holds the chat until its function has
+ * ended. A chat that people answer in is not held. The message is counted before the chat is claimed, because
+ * a message that a quota refuses must not interrupt an answer, and taken back if the claim fails.
  */
 export const claimChat = async (
   caller: Caller,
@@ -143,8 +146,8 @@ export const claimChat = async (
 };
 
 /**
- * Frees the chat of a request that failed, without its message. Messages whose requests a newer one has overtaken stay, for the next
- * answer. The tokens that the request has used count toward the chat's limit.
+ * Frees the chat of a request that failed, without its message. Messages whose requests a newer one has
+ * overtaken stay, for the next answer. The tokens that the request has used count toward the chat's limit.
  */
 export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], tokens = 0): Promise<void> => {
   const { session, isSilent } = chat;

@@ -12,7 +12,10 @@ import { readSession } from './sessions.ts';
 import type { EndReason } from './settle.ts';
 import { closing, settleChat, userTurns } from './settle.ts';
 
-/** The writes that end a chat, whatever is being answered. Messages without an answer remain in the transcript. */
+/**
+ * The writes that end a chat, whatever is being answered. Messages without an answer remain in the
+ * transcript.
+ */
 export const endChat = (
   chat: Chat,
   reason: EndReason,
@@ -31,7 +34,10 @@ export const endChat = (
   return { operations, conversation };
 };
 
-/** The writes that end a chat together with its conversation. Undefined if the conversation has no session: it is not a chat, or was restored. */
+/**
+ * The writes that end a chat together with its conversation. Undefined if the conversation has no session: it
+ * is not a chat, or was restored.
+ */
 export const closingOf = async (conversation: ConversationRecord): Promise<Accompanying | undefined> => {
   if (conversation.handling === null) return undefined;
   const session = await readSession(conversation.id);
@@ -50,7 +56,10 @@ export const stateOf = (conversation: ConversationRecord) => {
   };
 };
 
-/** Ends a chat in which nobody has written for so long that it is over. A restored chat has no session, and is over. */
+/**
+ * Ends a chat in which nobody has written for so long that it is over. A restored chat has no session, and is
+ * over.
+ */
 export const endIfOverdue = async ({ conversation, session }: StoredChat, now: number): Promise<boolean> => {
   if (!session) {
     const change = { status: 'completed', end_reason: 'idle', end_time: conversation.updated_at } as const;

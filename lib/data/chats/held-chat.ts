@@ -6,13 +6,16 @@ import { putUnchanged } from '../operations/put.ts';
 import type { Chat } from './claim.ts';
 import { sessionItem } from './sessions.ts';
 
-/** The chat of the request that answers in it, for as long as no other request has overtaken, ended or erased it. */
+/**
+ * The chat of the request that answers in it, for as long as no other request has overtaken, ended or erased
+ * it.
+ */
 export interface HeldChat {
   /** The chat with the session as this request has written it last. */
   readonly chat: () => Chat;
   /**
-   * Writes something during the answer, together with a change of the session. Throws `answer_interrupted`, and writes nothing, if the
-   * request no longer holds the chat.
+   * Writes something during the answer, together with a change of the session. Throws `answer_interrupted`,
+   * and writes nothing, if the request no longer holds the chat.
    */
   readonly write: (
     operations: readonly Operation[],
@@ -21,8 +24,8 @@ export interface HeldChat {
 }
 
 /**
- * Holds a claimed chat. Each write increases the generation, so that a newer message that was about to claim the chat reads the session
- * again and learns of the change.
+ * Holds a claimed chat. Each write increases the generation, so that a newer message that was about to claim
+ * the chat reads the session again and learns of the change.
  */
 export const hold = (claimed: Chat): HeldChat => {
   let chat = claimed;

@@ -17,7 +17,10 @@ const isValid = (
   now: number,
 ): boolean => now < ends_at && (end_time === null || now < Date.parse(end_time) + readableMs);
 
-/** The caller that a session token stands for in its conversation; undefined for any other token, and once it has expired. */
+/**
+ * The caller that a session token stands for in its conversation; undefined for any other token, and once it
+ * has expired.
+ */
 export const findSessionCaller = async (
   conversationId: string,
   token: string,

@@ -65,7 +65,10 @@ const closed = ({ steps: _steps, ...session }: ChatSession): ChatSession => ({
   variables: {},
 });
 
-/** The writes that add turns and replace the session, if nobody else has replaced it, and what they change of the record. */
+/**
+ * The writes that add turns and replace the session, if nobody else has replaced it, and what they change of
+ * the record.
+ */
 const storing = (
   { conversation: { id, turns: next, text_bytes }, session: before }: Chat,
   turns: readonly NewTurn[],
@@ -83,8 +86,8 @@ const storing = (
 };
 
 /**
- * The writes that store what was said, if the session is still the one that the request has read or claimed: otherwise a newer
- * request has taken over, or the chat was ended.
+ * The writes that store what was said, if the session is still the one that the request has read or claimed:
+ * otherwise a newer request has taken over, or the chat was ended.
  */
 export const settleChat = <E extends Error>(
   chat: Chat,
@@ -115,7 +118,9 @@ export const settleChat = <E extends Error>(
   };
 };
 
-/** The writes that end a chat, except that of its record. Messages without an answer remain in the transcript. */
+/**
+ * The writes that end a chat, except that of its record. Messages without an answer remain in the transcript.
+ */
 export const closing = (chat: Chat): Accompanying => {
   const { change, appended, guarded } = storing(chat, userTurns(chat), closed(chat.session));
   return { change, operations: [...appended, guarded] };

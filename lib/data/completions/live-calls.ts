@@ -4,8 +4,9 @@ import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
 
 /*
- * A call that a provider holds, and in which an agent of the platform is the model. Requests are known to belong to it by the id that
- * the provider gives to it. What was said comes with each request, and is not kept.
+ * A call that a provider holds, and in which an agent of the platform is the model. Requests are known to
+ * belong to it by the id that the provider gives to it. What was said comes with each request, and is not
+ * kept.
  */
 
 /** The call's id at its provider, within the agent or the integration that it belongs to. */
@@ -27,7 +28,10 @@ export interface LiveCall {
   readonly expires: number | undefined;
 }
 
-/** Longer than any call. A request that names the call after that begins a new one, for which limits are checked again. */
+/**
+ * Longer than any call. A request that names the call after that begins a new one, for which limits are
+ * checked again.
+ */
 const keptSeconds = 24 * 60 * 60;
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);

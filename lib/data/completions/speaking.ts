@@ -18,7 +18,9 @@ export interface SpeakingAgent {
   readonly live: LiveCall | undefined;
 }
 
-/** Finds an agent for the next answer in a call, which has the same version of it from its first answer on. */
+/**
+ * Finds an agent for the next answer in a call, which has the same version of it from its first answer on.
+ */
 export const findSpeaking = async (
   caller: Caller,
   agentId: string,

@@ -27,7 +27,8 @@ import { mustStay } from './decided.ts';
 import { beginErasure, findErasable } from './erasure.ts';
 
 /*
- * Only the task knows the caller, and it ends with the erasure: the record is a receipt without personal data.
+ * Only the task knows the caller, and it ends with the erasure: the record is a receipt without personal
+ * data.
  */
 
 /** An erasure as it is stored. */
@@ -165,8 +166,8 @@ const isGone = async ({ client_id }: ErasureRecord): Promise<boolean> => {
 };
 
 /**
- * One run of the task: erases what it finds, then once more what came late. Returns the state to continue with, and when; undefined:
- * done. It can be repeated after an interruption.
+ * One run of the task: erases what it finds, then once more what came late. Returns the state to continue
+ * with, and when; undefined: done. It can be repeated after an interruption.
  */
 export const continueErasure = async (
   id: string,

@@ -10,8 +10,8 @@ import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
 
 /*
- * The filters that no index serves. They are compared with entries, and with the records of those whose entries leave the answer
- * open (docs/decisions/listing-entries.md).
+ * The filters that no index serves. They are compared with entries, and with the records of those whose
+ * entries leave the answer open (docs/decisions/listing-entries.md).
  */
 
 /** The fields that these filters compare, and that entries show. */
@@ -28,7 +28,10 @@ export interface ComparedFields {
 }
 
 interface Compared extends ComparedFields {
-  /** Whether the metadata has a pair. An entry has only hashes, so it can be wrong about a pair that the metadata lacks. */
+  /**
+   * Whether the metadata has a pair. An entry has only hashes, so it can be wrong about a pair that the
+   * metadata lacks.
+   */
   readonly hasPair: (key: string, value: string) => boolean;
   /** The same of a label. */
   readonly hasLabel: (label: string) => boolean;

@@ -25,9 +25,15 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
   readonly recording_key: string | null;
   /** The integration that reports it; null: the organization itself does. */
   readonly integration_id: string | null;
-  /** Further integrations that have reported it, for example because two of them receive the same webhooks; null: none. */
+  /**
+   * Further integrations that have reported it, for example because two of them receive the same webhooks;
+   * null: none.
+   */
   readonly other_integration_ids: readonly string[] | null;
-  /** The organization whose integration or key reports the cost, even before there is one; null: the platform, or it is unknown. */
+  /**
+   * The organization whose integration or key reports the cost, even before there is one; null: the platform,
+   * or it is unknown.
+   */
   readonly cost_by: string | null;
   /** The report from which each field comes; null: there were no reports. */
   readonly reported: Reported | null;
@@ -42,8 +48,8 @@ export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | '
    */
   readonly decided: Decided | null;
   /**
-   * The depth of the highest organization for tests in the path. The organizations above it neither count nor list the conversation.
-   * Null: there is none.
+   * The depth of the highest organization for tests in the path. The organizations above it neither count nor
+   * list the conversation. Null: there is none.
    */
   readonly test_from: Depth | null;
   /** The fields that analyses and their reviews have set; null: none. */
@@ -96,8 +102,8 @@ const nulls: Readonly<Record<Nullable, null>> = {
 
 /**
  * An item with all fields as one JSON text, which is faster to read than an attribute for each field. It
- * omits nulls, an empty list of tags, and values that the key or the path contains. A write compares `version`; some readers need
- * only `path`.
+ * omits nulls, an empty list of tags, and values that the key or the path contains. A write compares
+ * `version`; some readers need only `path`.
  */
 export const conversationItem = (conversation: ConversationRecord): Item => {
   const {

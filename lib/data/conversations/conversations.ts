@@ -98,19 +98,24 @@ const refuseTooLarge = (after: ConversationRecord, before?: ConversationRecord):
   throw invalid({ pointer: '', code: 'too_big', detail });
 };
 
-/** The number of bytes of the summary in lists, which keeps all but the largest entries within one write unit. */
+/**
+ * The number of bytes of the summary in lists, which keeps all but the largest entries within one write unit.
+ */
 const shownSummaryBytes = 250;
 
 /** The status of most conversations, which is not stored in their entries. */
 const { usual: usualStatus } = conversationFacets.status;
 
-/** The result of analyses in an entry: the first letter of the status, the success, and the names of criteria that failed. */
+/**
+ * The result of analyses in an entry: the first letter of the status, the success, and the names of criteria
+ * that failed.
+ */
 type ShownAnalysis = readonly [status: 'c' | 'p' | 'f', successful: 1 | 0 | null, ...failed: string[]];
 
 /**
- * The fields that a list shows of a conversation. An entry stores them as a JSON array in this order, in one attribute, without
- * trailing `null`s. One attribute takes less time to read than one for each field, and without the names of the fields, eight entries
- * fit into a read unit.
+ * The fields that a list shows of a conversation. An entry stores them as a JSON array in this order, in one
+ * attribute, without trailing `null`s. One attribute takes less time to read than one for each field, and
+ * without the names of the fields, eight entries fit into a read unit.
  */
 type Shown = readonly [
   /** The ids of the agent and of its organization, without their prefixes. */
@@ -168,8 +173,8 @@ const analysisFromShown = (shown: ShownAnalysis | null | undefined): Conversatio
 };
 
 /**
- * The cost in entries. That of a chat of this platform grows with each answer and appears there with its end: otherwise each answer
- * would write an entry at every level.
+ * The cost in entries. That of a chat of this platform grows with each answer and appears there with its end:
+ * otherwise each answer would write an entry at every level.
  */
 const listedCost = ({ cost, cost_by, handling, status }: ConversationRecord): ConversationRecord['cost'] =>
   handling !== null && cost_by === null && !isOver({ status }) ? null : cost;
@@ -558,7 +563,10 @@ export const replaceConversation = (
   return { operations, after };
 };
 
-/** The fields into which a patch is merged. A key of the API does not add to what an analysis has set, but replaces it. */
+/**
+ * The fields into which a patch is merged. A key of the API does not add to what an analysis has set, but
+ * replaces it.
+ */
 export const patchedFields = (
   before: ConversationRecord,
   patch: ConversationPatch,
@@ -589,7 +597,9 @@ export const additionsOf = (conversation: ConversationRecord): ConversationAddit
 
 type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time' | 'reviewed'>;
 
-/** The review after a patch. A second one does not replace the first, so a repeated request changes nothing. */
+/**
+ * The review after a patch. A second one does not replace the first, so a repeated request changes nothing.
+ */
 const reviewAfter = (
   { reviewed }: Pick<ConversationRecord, 'reviewed'>,
   patch: ConversationPatch,
@@ -643,7 +653,10 @@ const withoutReviewed = (
   return { ...additions, ...Object.fromEntries(kept) };
 };
 
-/** The fields that a patch sets or removes, whose values no longer come from an analysis, even if they stay the same. */
+/**
+ * The fields that a patch sets or removes, whose values no longer come from an analysis, even if they stay
+ * the same.
+ */
 const claimedBy = (before: ConversationRecord, patch: ConversationPatch): string[] =>
   Object.entries(patch)
     .filter(([field, value]) => value !== undefined && !isReviewed(before, field))
@@ -742,7 +755,10 @@ export const conversationQuery = (
   ...comparing(filters, conversationFromEntry),
 });
 
-/** The places of conversations in the list of an owner. Of another organization’s conversations, nothing more is read than of none. */
+/**
+ * The places of conversations in the list of an owner. Of another organization’s conversations, nothing more
+ * is read than of none.
+ */
 export const placesOf = async (ids: readonly string[], owner: ListOwner): Promise<string[]> => {
   const items = await batchGet(ids.map(conversationKey));
   return items.flatMap((item) => {

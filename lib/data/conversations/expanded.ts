@@ -22,7 +22,10 @@ const linkOf = async (conversation: ConversationRecord): Promise<RecordingLink |
   return typeof link === 'string' ? null : link;
 };
 
-/** A conversation with its first turns and the link to its recording. Turns are read together with the conversation. */
+/**
+ * A conversation with its first turns and the link to its recording. Turns are read together with the
+ * conversation.
+ */
 export const findExpanded = async (
   caller: Caller,
   id: string,

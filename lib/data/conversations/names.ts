@@ -10,8 +10,8 @@ type Ids = Pick<ConversationItem, 'agent_id' | 'client_id'>;
 const readAtOnce = 100;
 
 /**
- * The names of the agents and organizations of conversations. Whoever may read a conversation may read them, although the agent may
- * belong to an organization above.
+ * The names of the agents and organizations of conversations. Whoever may read a conversation may read them,
+ * although the agent may belong to an organization above.
  */
 export const namesOf = async (conversations: readonly Ids[]): Promise<(one: Ids) => Named> => {
   const keys = new Map(

@@ -41,7 +41,10 @@ export const readNote = async (conversationId: string, id: string): Promise<Note
   return item && fromItem(item);
 };
 
-/** The notes of a conversation are items of its partition. Their ids, and so their keys, are in the order of time. */
+/**
+ * The notes of a conversation are items of its partition. Their ids, and so their keys, are in the order of
+ * time.
+ */
 const inPartition = (conversationId: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :notes)',
   ExpressionAttributeValues: { ':pk': conversationKey(conversationId).pk, ':notes': noteKey('', '').sk },

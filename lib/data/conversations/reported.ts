@@ -185,7 +185,10 @@ interface TurnsChange {
   readonly change: Partial<Pick<ConversationRecord, 'turns' | 'text_bytes'>>;
 }
 
-/** A transaction has up to 100 operations; the rest is for everything else that a report changes, in the deepest organization. */
+/**
+ * A transaction has up to 100 operations; the rest is for everything else that a report changes, in the
+ * deepest organization.
+ */
 const maxTurnOperations = 60;
 
 /**

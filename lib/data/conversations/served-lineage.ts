@@ -6,7 +6,9 @@ import { findStopped } from '../billing/stopped.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { findLineage, isSuspended } from '../organizations/clients.ts';
 
-/** An agent with the organization that a conversation with it belongs to. Refuses those that cannot have one. */
+/**
+ * An agent with the organization that a conversation with it belongs to. Refuses those that cannot have one.
+ */
 export const findServedLineage = async (
   caller: Caller,
   agentId: string,

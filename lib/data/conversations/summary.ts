@@ -22,8 +22,8 @@ export interface SummaryQuery extends Pick<SummaryRange, 'interval'> {
 }
 
 /**
- * The child of an owner that each organization is or is below, or the owner itself. Null for an organization that was erased while its
- * conversations were read.
+ * The child of an owner that each organization is or is below, or the owner itself. Null for an organization
+ * that was erased while its conversations were read.
  */
 const childrenOf = async (
   owner: ListOwner,

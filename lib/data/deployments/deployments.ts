@@ -23,7 +23,10 @@ import type { Item } from '../table.ts';
 /** A deployment as it is stored. A read determines the changes since then. */
 export interface DeploymentRecord extends Omit<Deployment, 'status'> {
   readonly version: number;
-  /** The token by which the provider asks the platform for answers, encrypted, and its hash; null: it has never done so. */
+  /**
+   * The token by which the provider asks the platform for answers, encrypted, and its hash; null: it has
+   * never done so.
+   */
   readonly token: string | null;
   readonly token_hash: string | null;
   /** The version of the agent's documents. */

@@ -22,7 +22,8 @@ export const findDeploymentCaller = async (agentId: string, token: string): Prom
     client_id: agent.client_id,
     scopes: ['chats:write'],
     expires_at: null,
-    // A call must not fall silent because others have sent many requests. The quotas of chats limit its answers.
+    // A call must not fall silent because others have sent many requests. The quotas of chats limit its
+    // answers.
     rate_limits: [],
     deployment: { integration_id, provider, agent_version },
   };

@@ -6,7 +6,10 @@ import type { RecordedLedger } from './deployments.ts';
 
 const tokenContext = (deploymentId: string) => ({ entity: deploymentId, purpose: 'deployment_token' });
 
-/** The token of a deployment, the same for its whole life, so that a deployment that fails halfway takes no call its agent. */
+/**
+ * The token of a deployment, the same for its whole life, so that a deployment that fails halfway takes no
+ * call its agent.
+ */
 export const tokenFor = async (ledger: RecordedLedger): Promise<string> => {
   const { id, token } = ledger.record();
   const context = tokenContext(id);

@@ -7,8 +7,8 @@ import type { Event } from './events.ts';
 import type { Follower } from './followers.ts';
 
 /**
- * A copy of an event that a follower failed to process, with the reason. Unlike the event, it does not expire, so nothing
- * is lost, and later events do not wait for it.
+ * A copy of an event that a follower failed to process, with the reason. Unlike the event, it does not
+ * expire, so nothing is lost, and later events do not wait for it.
  */
 export interface ParkedEvent extends Event {
   readonly follower: Follower;

@@ -33,7 +33,9 @@ export interface Progress {
   readonly files: number;
 }
 
-/** An export as it is stored: with the ids of the organizations from the top down to the one that is exported. */
+/**
+ * An export as it is stored: with the ids of the organizations from the top down to the one that is exported.
+ */
 export interface ExportRecord extends Omit<Export, 'files' | 'links_expire_at'> {
   readonly path: readonly string[];
   readonly progress: Progress;
@@ -97,8 +99,8 @@ export const readFiles = async (id: string): Promise<StoredFile[]> => {
 const maxUnfinished = 10;
 
 /**
- * The exports of an owner that may be unfinished. It changes with each new export, so exports that are created at the same time
- * are admitted one after the other.
+ * The exports of an owner that may be unfinished. It changes with each new export, so exports that are
+ * created at the same time are admitted one after the other.
  */
 interface Gate {
   readonly owner: string;

@@ -6,8 +6,8 @@ import { Document } from '#lib/contract/documents.ts';
 import { shapeOf } from '#lib/contract/projection.ts';
 
 /*
- * The fields of the entities that can be exported. Bundling a function evaluates this file and keeps its exports, so that an export does not
- * create the schemas of all entities in its cold start.
+ * The fields of the entities that can be exported. Bundling a function evaluates this file and keeps its
+ * exports, so that an export does not create the schemas of all entities in its cold start.
  */
 
 export const conversationShape = shapeOf(Conversation);

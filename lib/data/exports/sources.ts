@@ -124,7 +124,9 @@ const notes: Source<ExportRows['notes']> = async (exported, position) => {
   return { rows: rows.flat(), next };
 };
 
-/** The analyses that the exported organization may see, without those that analyzers above keep to themselves. */
+/**
+ * The analyses that the exported organization may see, without those that analyzers above keep to themselves.
+ */
 const analyses: Source<ExportRows['analyses']> = async (exported, position) => {
   const { rows: records, next } = await readConversations(exported, position, transcriptsAtOnce);
   const reach = ownerOfExport(exported);

@@ -20,8 +20,8 @@ export const noteHealth = async (used: IntegrationRecord, failing: Failing): Pro
 };
 
 /**
- * Waits for requests with an integration's API key, and records whether the provider accepted it. `refusalOf` is
- * the provider's sentence if an error means that it did not.
+ * Waits for requests with an integration's API key, and records whether the provider accepted it. `refusalOf`
+ * is the provider's sentence if an error means that it did not.
  */
 export const notingHealth = async <T>(
   integration: IntegrationRecord,

@@ -257,7 +257,10 @@ export const keepWebhook = (
   return [putOver(toItem(after), integration.version), ...entryWrites(entryOf(after), entryOf(integration))];
 };
 
-/** An integration with a new health, and the writes that store it. Integrators are notified when it begins to fail. */
+/**
+ * An integration with a new health, and the writes that store it. Integrators are notified when it begins to
+ * fail.
+ */
 export const changeHealth = (before: IntegrationRecord, failing: Failing): readonly Operation<Stale>[] => {
   const after = { ...withVersion(before), ...healthOf(before.status, failing) };
   const { id, provider, name } = after;

@@ -229,7 +229,8 @@ const findKnown = async (
   const isAwaited =
     waiting?.integration_id === origin.integration.id && waiting.provider?.conversation_id === null;
   if (!isAwaited) return undefined;
-  // Another integration, or the integrator, may have recorded the call before it was known that this conversation waits for it.
+  // Another integration, or the integrator, may have recorded the call before it was known that this
+  // conversation waits for it.
   const { provider } = origin.integration;
   return (await findClaimed(waiting.client_id, provider, report.conversation_id)) ?? waiting;
 };

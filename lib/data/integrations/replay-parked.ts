@@ -56,8 +56,8 @@ export const replayTwice = async (
 };
 
 /**
- * Creates a task for each integration whose parked events can be about calls of an organization: for those of the organization, its
- * descendants and its ancestors. Returns whether time was left for all of them.
+ * Creates a task for each integration whose parked events can be about calls of an organization: for those of
+ * the organization, its descendants and its ancestors. Returns whether time was left for all of them.
  */
 export const replayParkedOfClient = async (clientId: string, timeLeft: TimeLeft): Promise<boolean> => {
   const client = await readClient(clientId);

@@ -35,11 +35,14 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
   /** The rate limits of its organization and those above, as last written to the key. */
   readonly rate_limits: readonly RateLimit[];
   /**
-   * The members who created the key: one, or all who knew the secret of the key that created it, which may be revoked before
-   * it is asked for. Absent for keys from before it was stored.
+   * The members who created the key: one, or all who knew the secret of the key that created it, which may be
+   * revoked before it is asked for. Absent for keys from before it was stored.
    */
   readonly made_by?: readonly string[];
-  /** The members who may know the secret: those who created the key or, once it is rotated, those who rotated it last. */
+  /**
+   * The members who may know the secret: those who created the key or, once it is rotated, those who rotated
+   * it last.
+   */
   readonly known_to?: readonly string[];
   /** The secret before the last rotation, and its expiry. */
   readonly previous:
@@ -175,7 +178,9 @@ export const insertApiKey = (
   };
 };
 
-/** Removes the key and its secret. Only functions that have cached the secret still accept it for a moment. */
+/**
+ * Removes the key and its secret. Only functions that have cached the secret still accept it for a moment.
+ */
 export const removeApiKey = (key: ApiKeyRecord): readonly Operation<Stale>[] => [
   removeVersion(apiKeyKey(key.id), key.version),
   ...uncountOne(key.path, 'api_keys'),

@@ -15,8 +15,9 @@ export interface KnownUse {
 }
 
 /**
- * Records the use of a key, at most once an hour, and never for a key that has been revoked. It is stored twice: with
- * the secret, so that every function sees that it is already recorded, and under the key's id, where the API reads it.
+ * Records the use of a key, at most once an hour, and never for a key that has been revoked. It is stored
+ * twice: with the secret, so that every function sees that it is already recorded, and under the key's id,
+ * where the API reads it.
  */
 export const noteUse = async (known: KnownUse): Promise<void> => {
   const { key_id, secret_hash, used_at = '' } = known;
@@ -41,7 +42,8 @@ export const noteUse = async (known: KnownUse): Promise<void> => {
     ];
     await dynamodb.send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
-    // Another function recorded it first, or the key was revoked. Other errors must not fail the request either.
+    // Another function recorded it first, or the key was revoked. Other errors must not fail the request
+    // either.
     if (!(error instanceof TransactionCanceledException)) {
       console.warn({ message: 'last_used_at was not written', error: String(error) });
     }

@@ -23,7 +23,10 @@ interface Reliance {
 /** The caller of a write. */
 type Holder = Pick<Caller, 'client_id' | 'key_id' | 'person'>;
 
-/** The condition that the secret exists and has not expired. Revoking or rotating its key, or ending its session, removes it. */
+/**
+ * The condition that the secret exists and has not expired. Revoking or rotating its key, or ending its
+ * session, removes it.
+ */
 const onSecret = (secretHash: string): Reliance => ({
   key: secretKey(secretHash),
   condition: {
@@ -74,9 +77,9 @@ const relying = (operations: readonly Operation[], { key, condition }: Reliance)
 };
 
 /**
- * Adds to a write the conditions that the caller's secret is still valid and, for a person, that the membership is the same, and as it was,
- * because functions cache both for a moment. The conditions are part of the transaction, so revoking the key or changing the
- * member wins or loses against the write as a whole.
+ * Adds to a write the conditions that the caller's secret is still valid and, for a person, that the
+ * membership is the same, and as it was, because functions cache both for a moment. The conditions are part
+ * of the transaction, so revoking the key or changing the member wins or loses against the write as a whole.
  */
 export const whileGood = (
   secretHash: string,

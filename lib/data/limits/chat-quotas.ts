@@ -59,7 +59,10 @@ const earlierMinutes = 30;
 const earlier = (minute: number): string[] =>
   Array.from({ length: Math.min(minute, earlierMinutes) }, (_, at) => inMinute(minute - 1 - at));
 
-/** The messages of a minute: as many as other requests that wait for a model, and more where the day may have more than by default. */
+/**
+ * The messages of a minute: as many as other requests that wait for a model, and more where the day may have
+ * more than by default.
+ */
 const perMinute = (messages: number): number =>
   Math.ceil(waitingPerMinute() * Math.max(1, messages / defaultUse.chat_messages_per_day));
 
@@ -75,10 +78,11 @@ const uncountMessage = async (client_id: string, day: number): Promise<void> => 
 export type TakeBack = () => Promise<void>;
 
 /**
- * Counts a message against the quotas of its organization and its ancestors, in one write for each that has one. Refuses messages
- * above a quota, all once the tokens of the day are used up, and a flood: it would occupy the functions that all share. What continues
- * the answer to a message, such as the result of a tool, is none. It asks a model as well, so only the number of messages lets it pass.
- * Returns the function that takes the message back.
+ * Counts a message against the quotas of its organization and its ancestors, in one write for each that has
+ * one. Refuses messages above a quota, all once the tokens of the day are used up, and a flood: it would
+ * occupy the functions that all share. What continues the answer to a message, such as the result of a tool,
+ * is none. It asks a model as well, so only the number of messages lets it pass. Returns the function that
+ * takes the message back.
  */
 export const countMessage = async (
   { members }: Members,
@@ -164,7 +168,10 @@ export const countMessage = async (
   return takeBack;
 };
 
-/** Counts the tokens of an answer, for organizations that limit them: also if it fails, because the models were paid. */
+/**
+ * Counts the tokens of an answer, for organizations that limit them: also if it fails, because the models
+ * were paid.
+ */
 export const countTokens = async ({ members }: Members, tokens: number, now = Date.now()): Promise<void> => {
   const day = dayOf(now);
   if (tokens === 0) return;
@@ -184,8 +191,8 @@ export const countTokens = async ({ members }: Members, tokens: number, now = Da
 };
 
 /*
- * Open chats are counted by the day on which they began. None is open for longer than a day, so the counts of two days are all that
- * are open.
+ * Open chats are counted by the day on which they began. None is open for longer than a day, so the counts of
+ * two days are all that are open.
  */
 
 /** The number of an organization's open chats that began on the day before, which can only become smaller. */
@@ -237,8 +244,8 @@ export const countOpenChat = async (
 };
 
 /**
- * The writes that count a chat as ended. They belong into the transaction that removes `open_in` from the record, so that a chat is
- * counted as ended once.
+ * The writes that count a chat as ended. They belong into the transaction that removes `open_in` from the
+ * record, so that a chat is counted as ended once.
  */
 export const uncountOpenChat = (open_in: OpenChat | null): Operation<never>[] =>
   (open_in?.client_ids ?? []).map((client_id) => ({

@@ -50,8 +50,8 @@ const defaultOf = (name: QuotaName | UseQuotaName, level: number): number | unde
 };
 
 /**
- * The quotas that limit an organization: its own, or the default if there is none, and those of organizations above, which it shares
- * with others. Their use is not shown, because it would tell what the others do.
+ * The quotas that limit an organization: its own, or the default if there is none, and those of organizations
+ * above, which it shares with others. Their use is not shown, because it would tell what the others do.
  */
 const quotasOf = ({ client, members }: Lineage, counts: Counts, resets_at: string): QuotaInEffect[] =>
   quotaNames.flatMap((name) =>

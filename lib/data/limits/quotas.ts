@@ -6,9 +6,10 @@ import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
 /*
- * One item next to an organization's record counts its entities, in the transactions that add and remove them. When two
- * requests race for the last place, one is refused, and no list is read. Each organization has a count of its own entities and a
- * count that includes its descendants. A quota limits the latter, so that creating children does not multiply it.
+ * One item next to an organization's record counts its entities, in the transactions that add and remove
+ * them. When two requests race for the last place, one is refused, and no list is read. Each organization has
+ * a count of its own entities and a count that includes its descendants. A quota limits the latter, so that
+ * creating children does not multiply it.
  */
 
 interface Member {
@@ -62,8 +63,8 @@ const countFor = (
 };
 
 /**
- * Adds one to the counts of an organization and its ancestors, on condition that no quota is exceeded. The lineage is ordered
- * from the top. The platform (null) has no limits.
+ * Adds one to the counts of an organization and its ancestors, on condition that no quota is exceeded. The
+ * lineage is ordered from the top. The platform (null) has no limits.
  */
 export const countOne = (
   lineage: { readonly members: readonly Member[] } | null,

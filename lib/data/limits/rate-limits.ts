@@ -48,8 +48,8 @@ const spreadToMembers = async (clientId: string): Promise<void> => {
 };
 
 /**
- * Writes the applicable rate limits to every member and key of an organization and its descendants, from a position in their list on.
- * Returns the position to continue from if time ran out.
+ * Writes the applicable rate limits to every member and key of an organization and its descendants, from a
+ * position in their list on. Returns the position to continue from if time ran out.
  */
 export const spreadLimits = async (
   clientId: string,

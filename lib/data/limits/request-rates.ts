@@ -11,7 +11,9 @@ import { update } from '../operations/update.ts';
 import type { Key } from '../table.ts';
 import { tableName } from '../table.ts';
 
-/** A period in which something is counted: a calendar minute or day in UTC. Each has an item, which expires. */
+/**
+ * A period in which something is counted: a calendar minute or day in UTC. Each has an item, which expires.
+ */
 interface Period {
   readonly milliseconds: number;
   /** The count may decrease, so that a limit that is reached may have room again. */
@@ -37,8 +39,8 @@ export interface RequestRate {
 }
 
 /**
- * Counts that have reached their limit, with the end of their period. Most only increase, so a flood is refused without a
- * write until then.
+ * Counts that have reached their limit, with the end of their period. Most only increase, so a flood is
+ * refused without a write until then.
  */
 const exhausted = new Map<string, number>();
 const maxExhausted = 10_000;
@@ -84,8 +86,9 @@ const countAgainst = async (
 };
 
 /**
- * Counts a request against each limit, from the organization's own to the topmost, and returns the one with the fewest remaining.
- * A request that one limit refuses is not counted above it, so that a flood does not use up the share of other organizations.
+ * Counts a request against each limit, from the organization's own to the topmost, and returns the one with
+ * the fewest remaining. A request that one limit refuses is not counted above it, so that a flood does not
+ * use up the share of other organizations.
  */
 export const countRequest = async (
   limits: readonly RateLimit[],
@@ -110,8 +113,9 @@ export const waitingPerMinute = (): number =>
 const waitingOfChat = 60;
 
 /**
- * Counts a request that waits for others, such as a language model, against the limit per minute of the organization. The user of a chat
- * has the chat's own, so that no holder of a session token uses up what the organization's keys may send.
+ * Counts a request that waits for others, such as a language model, against the limit per minute of the
+ * organization. The user of a chat has the chat's own, so that no holder of a session token uses up what the
+ * organization's keys may send.
  */
 export const countWaiting = (
   { client_id, conversation_id }: { readonly client_id: string; readonly conversation_id?: string },
@@ -132,8 +136,8 @@ const strangersMinute = (route: StrangersRoute): Period => ({
 });
 
 /**
- * Counts a stranger's request that waits for the provider of an organization. Each route has a count of its own, which is not that of the
- * organization's keys, so that strangers use up nothing else.
+ * Counts a stranger's request that waits for the provider of an organization. Each route has a count of its
+ * own, which is not that of the organization's keys, so that strangers use up nothing else.
  */
 export const countStranger = (client_id: string, route: StrangersRoute, now: number): Promise<RequestRate> =>
   countAgainst({ client_id, limit: waitingPerMinute() }, strangersMinute(route), now);
@@ -200,7 +204,10 @@ export const dailyLimitReached = (
   });
 };
 
-/** Counts a test of an agent against the quotas of its organization and its ancestors. Refuses tests above a quota. */
+/**
+ * Counts a test of an agent against the quotas of its organization and its ancestors. Refuses tests above a
+ * quota.
+ */
 export const countAgentTest = async (
   { members }: { readonly members: readonly Member[] },
   now = Date.now(),
@@ -214,8 +221,9 @@ export const countAgentTest = async (
 };
 
 /**
- * The writes that count a placed call against the quotas of its organization and its ancestors, and what follows them. They are part of
- * the transaction that starts the call, so a repeated request counts once, and a call that is refused does not count.
+ * The writes that count a placed call against the quotas of its organization and its ancestors, and what
+ * follows them. They are part of the transaction that starts the call, so a repeated request counts once, and
+ * a call that is refused does not count.
  */
 export const countPlacedCall = (
   { members }: { readonly members: readonly Member[] },

@@ -9,8 +9,8 @@ import type { Item } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
 /*
- * Cursors are encrypted with keys in the table, next to the data that they point to: no second service, nothing in
- * code or configuration, and every function sees a rotation. See docs/decisions/cursor-keys.md.
+ * Cursors are encrypted with keys in the table, next to the data that they point to: no second service,
+ * nothing in code or configuration, and every function sees a rotation. See docs/decisions/cursor-keys.md.
  */
 
 interface StoredKey {
@@ -65,8 +65,8 @@ const rotated = ({ version, keys }: Ring, now: number): Ring => {
 };
 
 /**
- * Adds a new key in front, unless the newest is younger than `olderThanMs`. Cursors encrypted with earlier keys remain
- * valid until they expire.
+ * Adds a new key in front, unless the newest is younger than `olderThanMs`. Cursors encrypted with earlier
+ * keys remain valid until they expire.
  */
 export const rotateCursorKeys = async (olderThanMs = 0, now = Date.now()): Promise<Ring> => {
   const ring = await readRing();

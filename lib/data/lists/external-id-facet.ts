@@ -1,6 +1,6 @@
 /**
- * The facet of an `external_id`. The lists of all entities that have one share its index, which contains keys alone: it leaves at most
- * one entry of each organization.
+ * The facet of an `external_id`. The lists of all entities that have one share its index, which contains keys
+ * alone: it leaves at most one entry of each organization.
  */
 export const externalIdFacet = {
   attribute: 'f12',

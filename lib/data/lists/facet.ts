@@ -17,8 +17,9 @@ export interface Facet<Entity, Name extends string = string> {
   /** Whether the filter uses this facet for a value; absent: always. */
   readonly takes?: (value: string) => boolean;
   /**
-   * The other facets that its index contains. DynamoDB writes an index only if something in it changes, so it contains the facets
-   * that filter its entries, and nothing that changes without them (docs/decisions/listing-entries.md). Absent: whole entries.
+   * The other facets that its index contains. DynamoDB writes an index only if something in it changes, so it
+   * contains the facets that filter its entries, and nothing that changes without them
+   * (docs/decisions/listing-entries.md). Absent: whole entries.
    */
   readonly with?: readonly Name[];
   /** A value that almost all entries have. It is not stored, and in no index. */
@@ -26,8 +27,8 @@ export interface Facet<Entity, Name extends string = string> {
   /** The number of entries to read for each one with the usual value; absent: one. */
   readonly surplus?: number;
   /**
-   * Whether its values are part of the keys of the other facets, so that their indexes contain entries with the usual value only
-   * apart from all others.
+   * Whether its values are part of the keys of the other facets, so that their indexes contain entries with
+   * the usual value only apart from all others.
    */
   readonly separates?: true;
   /** A value that few entries have at any time, however long the list is. */
@@ -72,7 +73,10 @@ export const facetValues = <Entity, T extends FacetTable<Entity>>(
 ): ValuesIn<T> =>
   Object.fromEntries(Object.entries(table).map(([name, { of }]) => [name, of(entity, owner)])) as ValuesIn<T>;
 
-/** The facets that the filters of a table select in its list, by their names. Of several values, an entry must have one. */
+/**
+ * The facets that the filters of a table select in its list, by their names. Of several values, an entry must
+ * have one.
+ */
 export const facetAsks = <T extends FacetTable>(
   table: T,
 ): Readonly<Record<FilterIn<T>, (value: string | readonly string[]) => { readonly facets: AskedIn<T> }>> => {

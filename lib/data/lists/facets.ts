@@ -23,7 +23,9 @@ export type FacetName = keyof typeof allFacets;
 /** Values by the names of facets. Empty or absent: no value. */
 export type FacetValues = { readonly [N in FacetName]?: string | null | undefined };
 
-/** The values that an entry must have. Of several values of a facet, it must have one. Empty or absent: any. */
+/**
+ * The values that an entry must have. Of several values of a facet, it must have one. Empty or absent: any.
+ */
 export type FacetsAsked = {
   readonly [N in FacetName]?: string | readonly string[] | null | undefined;
 };
@@ -36,7 +38,10 @@ export const facetNames = Object.keys(allFacets) as FacetName[];
 
 export const facetAttribute = (name: FacetName): FacetAttribute => facetNamed(name).attribute;
 
-/** Attributes whose indexes contain keys and few other facets, one for each level of lists: the platform and eight of organizations. */
+/**
+ * Attributes whose indexes contain keys and few other facets, one for each level of lists: the platform and
+ * eight of organizations.
+ */
 const attributesOfLevels: readonly FacetAttribute[] = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'f8', 'f11'];
 
 /** The attribute of a further value for the lists at a level, from the platform (0) down. */
@@ -49,8 +54,8 @@ export const facetAttributes: readonly FacetAttribute[] = [...new Set(facetNames
 );
 
 /**
- * The attributes that the index of a facet contains besides the keys; undefined: whole entries, because it serves several kinds of
- * entity.
+ * The attributes that the index of a facet contains besides the keys; undefined: whole entries, because it
+ * serves several kinds of entity.
  */
 export const includedWith = (attribute: FacetAttribute): readonly FacetAttribute[] | undefined => {
   const [facet] = Object.values(facets).filter((one) => one.attribute === attribute);
@@ -58,8 +63,8 @@ export const includedWith = (attribute: FacetAttribute): readonly FacetAttribute
 };
 
 /**
- * The key of a facet's value in the list of an owner: 96 bits of a hash, because most of what an index stores is its keys.
- * Values of different facets and owners never meet.
+ * The key of a facet's value in the list of an owner: 96 bits of a hash, because most of what an index stores
+ * is its keys. Values of different facets and owners never meet.
  */
 export const facetKey = (owner: string, facet: FacetName, value: string): string =>
   hash('sha256', `${owner}#${facet}#${value}`, 'base64url').slice(0, 16);

@@ -121,7 +121,10 @@ export interface ListQuery extends Paging, Criteria {
   readonly from?: string | undefined;
   /** Exclusive. */
   readonly until?: string | undefined;
-  /** The attributes that the list shows; absent: all. Reading only these takes less time where entries have many facets. */
+  /**
+   * The attributes that the list shows; absent: all. Reading only these takes less time where entries have
+   * many facets.
+   */
   readonly attributes?: readonly string[] | undefined;
   /** The places (`<time>#<id>`) of the only entries that are looked for; absent: any. */
   readonly places?: readonly string[] | undefined;
@@ -218,8 +221,9 @@ export const planOf = (asked: Omit<ListQuery, 'limit'>): Plan =>
   planFor(asked, listOwner(asked.owner).shards);
 
 /**
- * Readers of the parts of a list, for each value of the facet that is served. Entries of different readers have no order
- * among each other. With a facet of conversations, callers can only rely on the keys of entries.
+ * Readers of the parts of a list, for each value of the facet that is served. Entries of different readers
+ * have no order among each other. With a facet of conversations, callers can only rely on the keys of
+ * entries.
  */
 export const readers = (asked: Omit<ListQuery, 'limit'>, plan = planOf(asked)): ReadPage[] =>
   lanesOf(plan, shardNames(listOwner(asked.owner)), listOwner(asked.owner).level).map((lane) =>
@@ -256,8 +260,9 @@ interface OpenLane {
 }
 
 /**
- * The number of entries that fit into 4 KB, for which DynamoDB charges a Query even if it reads less: 8, or 18 of those in
- * an index, which contains only their keys and facets. If the entries themselves have to be compared, each of these is charged as well.
+ * The number of entries that fit into 4 KB, for which DynamoDB charges a Query even if it reads less: 8, or
+ * 18 of those in an index, which contains only their keys and facets. If the entries themselves have to be
+ * compared, each of these is charged as well.
  */
 const leastOf = ({ isWhole, isDecided }: Plan): number => {
   if (isWhole) return 8;
@@ -326,7 +331,8 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     if (!plan.isDecided) size = Math.min(size, comparedAtOnce);
     const share = lanes.length === 1 ? size : shareOf(size, open.length, plan);
     const results = await Promise.all(open.map(({ read, reached }) => read(share, reached)));
-    // An entry with several of the values is in several lanes, and in two while its values move between indexes.
+    // An entry with several of the values is in several lanes, and in two while its values move between
+    // indexes.
     const found = results.flatMap((result) => result.items).filter(({ sk }) => !seen.has(sk) && seen.add(sk));
     items.push(...(plan.isDecided ? found.filter(where) : await readEntries(found, asked)));
     for (const [at, lane] of open.entries()) {
@@ -337,7 +343,8 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     total += share * results.length;
     size = nextPageSize(Math.max(1, limit + 1 - items.length), items.length, total, size);
     items.sort((one, other) => compare(one.sk, other.sk));
-    // Continue a lane while it may have an entry before the last one that is shown. Any further entry proves that there is another page.
+    // Continue a lane while it may have an entry before the last one that is shown. Any further entry proves
+    // that there is another page.
     const last = items.length > limit ? items[limit - 1] : undefined;
     open = open.filter(({ more, reached = '' }) => more && (!last || compare(reached, last.sk) < 0));
   }
@@ -353,7 +360,10 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   };
 };
 
-/** The number of names with the same beginning that are read at once. If there are more, reading the list finds some soon. */
+/**
+ * The number of names with the same beginning that are read at once. If there are more, reading the list
+ * finds some soon.
+ */
 const maxNames = 500;
 
 /** The entries whose names have this beginning, from the index of names; undefined if there are too many. */
@@ -422,7 +432,9 @@ export const confirmed = async <T extends Item>(
   return entries.filter((entry) => !refused.has(entry));
 };
 
-/** The number of times that a page is continued in place of the entries that their records did not confirm. */
+/**
+ * The number of times that a page is continued in place of the entries that their records did not confirm.
+ */
 const maxAttempts = 3;
 
 /**

@@ -46,8 +46,9 @@ export const singleValues = (facets: FacetsAsked): FacetValues =>
   );
 
 /**
- * The maximum number of values times partitions that are merged: ten values in each of eight partitions. Each is one
- * Query, or two for a facet with further values, for at least 4 KB each (docs/decisions/listing-entries.md).
+ * The maximum number of values times partitions that are merged: ten values in each of eight partitions. Each
+ * is one Query, or two for a facet with further values, for at least 4 KB each
+ * (docs/decisions/listing-entries.md).
  */
 const maxLanes = 80;
 
@@ -55,7 +56,10 @@ const maxLanes = 80;
 const combinationsOf = (lists: readonly (readonly string[])[]): readonly string[] =>
   lists.reduce((joined, values) => joined.flatMap((one) => values.map((value) => `${one}#${value}`)));
 
-/** Replaces facets that another one joins by that one, if the query has all of them and few enough combinations. */
+/**
+ * Replaces facets that another one joins by that one, if the query has all of them and few enough
+ * combinations.
+ */
 const joined = (facets: readonly AskedFacet[], shards: number): readonly AskedFacet[] => {
   let left = facets;
   for (const name of facetNames) {
@@ -73,7 +77,10 @@ const joined = (facets: readonly AskedFacet[], shards: number): readonly AskedFa
 const facetsAsked = (facets: FacetsAsked, shards: number): AskedFacet[] =>
   joined(facetsOf(facets), shards).toSorted((one, other) => rankOf(one) - rankOf(other));
 
-/** The owner in the keys of facets: the part of a list, with the name of a facet that separates such entries from the others. */
+/**
+ * The owner in the keys of facets: the part of a list, with the name of a facet that separates such entries
+ * from the others.
+ */
 const spaceOf = (shard: string, facets: readonly AskedFacet[]): string =>
   [shard, ...facets.filter((facet) => separates(facet) && !takesUsual(facet)).map(([name]) => name)].join(
     '.',
@@ -93,7 +100,10 @@ export const facetAttributesOf = (
   );
 };
 
-/** The condition of a facet on the attribute of an entry: one of these keys, or none, which is the usual value. */
+/**
+ * The condition of a facet on the attribute of an entry: one of these keys, or none, which is the usual
+ * value.
+ */
 interface Wanted {
   readonly attribute: FacetAttribute;
   readonly keys: readonly string[];
@@ -110,7 +120,10 @@ const wantedOf = (space: string, facet: AskedFacet): Wanted => {
   };
 };
 
-/** Whether an entry shows all values of a facet, because an entity has only one. Others are compared by `where`. */
+/**
+ * Whether an entry shows all values of a facet, because an entity has only one. Others are compared by
+ * `where`.
+ */
 const isShown = ([name]: AskedFacet): boolean => facetNamed(name).further === undefined;
 
 /** Whether an entry in a part of a list has these facets, as far as it shows them. */
@@ -170,8 +183,8 @@ export interface Plan extends Omit<Criteria, 'facets'> {
 }
 
 /**
- * The index of the most selective facet serves the query, unless too many Queries would have to be merged. The list
- * itself serves queries without facets and usual values.
+ * The index of the most selective facet serves the query, unless too many Queries would have to be merged.
+ * The list itself serves queries without facets and usual values.
  */
 export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: number): Plan => {
   const facets = facetsAsked(values, shards);
@@ -206,7 +219,9 @@ export const withoutIndex = (plan: Plan): Plan => ({
   isDecided: true,
 });
 
-/** One of the Queries that together read a list: a part of the list, and a value of the facet that is served. */
+/**
+ * One of the Queries that together read a list: a part of the list, and a value of the facet that is served.
+ */
 export interface Lane {
   readonly shard: string;
   readonly value: string | undefined;
@@ -214,7 +229,10 @@ export interface Lane {
   readonly further?: FacetAttribute;
 }
 
-/** The Queries that together read a list at a level. Two indexes have the entities with a value of which they can have several. */
+/**
+ * The Queries that together read a list at a level. Two indexes have the entities with a value of which they
+ * can have several.
+ */
 export const lanesOf = ({ served }: Plan, shards: readonly string[], level: number): Lane[] =>
   shards.flatMap((shard) => {
     const lanes = (served ? served[1] : [undefined]).map((value): Lane => ({ shard, value }));
@@ -282,7 +300,10 @@ export const queryOf = (plan: Plan, lane: Lane): QueryInput & { readonly KeyCond
   };
 };
 
-/** The partition of an item in the index of a lane. Items with the same sort key are in the order of their partition keys. */
+/**
+ * The partition of an item in the index of a lane. Items with the same sort key are in the order of their
+ * partition keys.
+ */
 const partitionOf = ({ list, served }: Plan, { shard, value, further }: Lane, sk: string): string =>
   (further && served && value !== undefined && facetNamed(served[0]).further?.(idIn(sk), value)) ||
   listPartition(shard, list);

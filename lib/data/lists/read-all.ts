@@ -18,14 +18,14 @@ export interface WholeRange extends Omit<ListQuery, 'limit' | 'position' | 'orde
 const mostEntries = (): number => Number(process.env.ENTRIES_PER_REQUEST ?? 200_000);
 
 /**
- * The price of an entry that a BatchGetItem reads by a key from an index, in entries that a Query of the list reads: half a read unit
- * instead of a twentieth.
+ * The price of an entry that a BatchGetItem reads by a key from an index, in entries that a Query of the list
+ * reads: half a read unit instead of a twentieth.
  */
 const priceThroughIndex = 10;
 
 /**
- * The entries of the first pages, which show whether there are more and how densely they follow each other: 2,000. The other pages
- * end at 1 MB, which has room for about as many.
+ * The entries of the first pages, which show whether there are more and how densely they follow each other:
+ * 2,000. The other pages end at 1 MB, which has room for about as many.
  */
 const firstEntries = (): number => Math.ceil(mostEntries() / 100);
 const pageEntries = (): number => Math.ceil(mostEntries() / 20);
@@ -65,7 +65,9 @@ const timeOf = (sk: string): number => Date.parse(sk.slice(0, sk.indexOf('#')));
 const entriesSince = ({ from, until, entries }: Stretch, time: number): number =>
   time <= from ? entries : (entries * Math.max(0, until - time)) / (until - from || 1);
 
-/** The unread rest of a part. Its number of entries is extrapolated from the density of the part’s last page. */
+/**
+ * The unread rest of a part. Its number of entries is extrapolated from the density of the part’s last page.
+ */
 const restOf = ({ from, reached, page }: Part): Stretch => ({
   from,
   until: reached,
@@ -183,9 +185,9 @@ class Reading {
 }
 
 /**
- * Reads all entries of a range, in parallel and in no order. What costs less is read: the list, or the keys in the index of a filter and
- * then their entries; the first page of each shows which. Returns undefined, or if there are too many entries, the beginning of
- * a range that would fit.
+ * Reads all entries of a range, in parallel and in no order. What costs less is read: the list, or the keys
+ * in the index of a filter and then their entries; the first page of each shows which. Returns undefined, or
+ * if there are too many entries, the beginning of a range that would fit.
  */
 export const readAll = async (
   asked: WholeRange,

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { platform } from '#lib/domain/caller.ts';
 
 /*
- * A partition takes 1,000 write units a second (docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html).
- * The lists of conversations of the platform and of the organizations directly below it, into which all their descendants
+ * A partition takes 1,000 write units a second
+ * (docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html). The lists of
+ * conversations of the platform and of the organizations directly below it, into which all their descendants
  * write, are spread over several partitions, and merged when they are read.
  */
 
@@ -22,7 +23,9 @@ export interface ListOwner {
   readonly path: readonly string[];
 }
 
-/** The owner at the end of a path, from the topmost organization down; an empty path leads to the platform. */
+/**
+ * The owner at the end of a path, from the topmost organization down; an empty path leads to the platform.
+ */
 export const ownerAt = (path: readonly string[]): ListOwner => ({
   id: path.at(-1) ?? platform,
   shards: path.length <= 1 ? largeLists() : 1,

@@ -16,7 +16,10 @@ export interface BatchGetOptions {
   readonly attributes?: readonly string[];
 }
 
-/** Up to 100 different items in one call, in the order of the keys; undefined for missing items. Without keys, there is no call. */
+/**
+ * Up to 100 different items in one call, in the order of the keys; undefined for missing items. Without keys,
+ * there is no call.
+ */
 export const batchGet = async (
   keys: readonly Key[],
   { eventuallyConsistent = false, attributes }: BatchGetOptions = {},

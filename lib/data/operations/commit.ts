@@ -27,8 +27,8 @@ const reasonsOf = (error: TransactionCanceledException): Error => {
 };
 
 /**
- * Writes all operations or none. If a condition fails, throws the error that the first such operation defines. Throws
- * `Contended` or `Throttled` if the items stay busy.
+ * Writes all operations or none. If a condition fails, throws the error that the first such operation
+ * defines. Throws `Contended` or `Throttled` if the items stay busy.
  */
 export const commit = async (operations: readonly Operation[]): Promise<void> => {
   const TransactItems = operations.map(({ request }) => request);

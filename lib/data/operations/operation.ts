@@ -19,15 +19,20 @@ export interface Operation<R extends Error = Error> {
 }
 
 /**
- * A change to commit, and the answer to send once it is committed. The HTTP layer adds items that belong to the
- * request, such as the record of its idempotency key, and commits everything in one transaction.
+ * A change to commit, and the answer to send once it is committed. The HTTP layer adds items that belong to
+ * the request, such as the record of its idempotency key, and commits everything in one transaction.
  */
 export interface Write<Reply, Code extends ErrorCode = never> {
   readonly operations: readonly Operation<ApiError<Code> | Stale>[];
   readonly reply: Reply;
-  /** The entity that is changed, for the audit log; absent: the entity of the answer or of the request's path. */
+  /**
+   * The entity that is changed, for the audit log; absent: the entity of the answer or of the request's path.
+   */
   readonly about?: AuditSubject;
-  /** The change was made already, such as at a voice provider, and is recorded although nothing is left to write. */
+  /**
+   * The change was made already, such as at a voice provider, and is recorded although nothing is left to
+   * write.
+   */
   readonly isDone?: true;
   /** The representation before the change or removal, for `If-Match`. */
   readonly replaces?: unknown;

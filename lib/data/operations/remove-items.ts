@@ -11,7 +11,10 @@ export interface Range {
   readonly where?: (key: Keyed) => boolean;
 }
 
-/** Removes any number of items, one page at a time, and returns how many there were. It can be repeated after an interruption. */
+/**
+ * Removes any number of items, one page at a time, and returns how many there were. It can be repeated after
+ * an interruption.
+ */
 export const removeItems = async ({ pk, between, where = () => true }: Range): Promise<number> => {
   const pages = queryPages({
     KeyConditionExpression: between ? 'pk = :pk AND sk BETWEEN :first AND :last' : 'pk = :pk',

@@ -8,7 +8,9 @@ export const remove = (Key: Key): Operation<never> => ({
   request: { Delete: { TableName: tableName(), Key } },
 });
 
-/** Removes an item if these attributes have not changed since they were read, nor an absent one been added. */
+/**
+ * Removes an item if these attributes have not changed since they were read, nor an absent one been added.
+ */
 export const removeUnchanged = (
   Key: Key,
   read: Readonly<Record<string, number | undefined>>,

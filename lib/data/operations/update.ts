@@ -3,7 +3,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 
-/** Changes attributes of one item, and returns those that `ReturnValues` requests. If a condition fails, throws the SDK's error. */
+/**
+ * Changes attributes of one item, and returns those that `ReturnValues` requests. If a condition fails,
+ * throws the SDK's error.
+ */
 export const update = async (
   Key: Key,
   input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,

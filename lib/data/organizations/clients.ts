@@ -49,7 +49,10 @@ export interface Lineage {
   readonly members: readonly ClientRecord[];
 }
 
-/** Whether an organization is for tests: its conversations are in no list and no bill of an organization above. */
+/**
+ * Whether an organization is for tests: its conversations are in no list and no bill of an organization
+ * above.
+ */
 export const isTest = ({ test_from }: Pick<ClientRecord, 'test_from'>): boolean => test_from !== undefined;
 
 const json = ['settings', 'billing_info', 'metadata'] as const;
@@ -120,7 +123,8 @@ export const clientFootprint = (item: Item): Item[] => {
 /** The path of an organization that the caller reaches. */
 export const findPath = async (caller: Caller, id: string): Promise<readonly string[] | undefined> => {
   const known = knownPath(id);
-  // An id outside the caller's reach costs the same read as an unknown one, so that timing does not reveal that it exists.
+  // An id outside the caller's reach costs the same read as an unknown one, so that timing does not reveal
+  // that it exists.
   return known && reaches(caller, known) ? known : (await findClient(caller, id))?.path;
 };
 

@@ -24,7 +24,9 @@ export const costsShownTo = async ({ client_id }: Reach): Promise<Depth> => {
 
 type Costed = Pick<ConversationRecord, 'path' | 'cost' | 'cost_by' | 'integration_id'>;
 
-/** The same for one conversation: settings are read only if it has costs that an organization above reported. */
+/**
+ * The same for one conversation: settings are read only if it has costs that an organization above reported.
+ */
 export const costsOfShownTo = async ({ client_id }: Reach, conversation: Costed): Promise<Depth> => {
   const { path, cost, integration_id } = conversation;
   const isReported = cost !== null || integration_id !== null;

@@ -3,12 +3,18 @@ import type { ListOwner } from '../lists/shards.ts';
 import { memoryFor } from '../memory.ts';
 import { isTest, readClient } from './clients.ts';
 
-/** Whether an organization is for tests never changes, so it is cached as long as a function instance is likely to live. */
+/**
+ * Whether an organization is for tests never changes, so it is cached as long as a function instance is
+ * likely to live.
+ */
 const rememberedMs = 60 * 60_000;
 
 const recall = memoryFor<boolean | undefined>(rememberedMs, 10_000);
 
-/** Whether an organization is for tests. The platform is not, and neither is an organization that does not exist. */
+/**
+ * Whether an organization is for tests. The platform is not, and neither is an organization that does not
+ * exist.
+ */
 export const isForTests = async (client_id: string | null): Promise<boolean> => {
   if (client_id === null || client_id === platform) return false;
   const found = await recall(client_id, async () => {
@@ -18,7 +24,10 @@ export const isForTests = async (client_id: string | null): Promise<boolean> => 
   return found ?? false;
 };
 
-/** The filters of a list without `test`, where the organization is for tests itself: all of its conversations are. */
+/**
+ * The filters of a list without `test`, where the organization is for tests itself: all of its conversations
+ * are.
+ */
 export const withoutOwnTest = async <Filters extends { readonly test?: unknown }>(
   { id }: ListOwner,
   { test, ...filters }: Filters,

@@ -253,8 +253,8 @@ export const listConnections = async (owner: string, paging: Paging): Promise<Pa
 };
 
 /**
- * The connection through which people are invited to an organization: the one that it enforces, or else the newest one of the nearest
- * organization that has any.
+ * The connection through which people are invited to an organization: the one that it enforces, or else the
+ * newest one of the nearest organization that has any.
  */
 export const nearestConnection = async (
   path: readonly string[],

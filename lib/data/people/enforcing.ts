@@ -12,11 +12,16 @@ import { readPeople } from './people.ts';
 
 type Enforceable = Pick<ConnectionRecord, 'id' | 'client_id' | 'enforced'>;
 
-/** Keys, and people of organizations above, are not bound by what an organization enforces, and can undo it. */
+/**
+ * Keys, and people of organizations above, are not bound by what an organization enforces, and can undo it.
+ */
 const isBound = ({ person, client_id }: Caller, connection: Enforceable): boolean =>
   person !== undefined && client_id === connection.client_id && person.connection_id !== connection.id;
 
-/** The condition that an owner can still sign in after people of an organization enforce a connection: otherwise they would lock out everybody. */
+/**
+ * The condition that an owner can still sign in after people of an organization enforce a connection:
+ * otherwise they would lock out everybody.
+ */
 export const enforcingKeepsOwner = async (
   caller: Caller,
   connection: Enforceable,

@@ -9,8 +9,9 @@ import { batchGet } from '../operations/batch-get.ts';
 import type { Item } from '../table.ts';
 
 /*
- * A request of a person relies on two items: that of the session's secret, and the grant, which says what the person may do in an
- * organization. A function caches each for ten seconds. Writes that change authority have both as conditions.
+ * A request of a person relies on two items: that of the session's secret, and the grant, which says what the
+ * person may do in an organization. A function caches each for ten seconds. Writes that change authority have
+ * both as conditions.
  */
 
 /** A role, or scopes that were chosen one by one. */
@@ -48,8 +49,8 @@ export const grantItem = (
 });
 
 /**
- * A person's grant in an organization or the platform. Undefined if there is no membership, if its connection is gone, or if the
- * organization requires another one.
+ * A person's grant in an organization or the platform. Undefined if there is no membership, if its connection
+ * is gone, or if the organization requires another one.
  */
 export const findGrant = async (
   { id, connection_id }: Pick<CallingPerson, 'id' | 'connection_id'>,

@@ -32,7 +32,10 @@ export interface InvitationRecord extends Omit<Invitation, 'scopes'>, Pick<Grant
 
 const json = ['metadata'] as const;
 
-/** An invitation that was not accepted contains an address of somebody who is nobody's member, so it goes this long after it has expired. */
+/**
+ * An invitation that was not accepted contains an address of somebody who is nobody's member, so it goes this
+ * long after it has expired.
+ */
 const keptSeconds = 30 * 24 * 60 * 60;
 
 const expiresOf = ({ expires_at }: InvitationRecord): number =>
@@ -143,8 +146,8 @@ const readInviter = async (id: string): Promise<Inviter | undefined> => {
 };
 
 /**
- * The condition that whoever invited may still give what the invitation gives; undefined if not. Programs of the operator
- * have no key.
+ * The condition that whoever invited may still give what the invitation gives; undefined if not. Programs of
+ * the operator have no key.
  */
 export const inviterStill = async (invitation: InvitationRecord): Promise<Operation<Stale>[] | undefined> => {
   if (invitation.created_by === null) return [];

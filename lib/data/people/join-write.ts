@@ -3,7 +3,9 @@ import { connectionKey, enforcedSignInKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
 
-/** Counts that somebody becomes a member through a connection, so that it is not removed at the same moment. */
+/**
+ * Counts that somebody becomes a member through a connection, so that it is not removed at the same moment.
+ */
 export const joinWrite = <E extends Error>(connectionId: string, otherwise: () => E): Operation<E> => ({
   request: {
     Update: {

@@ -58,7 +58,10 @@ export const keysOf = async (member: Pick<MemberRecord, 'id' | 'client_id'>): Pr
   };
 };
 
-/** The keys whose secret a member may know and that can do more than some scopes. They stay when a member gets fewer. */
+/**
+ * The keys whose secret a member may know and that can do more than some scopes. They stay when a member gets
+ * fewer.
+ */
 export const keysBeyond = async (
   member: Pick<MemberRecord, 'id' | 'client_id'>,
   scopes: readonly Scope[],
@@ -72,8 +75,8 @@ export const itemOf = ({ key, last_used_at }: ApiKeyWithUse): ApiKeyItem => repr
 type Revoker = Pick<Caller, 'key_id' | 'person'>;
 
 /**
- * Revokes one key, with its record in the audit log. The key stays if it is the platform's and whoever revokes it is gone: otherwise two
- * callers that revoke each other's keys could leave none.
+ * Revokes one key, with its record in the audit log. The key stays if it is the platform's and whoever
+ * revokes it is gone: otherwise two callers that revoke each other's keys could leave none.
  */
 const revokeOne = (by: Revoker, { key, last_used_at }: ApiKeyWithUse): Promise<void> =>
   retryStale(async () => {
@@ -110,8 +113,8 @@ const revokeKeys = async ({ member, by }: Revocation): Promise<void> => {
 };
 
 /**
- * The revocation of a member's keys, which follows the removal: a task, written with the removal, completes a revocation that was
- * interrupted.
+ * The revocation of a member's keys, which follows the removal: a task, written with the removal, completes a
+ * revocation that was interrupted.
  */
 export const revocationOf = (
   { id, client_id }: Revocation['member'],

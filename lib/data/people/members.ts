@@ -123,8 +123,8 @@ export const insertMember = (
 };
 
 /**
- * The condition that an organization still has an owner after a write. Of two owners who remove each other at the same moment, one
- * stays, because each write requires the owner that the other one removes.
+ * The condition that an organization still has an owner after a write. Of two owners who remove each other at
+ * the same moment, one stays, because each write requires the owner that the other one removes.
  */
 const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> => {
   if (!isLastingOwner(member)) return [];

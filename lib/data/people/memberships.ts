@@ -9,7 +9,10 @@ import { grantsOf } from './people.ts';
 
 const nameOfPlatform = 'Platform';
 
-/** The organizations that a person can choose, as far as they accept the connection through which the person has signed in. */
+/**
+ * The organizations that a person can choose, as far as they accept the connection through which the person
+ * has signed in.
+ */
 export const membershipsOf = async ({ id, connection_id }: CallingPerson): Promise<Membership[]> => {
   // A request reads at most a hundred items at once, and nobody is a member of that many organizations.
   const grants = (await grantsOf(id)).slice(0, 50) as unknown as GrantRecord[];

@@ -11,8 +11,9 @@ import { remove, removeVersion } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 
 /*
- * A person is a subject of an issuer, through one connection. An e-mail address never identifies anybody: whoever controls
- * a mailbox, or a provider that lets people choose their address, would become somebody else.
+ * A person is a subject of an issuer, through one connection. An e-mail address never identifies anybody:
+ * whoever controls a mailbox, or a provider that lets people choose their address, would become somebody
+ * else.
  */
 
 export interface PersonRecord extends Person {
@@ -20,7 +21,9 @@ export interface PersonRecord extends Person {
   readonly issuer: string;
   readonly subject: string;
   readonly version: number;
-  /** The time at which DynamoDB deletes a person who is no member, in seconds since 1970. Absent for members. */
+  /**
+   * The time at which DynamoDB deletes a person who is no member, in seconds since 1970. Absent for members.
+   */
   readonly expires?: number;
 }
 
@@ -82,13 +85,18 @@ export const newPerson = (identity: Identity, profile: Profile): PersonRecord =>
   return { id, created_at, ...identity, ...profile, signed_in_at: created_at, version: 1 };
 };
 
-/** Two browsers may sign the same person in for the first time: the second one finds the person of the first. */
+/**
+ * Two browsers may sign the same person in for the first time: the second one finds the person of the first.
+ */
 export const insertPerson = (person: PersonRecord): Operation<Stale>[] => [
   putNew({ ...personKey(person.id), ...person }, () => new Stale()),
   putNew(identityItem(person), () => new Stale()),
 ];
 
-/** Every change counts the version up, so that of two changes of a person's memberships the second one reads again. */
+/**
+ * Every change counts the version up, so that of two changes of a person's memberships the second one reads
+ * again.
+ */
 export const changePerson = (
   before: PersonRecord,
   changes: Partial<Pick<PersonRecord, 'email' | 'name' | 'signed_in_at' | 'expires'>> & {

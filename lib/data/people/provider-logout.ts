@@ -14,7 +14,10 @@ const sessionsOf = async (id: string, issuer: string, { subject, sid }: Ended): 
   return person ? readSessions(person.id) : [];
 };
 
-/** Ends the sessions that began with the one that a provider names, or else all of the subject. Returns how many. */
+/**
+ * Ends the sessions that began with the one that a provider names, or else all of the subject. Returns how
+ * many.
+ */
 export const endSessionsOf = async (
   { id, issuer }: Pick<ConnectionRecord, 'id' | 'issuer'>,
   { subject, sid }: Ended,

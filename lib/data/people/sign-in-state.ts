@@ -2,8 +2,8 @@ import { cursorKeyId, openCursor, sealCursor } from '#lib/domain/cursor.ts';
 import { currentCursorKey, findCursorKey } from '../lists/cursor-keys.ts';
 
 /*
- * The browser keeps the state of a sign-in, so that nobody makes the platform write anything before they have signed in. It is encrypted as
- * cursors are, for one connection.
+ * The browser keeps the state of a sign-in, so that nobody makes the platform write anything before they have
+ * signed in. It is encrypted as cursors are, for one connection.
  */
 
 export interface KeptState {

@@ -57,7 +57,10 @@ interface Joining {
   readonly isMember?: boolean;
 }
 
-/** The audit record of a membership that a sign-in changes. Nobody else requests the change, so the person is its actor. */
+/**
+ * The audit record of a membership that a sign-in changes. Nobody else requests the change, so the person is
+ * its actor.
+ */
 const recorded = (member: MemberRecord, action: 'joined' | 'updated' | 'removed'): readonly Operation[] =>
   changeWrites({ type: 'person', id: member.person_id }, member, {
     action: `member.${action}`,
@@ -100,8 +103,9 @@ const membershipWrites = async (
 };
 
 /**
- * Signs a person in: stores what the provider says about the person, and a session. A first sign-in creates the person, who is nobody's
- * member yet, and expires a day after the session. Returns the secret for the browser's cookie.
+ * Signs a person in: stores what the provider says about the person, and a session. A first sign-in creates
+ * the person, who is nobody's member yet, and expires a day after the session. Returns the secret for the
+ * browser's cookie.
  */
 export const signIn = async (
   connection: ConnectionRecord,

@@ -7,7 +7,10 @@ import { knownSettingsOf } from '../organizations/known-settings.ts';
 /** A conversation whose recording is requested. */
 export interface Recorded {
   readonly conversation: ConversationRecord;
-  /** Whether there is a recording whose retention has passed, by settings that were valid at most ten seconds ago. */
+  /**
+   * Whether there is a recording whose retention has passed, by settings that were valid at most ten seconds
+   * ago.
+   */
   readonly isPastRetention: boolean;
 }
 

@@ -94,7 +94,8 @@ const addSegment = async (owner: string, sources: readonly Source[], publish: Pu
     const published = await changeOwnerIndex(owner, (index) =>
       isPending(index, id) ? publish(withoutPending(index, id), made && entryOf(id, made, index)) : undefined,
     );
-    // If an answer is lost, the SDK repeats a change that has already been made, and the segment is no longer pending.
+    // If an answer is lost, the SDK repeats a change that has already been made, and the segment is no longer
+    // pending.
     isPublished = published !== undefined || hasSegment(await readOwnerIndex(owner), id);
   } finally {
     if (!isPublished) await giveUp(owner, id);
@@ -141,7 +142,10 @@ const removeMoved = async (owner: string, moved: readonly string[]): Promise<voi
   });
 };
 
-/** The fresh documents of an owner that are not in a segment yet, according to the index as it was read before. */
+/**
+ * The fresh documents of an owner that are not in a segment yet, according to the index as it was read
+ * before.
+ */
 const readUnmoved = async (
   owner: string,
   { moved }: OwnerIndex,

@@ -20,8 +20,8 @@ import type { TaskItem } from '../tasks/tasks.ts';
 import { taskItem } from '../tasks/tasks.ts';
 
 /*
- * No search finds an erased conversation, because its text is gone. Its terms are removed from the index when segments are
- * rewritten; until then, each owner keeps a note of the erasure.
+ * No search finds an erased conversation, because its text is gone. Its terms are removed from the index when
+ * segments are rewritten; until then, each owner keeps a note of the erasure.
  */
 
 /** An erased conversation. */

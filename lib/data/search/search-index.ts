@@ -174,7 +174,9 @@ const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
 };
 
 interface FindOptions extends IndexOptions {
-  /** Receives the id of a conversation that cannot be read, and the error. Without it, the error is thrown. */
+  /**
+   * Receives the id of a conversation that cannot be read, and the error. Without it, the error is thrown.
+   */
   readonly onFailure?: (id: string, error: unknown) => void;
 }
 
@@ -236,8 +238,8 @@ export const findIndexed = async (ids: readonly string[], options: FindOptions =
 };
 
 /**
- * Writes the index entries of conversations: first the documents, then the texts. A conversation is found only once its text
- * is there, so a run that was interrupted in between writes the documents again.
+ * Writes the index entries of conversations: first the documents, then the texts. A conversation is found
+ * only once its text is there, so a run that was interrupted in between writes the documents again.
  */
 export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
   if (indexed.length === 0) return;

@@ -52,7 +52,10 @@ export const areIndexed = (asked: FacetsAsked): boolean =>
     (name) => !asked[name] || ([asked[name]].flat().length === 1 && searchedFacets.includes(name)),
   );
 
-/** The terms of the filters that find a conversation. A provider's late report may change them after the conversation is over. */
+/**
+ * The terms of the filters that find a conversation. A provider's late report may change them after the
+ * conversation is over.
+ */
 export const facetTermsOf = (conversation: FacetedConversation): string[] =>
   facetTerms(facetValues(conversationFacets, conversation, platform));
 

@@ -31,10 +31,10 @@ import type { OnCall } from './segments.ts';
 import { openSegments, readParts, SegmentGone } from './segments.ts';
 
 /*
- * Finds conversations by their words, in most cases within six calls of DynamoDB: fresh documents, the list of
- * segments and their roots locate the words. Then follow the lists of words, the next documents in them, and finally
- * the conversations. Each conversation is compared with its text and its listing entry, which covers conditions
- * that the index lacks. If too few match, further ones follow until the page is full.
+ * Finds conversations by their words, in most cases within six calls of DynamoDB: fresh documents, the list
+ * of segments and their roots locate the words. Then follow the lists of words, the next documents in them,
+ * and finally the conversations. Each conversation is compared with its text and its listing entry, which
+ * covers conditions that the index lacks. If too few match, further ones follow until the page is full.
  */
 
 /** The maximum number of calls per request, provided that it makes progress. */

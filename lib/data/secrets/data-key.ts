@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /*
- * AES-256-GCM for secrets: a nonce, the ciphertext, and a tag that authenticates both together with their context.
+ * AES-256-GCM for secrets: a nonce, the ciphertext, and a tag that authenticates both together with their
+ * context.
  */
 
 const algorithm = 'aes-256-gcm';

@@ -1,7 +1,10 @@
 import { sizeOfObject } from '../bucket/head-object.ts';
 import { putObject } from '../bucket/put-object.ts';
 
-/** Speaks into a file of the bucket, unless it is still there from an earlier request. Objects there expire after a day. */
+/**
+ * Speaks into a file of the bucket, unless it is still there from an earlier request. Objects there expire
+ * after a day.
+ */
 export const keepSpeech = async (
   { key, content_type }: { readonly key: string; readonly content_type: string },
   speak: () => Promise<Uint8Array>,

@@ -37,7 +37,9 @@ export const releaseTask = async (task: TaskItem): Promise<void> => {
   await change(task, 'REMOVE lease', 'lease = :lease', { ':lease': task.lease ?? '' });
 };
 
-/** Records that the clock queues a task again. Returns false if it did so recently, or if the task is done. */
+/**
+ * Records that the clock queues a task again. Returns false if it did so recently, or if the task is done.
+ */
 export const noteRestart = async (task: OfKind, now: string, notSince: string): Promise<boolean> =>
   (await change(
     task,

@@ -11,8 +11,8 @@ interface TaskDeclaration {
 }
 
 /**
- * Work that takes longer than a request or a batch of the stream. The functions, their queues and the runner on one
- * machine derive from this.
+ * Work that takes longer than a request or a batch of the stream. The functions, their queues and the runner
+ * on one machine derive from this.
  */
 export const taskKinds = {
   /** Creates conversations from the events of voice providers. */

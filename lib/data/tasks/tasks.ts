@@ -74,7 +74,10 @@ export const taskWrite = (
 
 export const removeTask = (task: OfKind): Promise<void> => batchWrite({ removals: [keyOf(task)] });
 
-/** Makes a task due again. The new item is written first, so that after an interruption the work is repeated and not lost. */
+/**
+ * Makes a task due again. The new item is written first, so that after an interruption the work is repeated
+ * and not lost.
+ */
 export const postponeTask = async (
   before: TaskItem,
   later: Pick<Task, 'due' | 'failures' | 'state'>,

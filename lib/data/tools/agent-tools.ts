@@ -35,8 +35,8 @@ const maySendTo = ({ scopes }: Pick<Caller, 'scopes'>, destinations: readonly Se
 const maxServers = 10;
 
 /**
- * Refuses tools of servers that the key cannot reach, or that belong neither to the agent's organization nor to one above. Otherwise, a key
- * could call the tools of others with arguments of its choice.
+ * Refuses tools of servers that the key cannot reach, or that belong neither to the agent's organization nor
+ * to one above. Otherwise, a key could call the tools of others with arguments of its choice.
  */
 const checkServers = async (
   caller: Caller,
@@ -70,8 +70,8 @@ const signingSecretWrites = async (agentId: string): Promise<Operation<never>[]>
 };
 
 /**
- * Checks the tools of an agent that is written, and adds the writes that they need. The write already fails if the agent was changed in the
- * meantime, so two of them never create different secrets.
+ * Checks the tools of an agent that is written, and adds the writes that they need. The write already fails
+ * if the agent was changed in the meantime, so two of them never create different secrets.
  */
 export const withTools = async <Code extends ErrorCode>(
   caller: Caller,

@@ -4,7 +4,9 @@ import { requestHandler } from '../request-handler.ts';
 /** Longer than a session with a tool server. */
 const timeoutMs = 15_000;
 
-/** A connection that was kept may have ended while the function was frozen, and there is no second attempt. */
+/**
+ * A connection that was kept may have ended while the function was frozen, and there is no second attempt.
+ */
 const unkept = { keepAlive: false };
 
 /** One attempt: a call of a tool must not be made twice. */
@@ -13,7 +15,10 @@ const lambda = new LambdaClient({
   requestHandler: { ...requestHandler, requestTimeout: timeoutMs, httpAgent: unkept, httpsAgent: unkept },
 });
 
-/** Asks the function that connects to tool servers, whose role can do nothing else, and waits no longer than until a deadline. */
+/**
+ * Asks the function that connects to tool servers, whose role can do nothing else, and waits no longer than
+ * until a deadline.
+ */
 export const invokeToolFunction = async (
   event: unknown,
   deadline = Date.now() + timeoutMs,

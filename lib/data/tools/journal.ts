@@ -12,8 +12,8 @@ import { putIf } from '../operations/put-if.ts';
 import type { Item, Key } from '../table.ts';
 
 /*
- * The journal of calls that change something. A call is written down before it is made, so that an interrupted answer that is computed
- * again does not make it a second time.
+ * The journal of calls that change something. A call is written down before it is made, so that an
+ * interrupted answer that is computed again does not make it a second time.
  */
 
 /** A call of a tool: the same tool with the same arguments, for the same turn of a conversation. */
@@ -62,7 +62,10 @@ const foundIn = (item: Item | undefined): Exclude<Found, 'new'> =>
 /** The interval between reads, in milliseconds. */
 const pauseMs = 200;
 
-/** The result of a call that another request is making; undefined: it does not end until then, and its outcome is unknown. */
+/**
+ * The result of a call that another request is making; undefined: it does not end until then, and its outcome
+ * is unknown.
+ */
 const awaitResult = async (at: Key, until: number): Promise<unknown> => {
   while (Date.now() < until) {
     await wait(pauseMs);
@@ -127,8 +130,8 @@ class Begun extends Error {
 export type NoteCall = (note: Operation, hash: string) => Promise<void>;
 
 /**
- * Notes that a call is about to be made, unless it was made before. `noting`: writes the note, for an answer that others can interrupt;
- * absent: nobody can.
+ * Notes that a call is about to be made, unless it was made before. `noting`: writes the note, for an answer
+ * that others can interrupt; absent: nobody can.
  */
 export const beginCall = async (call: JournaledCall, asked: AskedCall, noting?: NoteCall): Promise<Found> => {
   const item = itemOf(call, asked);
@@ -148,8 +151,8 @@ export const beginCall = async (call: JournaledCall, asked: AskedCall, noting?: 
 };
 
 /**
- * Notes the result of a call, unless the conversation has been erased since it began. An answer that was interrupted meanwhile also notes
- * it: the call was made, and the newer answer must know its result.
+ * Notes the result of a call, unless the conversation has been erased since it began. An answer that was
+ * interrupted meanwhile also notes it: the call was made, and the newer answer must know its result.
  */
 export const endCall = async (call: JournaledCall, asked: AskedCall, result: unknown): Promise<void> => {
   const item = { ...itemOf(call, asked), result: JSON.stringify(result) };

@@ -12,8 +12,8 @@ export const acceptedTool = ({ tools }: Pick<ToolServerRecord, 'tools'>, tool: s
 };
 
 /**
- * The tools that an agent can call now. Those of tool servers are described as it was accepted, unless the agent describes them itself,
- * and left out while they are disabled.
+ * The tools that an agent can call now. Those of tool servers are described as it was accepted, unless the
+ * agent describes them itself, and left out while they are disabled.
  */
 export const resolvedTools = async ({ tools }: Pick<Agent, 'tools'>): Promise<Tool[]> => {
   const ids = [

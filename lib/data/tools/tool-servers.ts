@@ -25,7 +25,10 @@ import { pack, unpack } from '../records.ts';
 import type { SecretContext } from '../secrets/data-key.ts';
 import type { Item } from '../table.ts';
 
-/** A tool server as it is stored: with its sealed token, and the ids of its organization and that organization's ancestors. */
+/**
+ * A tool server as it is stored: with its sealed token, and the ids of its organization and that
+ * organization's ancestors.
+ */
 export interface ToolServerRecord extends ToolServer {
   readonly path: readonly string[];
   /** Sealed. */

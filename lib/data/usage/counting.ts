@@ -20,9 +20,9 @@ import { appendEntries, laneOf, readHeads } from './log.ts';
 import { sumTask } from './sum-tasks.ts';
 
 /*
- * The fact that was counted is stored with its conversation and changed in one transaction with the logs of all owners.
- * The logs get the difference between that and the fact to count now. It therefore does not matter how often or in which
- * order the conversation's events are followed.
+ * The fact that was counted is stored with its conversation and changed in one transaction with the logs of
+ * all owners. The logs get the difference between that and the fact to count now. It therefore does not
+ * matter how often or in which order the conversation's events are followed.
  */
 
 /** The organizations that count a conversation, or what a model did about one. */
@@ -68,8 +68,9 @@ const changesOf = async (ids: readonly string[]): Promise<Change[]> => {
 };
 
 /**
- * The logs that count a conversation, with its organization as each owner sees it. Organizations above the highest one for tests
- * do not count it. What an analyzer used is counted for its organization and those above.
+ * The logs that count a conversation, with its organization as each owner sees it. Organizations above the
+ * highest one for tests do not count it. What an analyzer used is counted for its organization and those
+ * above.
  */
 export const placesOf = ({
   id,
@@ -113,7 +114,10 @@ const pagesAtOnce = 16;
 const isDue = (before: Head, pages: number): boolean =>
   Math.floor(pages / pagesAtOnce) > Math.floor((before.page - 1) / pagesAtOnce);
 
-/** The most writes of a transaction (docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html). */
+/**
+ * The most writes of a transaction
+ * (docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html).
+ */
 const maxWrites = 100;
 
 const countHalves = async (changes: readonly Change[]): Promise<void> => {
@@ -167,8 +171,8 @@ const countPatiently = async (changesNow: () => Promise<readonly Change[]>): Pro
 const atOnce = 50;
 
 /**
- * Counts the present state of conversations that have ended. It can be called at any time, in any order and repeatedly.
- * A conversation that is being erased is counted as it was before.
+ * Counts the present state of conversations that have ended. It can be called at any time, in any order and
+ * repeatedly. A conversation that is being erased is counted as it was before.
  */
 export const countConversations = async (ids: readonly string[]): Promise<void> => {
   for (const different of inBatches([...new Set(ids)], atOnce)) {

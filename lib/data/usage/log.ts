@@ -11,9 +11,9 @@ import { queryPages } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 
 /*
- * Each owner has a log of its usage: what was counted, and what was reversed, in the order in which it became known.
- * The newest entries are in the head, an item small enough to be written for every conversation. A full head
- * becomes a page, which never changes. docs/decisions/usage.md explains why these are not counters.
+ * Each owner has a log of its usage: what was counted, and what was reversed, in the order in which it became
+ * known. The newest entries are in the head, an item small enough to be written for every conversation. A
+ * full head becomes a page, which never changes. docs/decisions/usage.md explains why these are not counters.
  */
 
 /** A fact that was counted, or that is reversed because it was wrong or has changed. */
@@ -23,7 +23,10 @@ export interface Entry {
   readonly fact: Fact;
 }
 
-/** The number of an owner's logs. The platform gets an entry for every conversation, too many for one partition. */
+/**
+ * The number of an owner's logs. The platform gets an entry for every conversation, too many for one
+ * partition.
+ */
 export const lanesOf = (owner: string): number => (owner === platform ? eventShards : 1);
 
 /** The owner's log that counts a conversation. */
@@ -264,8 +267,9 @@ export async function* readPages(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The entries of conversations that started at an instant or later, with the head at the time of the read. Pages are read from
- * the newest back to the first one that was full before the instant, because conversations are counted after they start.
+ * The entries of conversations that started at an instant or later, with the head at the time of the read.
+ * Pages are read from the newest back to the first one that was full before the instant, because
+ * conversations are counted after they start.
  */
 export const readEntriesSince = async (
   owner: string,

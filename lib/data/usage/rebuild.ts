@@ -67,8 +67,8 @@ export interface RebuildOptions {
 }
 
 /**
- * Rebuilds the sums of an owner from its logs, if its time zone has changed. Until they are complete, reports use the existing
- * ones. Returns the progress if time ran out.
+ * Rebuilds the sums of an owner from its logs, if its time zone has changed. Until they are complete, reports
+ * use the existing ones. Returns the progress if time ran out.
  */
 export const rebuildSums = async (
   owner: string,

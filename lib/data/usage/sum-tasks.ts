@@ -7,7 +7,10 @@ const separator = '/descendants';
 export const sumTask = (owner: string): Operation<never> =>
   taskWrite({ kind: 'sum_usage', id: owner, group: owner });
 
-/** Creates a task that rebuilds the sums of an organization and its descendants after their time zone has changed. */
+/**
+ * Creates a task that rebuilds the sums of an organization and its descendants after their time zone has
+ * changed.
+ */
 export const sumAgainTask = (clientId: string): Operation<never> =>
   taskWrite({ kind: 'sum_usage', id: `${clientId}${separator}`, group: clientId });
 

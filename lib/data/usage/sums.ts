@@ -19,8 +19,8 @@ import type { Entry, Lane, LogPage } from './log.ts';
 import { lanesOf, readPages } from './log.ts';
 
 /*
- * Sums of the full pages of a log, so that a report reads only the newest part of the log. Each item of sums stores the last page
- * that it includes, so a page is added only once, however often the work is interrupted.
+ * Sums of the full pages of a log, so that a report reads only the newest part of the log. Each item of sums
+ * stores the last page that it includes, so a page is added only once, however often the work is interrupted.
  */
 
 /** The progress of the sums of an owner's logs, and the time zone of the days. */
@@ -213,7 +213,10 @@ const advance = async (owner: string, generation: string, lane: number, page: nu
   throw new Contended();
 };
 
-/** Adds the pages after one to sums, up to the last full page or about two thousand entries. Returns the last page added. */
+/**
+ * Adds the pages after one to sums, up to the last full page or about two thousand entries. Returns the last
+ * page added.
+ */
 export const addPages = async (
   lane: Lane,
   after: number,
@@ -225,7 +228,9 @@ export const addPages = async (
   return pages.at(-1)?.page ?? after;
 };
 
-/** Adds the full pages of an owner's logs to its sums. Returns false if time ran out. The next run continues. */
+/**
+ * Adds the full pages of an owner's logs to its sums. Returns false if time ran out. The next run continues.
+ */
 export const sumUp = async (owner: string, timeLeft: TimeLeft): Promise<boolean> => {
   const manifest = await manifestOf(owner);
   for (let lane = 0; lane < lanesOf(owner); lane += 1) {

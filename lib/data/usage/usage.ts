@@ -134,7 +134,10 @@ const readOnce = async (
   };
 };
 
-/** The usage of an owner, which is an organization with its descendants or the platform. It is exact at the time of the call. */
+/**
+ * The usage of an owner, which is an organization with its descendants or the platform. It is exact at the
+ * time of the call.
+ */
 export const readUsage = async (
   owner: string,
   zone: string,
@@ -186,8 +189,9 @@ const firstLogged = (
 };
 
 /**
- * The first day, from one to another (exclusive), of a month in which something may have been counted; undefined if there is
- * none. It costs the same for any two days, because conversations may start centuries apart.
+ * The first day, from one to another (exclusive), of a month in which something may have been counted;
+ * undefined if there is none. It costs the same for any two days, because conversations may start centuries
+ * apart.
  */
 export const nextCounted = async (
   owner: string,

@@ -4,8 +4,8 @@ import type { Shape } from '#lib/contract/projection.ts';
 import { shapeOf } from '#lib/contract/projection.ts';
 
 /*
- * The fields of the data of each type. Bundling a function evaluates this file and keeps its exports, so that no function that sends
- * events creates the schemas of all entities in its cold start.
+ * The fields of the data of each type. Bundling a function evaluates this file and keeps its exports, so that
+ * no function that sends events creates the schemas of all entities in its cold start.
  */
 
 const shapes = Object.entries(eventData).map(([type, schema]) => [type, shapeOf(schema)] as const);

@@ -78,7 +78,9 @@ export const sendTo = async (listeners: readonly Listener[], event: Event): Prom
   );
 };
 
-/** The owners whose webhooks receive an event: its organization, all organizations above it, and the platform. */
+/**
+ * The owners whose webhooks receive an event: its organization, all organizations above it, and the platform.
+ */
 export const ownersOfEvent = ({ path }: Pick<Event, 'path'>): string[] => [platform, ...path];
 
 /** Writes the messages of events, one event after the other, for all webhooks that receive them. */

@@ -58,7 +58,8 @@ export const readListeners = async (owner: string): Promise<Listeners> =>
 export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): Operation<Stale> => {
   const { owner, version } = before;
   if (hooks.length === 0) return removeVersion(listenersKey(owner), version);
-  // The item is removed with the last webhook. Its successor's versions must be different ones, or a write that read the old item would replace the new one.
+  // The item is removed with the last webhook. Its successor's versions must be different ones, or a write
+  // that read the old item would replace the new one.
   const item = listenersItem({ owner, hooks, version: Math.max(version + 1, Date.now()) });
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };

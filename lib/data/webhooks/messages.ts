@@ -237,8 +237,8 @@ export const messageKeys = (message: MessageRecord): Key[] => {
 const maxAttempts = 100;
 
 /**
- * Whether a message is sent with its stored data: as its webhook says now, even if the message waited since before that was changed. The
- * data of a test is nobody's, and already as the webhook said.
+ * Whether a message is sent with its stored data: as its webhook says now, even if the message waited since
+ * before that was changed. The data of a test is nobody's, and already as the webhook said.
  */
 export const hasPayload = (
   { payload }: Pick<WebhookRecord, 'payload'>,

@@ -23,15 +23,18 @@ import type { Selection } from './tending.ts';
 import { resendWrites } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 
-/** The fields of a sample that a thin payload keeps. A sample without an id is about the webhook, like a `ping`. */
+/**
+ * The fields of a sample that a thin payload keeps. A sample without an id is about the webhook, like a
+ * `ping`.
+ */
 const thinSample = ({ id, agent_id }: Data, type: EventType, webhookId: string): Data => ({
   id: id ?? webhookId,
   ...(type.startsWith('document.') && { agent_id }),
 });
 
 /**
- * Sends a `ping`, or the sample of an event, which is stored as the payload of an event about the webhook: its
- * entities do not exist.
+ * Sends a `ping`, or the sample of an event, which is stored as the payload of an event about the webhook:
+ * its entities do not exist.
  */
 export const sendTest = (webhook: WebhookRecord, type: EventType, sample: Data): Write<MessageItem> => {
   const { id, url, client_id, payload } = webhook;

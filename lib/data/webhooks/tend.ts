@@ -105,8 +105,9 @@ const catchUp = async (
 };
 
 /**
- * Gives messages that wait for their turn a task that takes another one, as if they had not been tried yet. The task that waits finds the
- * message sent, or tried, and ends. A message that waits for its next attempt after a failure is not due, and is left alone.
+ * Gives messages that wait for their turn a task that takes another one, as if they had not been tried yet.
+ * The task that waits finds the message sent, or tried, and ends. A message that waits for its next attempt
+ * after a failure is not due, and is left alone.
  */
 const hasten = async (webhookId: string, first: string | undefined, timeLeft: TimeLeft): Promise<Tended> => {
   const hastenPage = async (messages: MessageRecord[]): Promise<void> => {

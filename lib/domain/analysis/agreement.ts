@@ -20,8 +20,8 @@ const share = (part: number, whole: number): number | null =>
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /**
- * Cohen's κ: the agreement beyond chance between verdicts (rows) and truth (columns), which are counted in a square. Null if the truth
- * has one class only.
+ * Cohen's κ: the agreement beyond chance between verdicts (rows) and truth (columns), which are counted in a
+ * square. Null if the truth has one class only.
  */
 export const kappaOf = (counts: readonly (readonly number[])[]): number | null => {
   const said = counts.map(sum);
@@ -34,8 +34,9 @@ export const kappaOf = (counts: readonly (readonly number[])[]): number | null =
 };
 
 /**
- * An analyzer's agreement with people. Agreement alone says little where almost everything passes, so the rates of both classes and
- * Cohen's κ belong to it. κ is null below 20 reviews, or if people saw only one class.
+ * An analyzer's agreement with people. Agreement alone says little where almost everything passes, so the
+ * rates of both classes and Cohen's κ belong to it. κ is null below 20 reviews, or if people saw only one
+ * class.
  */
 export const agreementOf = ({ both_passed, wrongly_passed, wrongly_failed, both_failed }: Matrix) => {
   const passes = both_passed + wrongly_failed;

@@ -4,8 +4,8 @@ import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 
 /*
- * Patterns come from integrators and are matched with words of callers. RE2 takes linear time for any pattern and text, so nobody
- * can keep a function busy with them.
+ * Patterns come from integrators and are matched with words of callers. RE2 takes linear time for any pattern
+ * and text, so nobody can keep a function busy with them.
  */
 
 const compiled = (pattern: string): RE2JS | undefined => {

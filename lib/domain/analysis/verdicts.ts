@@ -32,8 +32,8 @@ export const scoreOf = ({ criteria }: Rule, results: readonly AnalysisResult[]):
 };
 
 /**
- * Whether a conversation is successful. A criterion that does not apply is left out; one that is not decided leaves success open,
- * unless another one has failed already.
+ * Whether a conversation is successful. A criterion that does not apply is left out; one that is not decided
+ * leaves success open, unless another one has failed already.
  */
 export const successOf = (rule: Rule, results: readonly AnalysisResult[]): boolean | null => {
   const { success, criteria } = rule;

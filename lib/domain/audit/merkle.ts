@@ -39,7 +39,7 @@ export const inclusionProof = (leaves: readonly string[], index: number): string
     : [...inclusionProof(right, index - size), merkleRoot(left)];
 };
 
-/** The root that follows from a leaf and its proof in a tree of a size; undefined if the proof has another length. */
+/** The root that a leaf and its proof lead to in a tree of a size; undefined for another length of proof. */
 export const rootFrom = (
   leaf: string,
   index: number,

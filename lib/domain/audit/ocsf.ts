@@ -1,9 +1,10 @@
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
 
 /*
- * Audit records in the Open Cybersecurity Schema Framework (https://schema.ocsf.io/1.6.0), which SIEMs read. Accesses to words and
- * audio are API activity (6003). Changes of access are of the classes of identity and access management: account changes (3001) of
- * API keys, user access (3005) of members and invitations, and entity management (3004) of everything else.
+ * Audit records in the Open Cybersecurity Schema Framework (https://schema.ocsf.io/1.6.0), which SIEMs read.
+ * Accesses to words and audio are API activity (6003). Changes of access are of the classes of identity and
+ * access management: account changes (3001) of API keys, user access (3005) of members and invitations, and
+ * entity management (3004) of everything else.
  */
 
 const activities = { create: 1, read: 2, update: 3, remove: 4 } as const;
@@ -76,7 +77,9 @@ const userOf = ({ type, id }: AuditRecord['actor']): User => {
   return type === 'operator' ? { uid: id, type_id: 2 } : { uid: id, type_id: 3, credential_uid: id };
 };
 
-/** The class of a record with the fields that the class requires, and the number of the activity within it. */
+/**
+ * The class of a record with the fields that the class requires, and the number of the activity within it.
+ */
 const classOf = (
   { target, changed }: AuditRecord,
   activity: Activity,

@@ -4,7 +4,10 @@ import type { Caller } from '../caller.ts';
 import { encodeUuid } from '../ids.ts';
 import { hourMs } from './seal.ts';
 
-/** The version of the fields of a record. Programs of others read them, so a change of their meaning has another one. */
+/**
+ * The version of the fields of a record. Programs of others read them, so a change of their meaning has
+ * another one.
+ */
 export const recordVersion = 1;
 
 /** A person's reads of the same entity within it are one record. */
@@ -65,8 +68,8 @@ const typeOf = (id: string): string => {
 export const targetOf = (id: string): AuditRecord['target'] => ({ type: typeOf(id), id });
 
 /**
- * An id that follows from a time and from what the record is about, so that all its requests share one record. A record and its
- * copies are of one version, also in an hour in which that changes.
+ * An id that follows from a time and from what the record is about, so that all its requests share one
+ * record. A record and its copies are of one version, also in an hour in which that changes.
  */
 const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
   const bytes = new Uint8Array(16);

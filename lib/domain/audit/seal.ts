@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { leafHash, merkleRoot } from './merkle.ts';
 
-/** A record as the API represents it, with its fields in that order: its line in the file is its JSON text. */
+/**
+ * A record as the API represents it, with its fields in that order: its line in the file is its JSON text.
+ */
 export interface SealedRecord {
   readonly id: string;
 }
@@ -65,7 +67,10 @@ export const lineOf = (record: SealedRecord): string => JSON.stringify(record);
 /** The hash of a record in the tree of its hour. */
 export const recordHash = (record: SealedRecord): string => leafHash(Buffer.from(lineOf(record)));
 
-/** The lines of a file, which are decompressed as they are asked for: an hour may have more than a function could hold. */
+/**
+ * The lines of a file, which are decompressed as they are asked for: an hour may have more than a function
+ * could hold.
+ */
 export async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
   const text = createGunzip();
   text.end(bytes);
@@ -88,7 +93,10 @@ async function* textOf(records: Records): AsyncGenerator<string> {
 export const fileOf = (records: Records): Promise<Buffer> =>
   pipeline(Readable.from(textOf(records)), createGzip(), (file) => buffer(file));
 
-/** Seals a file that is stored, also one without records: a gap in the chain is then always a missing digest. `previous` is the text of the digest before. */
+/**
+ * Seals a file that is stored, also one without records: a gap in the chain is then always a missing digest.
+ * `previous` is the text of the digest before.
+ */
 export const sealFile = async (hour: string, bytes: Buffer, previous: string | null): Promise<Seal> => {
   const leaves: [id: string, hash: string][] = [];
   for await (const line of linesOf(bytes)) {

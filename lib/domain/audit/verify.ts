@@ -78,8 +78,9 @@ const parsed = (text: string): AuditDigest | undefined => {
 };
 
 /**
- * Compares the hours in the order in which they are stored: each digest with the one before it, with its own root and with its
- * file. `earlier` is the hour that is stored before them. The digest of `firstKept`, if it is given, may continue one that has expired.
+ * Compares the hours in the order in which they are stored: each digest with the one before it, with its own
+ * root and with its file. `earlier` is the hour that is stored before them. The digest of `firstKept`, if it
+ * is given, may continue one that has expired.
  */
 export const verifyHours = async (
   hours: readonly StoredHour[],
@@ -114,7 +115,9 @@ export const verifyHours = async (
 
 type Records = AsyncIterable<SealedRecord> | Iterable<SealedRecord>;
 
-/** Compares the records of the table with what was sealed of their hour. Expired records are not in the table. */
+/**
+ * Compares the records of the table with what was sealed of their hour. Expired records are not in the table.
+ */
 export const verifyRecords = async (digest: AuditDigest, records: Records): Promise<AuditFault[]> => {
   const found = new Map<string, string>();
   for await (const record of records) found.set(record.id, recordHash(record));

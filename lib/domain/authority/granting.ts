@@ -15,7 +15,9 @@ export interface Chosen {
   readonly chosen: readonly Scope[] | null;
 }
 
-/** A role or scopes, exactly one of them, within the scopes of the caller: nobody gives more than they have. */
+/**
+ * A role or scopes, exactly one of them, within the scopes of the caller: nobody gives more than they have.
+ */
 export const granted = (caller: Caller, { role, scopes }: Wanted): Chosen => {
   if ((role === undefined) === (scopes === undefined)) {
     throw invalid({ pointer: '/role', code: 'inconsistent', detail: 'must be sent, or scopes instead' });

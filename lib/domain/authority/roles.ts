@@ -24,8 +24,8 @@ const reading = [
 ] as const satisfies Pattern[];
 
 /**
- * The scopes that each role grants. They are looked up with every request, so a role grows with the API, and people
- * need no upgrade.
+ * The scopes that each role grants. They are looked up with every request, so a role grows with the API, and
+ * people need no upgrade.
  */
 const roles: Readonly<Record<RoleName, Role>> = {
   owner: { may: ['*'] },

@@ -1,8 +1,9 @@
 import type { Depth } from '../organizations/depth.ts';
 
 /*
- * Fields from which money, retention or authority follows, and who may write each of them: no other module decides that. The fields
- * of organizations that only keys from above may change are marked in the contract (lib/contract/set-from-above.ts).
+ * Fields from which money, retention or authority follows, and who may write each of them: no other module
+ * decides that. The fields of organizations that only keys from above may change are marked in the contract
+ * (lib/contract/set-from-above.ts).
  */
 
 /**
@@ -65,14 +66,20 @@ export const isDecided = (field: string): field is DecidedField =>
 /** The depths of the organizations above an entity's own that have decided fields of it. */
 export type Decided = Readonly<Partial<Record<DecidedField, Depth>>>;
 
-/** Whether an organization has more authority over a field than the one that has decided it (1), less (-1), or the same (0). */
+/**
+ * Whether an organization has more authority over a field than the one that has decided it (1), less (-1), or
+ * the same (0).
+ */
 export const authorityOver = (
   field: DecidedField,
   depth: Depth,
   { decided, own }: { readonly decided: Decided; readonly own: Depth },
 ): -1 | 0 | 1 => Math.sign((decided[field] ?? own) - depth) as -1 | 0 | 1;
 
-/** The same with fields that an organization has just written. Those of the own one are not noted, and a higher one stays. */
+/**
+ * The same with fields that an organization has just written. Those of the own one are not noted, and a
+ * higher one stays.
+ */
 export const withDecided = (
   decided: Decided,
   fields: readonly DecidedField[],
@@ -83,7 +90,10 @@ export const withDecided = (
   return { ...decided, ...Object.fromEntries(higher.map((field) => [field, depth])) };
 };
 
-/** The same without fields that have been taken back: of a value that is absent, nobody is known to have decided it. */
+/**
+ * The same without fields that have been taken back: of a value that is absent, nobody is known to have
+ * decided it.
+ */
 export const withoutDecided = (decided: Decided, fields: readonly DecidedField[]): Decided =>
   Object.fromEntries(Object.entries(decided).filter(([field]) => !fields.includes(field as DecidedField)));
 

@@ -9,8 +9,8 @@ import { includedSeconds, noSplit, statementOf, sumOf } from './statement.ts';
 import type { Subscription } from './subscription.ts';
 
 /*
- * All statements of an organization, computed from its subscriptions, its meters, the packs that it bought, and its final
- * statements.
+ * All statements of an organization, computed from its subscriptions, its meters, the packs that it bought,
+ * and its final statements.
  */
 
 /** Costs by currency and reporter (`costName`), in billionths. */
@@ -70,7 +70,10 @@ export interface BilledPeriod extends TimedPeriod {
 /** The key of a period among all periods of an organization. */
 export const periodKey = (subscriptionId: string, start: string): string => `${subscriptionId}#${start}`;
 
-/** The same id each time, before and after the statement is stored: a TypeID with the time at which the period begins. */
+/**
+ * The same id each time, before and after the statement is stored: a TypeID with the time at which the period
+ * begins.
+ */
 const statementIdOf = (clientId: string, key: string, start: number): string => {
   const bytes = hash('sha256', `${clientId} ${key}`, 'buffer').subarray(0, 16);
   bytes.writeUIntBE(start, 0, 6);
@@ -243,7 +246,8 @@ export const statementsOf = (account: Account, now: number): AccountStatement[] 
   const periods = billedPeriods(account, now);
   const packs = Map.groupBy(account.packs, (pack) => issuerOfPack(pack, periods));
   const settled = settledIn(new Map(account.finals.map((final) => [final.key, final])), periods);
-  // An issuer's statements use only its own packs and correct only its own statements: nobody else decides what it is owed.
+  // An issuer's statements use only its own packs and correct only its own statements: nobody else decides
+  // what it is owed.
   const issued = [...Map.groupBy(periods, ({ subscription }) => subscription.issuer_id)].flatMap(
     ([issuer, own]) => issuedStatements({ ...account, packs: packs.get(issuer) ?? [] }, own, settled, now),
   );

@@ -8,8 +8,8 @@ import type { Amount } from './money.ts';
 import { amountOf, rounded } from './money.ts';
 
 /*
- * A statement as a document for accountants: who issues it to whom, its number, its tax and its due date. A final
- * statement keeps these as they were, whatever becomes of the organizations.
+ * A statement as a document for accountants: who issues it to whom, its number, its tax and its due date. A
+ * final statement keeps these as they were, whatever becomes of the organizations.
  */
 
 /** The parts that follow from the organizations. */
@@ -80,7 +80,10 @@ export const drafted = (total: Amount, parties: Parties): Document => {
 /** Long enough for most issuers, so that numbers have the same length. */
 const digits = 4;
 
-/** A statement that becomes final at an instant, as the next one of its issuer. Without a sequence, it gets no number. */
+/**
+ * A statement that becomes final at an instant, as the next one of its issuer. Without a sequence, it gets no
+ * number.
+ */
 export const finished = (
   total: Amount,
   parties: Parties,

@@ -82,11 +82,16 @@ export const termsInForce = (subscriptions: readonly Subscription[]): Term[] => 
   });
 };
 
-/** The date of an instant among those of a subscription. The hours before its first day belong to that day. */
+/**
+ * The date of an instant among those of a subscription. The hours before its first day belong to that day.
+ */
 const dateIn = ({ timezone, start_date }: Subscription, instant: number): LocalDate =>
   latest(dateOf(timezone, instant), start_date);
 
-/** The period that an instant belongs to, with its subscription; undefined if no subscription is in force then. */
+/**
+ * The period that an instant belongs to, with its subscription; undefined if no subscription is in force
+ * then.
+ */
 export const periodAt = (
   terms: readonly Term[],
   instant: number,

@@ -6,9 +6,10 @@ import type { Period } from './periods.ts';
 import type { Terms } from './subscription.ts';
 
 /*
- * The amount that an organization owes for a period. Minutes are taken from those that the plan includes, then from packs.
- * Further minutes are charged. Messages have no packs. The next statement settles changes that arrive after a statement has become final: late
- * minutes continue where the statement ended, and minutes that were counted wrongly are returned in the opposite order.
+ * The amount that an organization owes for a period. Minutes are taken from those that the plan includes,
+ * then from packs. Further minutes are charged. Messages have no packs. The next statement settles changes
+ * that arrive after a statement has become final: late minutes continue where the statement ended, and
+ * minutes that were counted wrongly are returned in the opposite order.
  */
 
 /** The seconds or the messages of a period by how they are settled. */
@@ -29,7 +30,10 @@ interface Allowance {
   readonly packs: number;
 }
 
-/** Settles an additional quantity from what is left, or returns it: what was charged first, what was included last. */
+/**
+ * Settles an additional quantity from what is left, or returns it: what was charged first, what was included
+ * last.
+ */
 export const adjust = (before: Split, more: number, allowance: Allowance): Split => {
   if (more >= 0) {
     const included = Math.min(more, Math.max(0, allowance.included - before.included));
@@ -265,7 +269,10 @@ export const marginOf = (total: Amount, costs: readonly Amount[]): Amount | null
       )
     : null;
 
-/** The shares of the paid seconds, in percent, that are reported by an event. With `warn`, also shares above 100. */
+/**
+ * The shares of the paid seconds, in percent, that are reported by an event. With `warn`, also shares above
+ * 100.
+ */
 export const thresholdsFor = ({ at_limit }: Pick<Terms, 'at_limit'>): readonly number[] =>
   at_limit === 'warn' ? [50, 80, 100, 120, 150, 200] : [50, 80, 100];
 

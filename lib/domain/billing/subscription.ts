@@ -55,7 +55,9 @@ interface Billable {
   readonly chat?: ChatUsage;
 }
 
-/** The billed seconds of a conversation. Chats of the platform are billed by message, whatever their channel. */
+/**
+ * The billed seconds of a conversation. Chats of the platform are billed by message, whatever their channel.
+ */
 export const billedSeconds = (
   { channel, duration_ms, chat }: Billable,
   { rounding_seconds }: Pick<Terms, 'rounding_seconds'>,

@@ -7,7 +7,10 @@ interface PastCall {
   readonly outcome: { readonly content: unknown; readonly error?: string };
 }
 
-/** A message as the model receives it, with the calls that led to it. An agent that has only called tools has no words. */
+/**
+ * A message as the model receives it, with the calls that led to it. An agent that has only called tools has
+ * no words.
+ */
 interface PastMessage {
   readonly role: 'user' | 'agent';
   readonly content: string;
@@ -33,9 +36,9 @@ const resultsAfter = (turns: readonly PastTurn[], at: number): ToolCall[] => {
 };
 
 /**
- * The newest turns that the model may read: what was said, and all calls of the agent with their results, in order. Words of the system
- * are not said to anyone. `awaits`: whether a tool is run by others, which may have sent no result. `open`: the ids of the agent's last
- * calls whose results come separately.
+ * The newest turns that the model may read: what was said, and all calls of the agent with their results, in
+ * order. Words of the system are not said to anyone. `awaits`: whether a tool is run by others, which may
+ * have sent no result. `open`: the ids of the agent's last calls whose results come separately.
  */
 export const historyOf = (
   turns: readonly PastTurn[],

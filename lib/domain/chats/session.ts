@@ -21,7 +21,10 @@ export interface AwaitedCall {
 export interface KeptMessage {
   readonly pk: string;
   readonly fingerprint: string;
-  /** The sender, who may see more or less of the answer than those of other messages. Absent: it was not recorded. */
+  /**
+   * The sender, who may see more or less of the answer than those of other messages. Absent: it was not
+   * recorded.
+   */
   readonly sender?: Sender;
 }
 
@@ -38,7 +41,9 @@ export interface PendingMessage {
 
 /** The state of a chat beside its conversation. */
 export interface ChatSession {
-  /** Increases with each claim and each write of an answer, so that only the newest claim stores something. */
+  /**
+   * Increases with each claim and each write of an answer, so that only the newest claim stores something.
+   */
   readonly generation: number;
   /** Until then, an answer is being made; 0: the chat is free. Milliseconds since 1970. */
   readonly busy_until: number;
@@ -48,7 +53,10 @@ export interface ChatSession {
   readonly node: string | null;
   /** The agent's last calls, if it waits for the results of others. */
   readonly awaited: readonly AwaitedCall[];
-  /** The calls that the present answer has begun, in the journal of calls; absent: none. Another attempt at the answer goes on after them. */
+  /**
+   * The calls that the present answer has begun, in the journal of calls; absent: none. Another attempt at
+   * the answer goes on after them.
+   */
   readonly steps?: readonly string[];
   readonly variables: ChatInput['variables'];
   readonly idle_minutes: number;

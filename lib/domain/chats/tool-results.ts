@@ -4,8 +4,8 @@ import type { ToolCall, Turn } from '#lib/contract/transcripts.ts';
 import type { AwaitedCall, ChatSession, ToolResult } from './session.ts';
 
 /**
- * Refuses results of calls that the agent does not wait for, and missing ones. The page of a chat sends those of its own functions only:
- * otherwise its user could decide what a program says.
+ * Refuses results of calls that the agent does not wait for, and missing ones. The page of a chat sends those
+ * of its own functions only: otherwise its user could decide what a program says.
  */
 export const refuseUnawaited = (
   { awaited }: Pick<ChatSession, 'awaited'>,

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { CursorKey } from '../cursor.ts';
 
 /*
- * The protocol has no other memory than what a client sends. The ids of calls therefore prove that the platform returned them.
+ * The protocol has no other memory than what a client sends. The ids of calls therefore prove that the
+ * platform returned them.
  */
 
 /** The message that calls were returned for. */
@@ -28,7 +29,10 @@ const proofOf = (id: string, { agent_id, words }: Asked, { secret }: CursorKey, 
 export const provenId = (id: string, asked: Asked, key: CursorKey, now = Date.now()): string =>
   id + proofOf(id, asked, key, hourOf(now));
 
-/** The id that the model gave a call; undefined if the platform did not return it for this message in this hour or the last. */
+/**
+ * The id that the model gave a call; undefined if the platform did not return it for this message in this
+ * hour or the last.
+ */
 export const returnedId = (
   proven: string,
   asked: Asked,

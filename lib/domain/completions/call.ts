@@ -18,8 +18,8 @@ export const callIdOf = (
 const maxVariables = 20;
 
 /**
- * The variables that Vapi sends with a call. A page that places a web call chooses its variables, so these are no statement about the
- * caller, and nothing may be bound to them.
+ * The variables that Vapi sends with a call. A page that places a web call chooses its variables, so these
+ * are no statement about the caller, and nothing may be bound to them.
  */
 const variablesOfVapi = (call: CompletionInput['call']): readonly (readonly [string, string])[] => {
   if (!call || call.type === 'webCall' || !isObject(call.assistantOverrides)) return [];

@@ -42,8 +42,9 @@ const toolsIn = ({ tools, tool_choice }: Pick<CompletionInput, 'tools' | 'tool_c
   );
 
 /**
- * Brings together the tools of both. The agent's own ability to end or transfer a call uses the client's tool, which the model then does
- * not get as well. Nobody takes over in a call, and it has no page, so `hand_over` and functions of pages are left out.
+ * Brings together the tools of both. The agent's own ability to end or transfer a call uses the client's
+ * tool, which the model then does not get as well. Nobody takes over in a call, and it has no page, so
+ * `hand_over` and functions of pages are left out.
  */
 export const offeredBeside = (
   { tools }: Acting,
@@ -68,7 +69,10 @@ export const offeredBeside = (
   return { own, client, ender, transferrer };
 };
 
-/** The call by which the client ends or transfers the conversation; undefined: it continues, or the client cannot. */
+/**
+ * The call by which the client ends or transfers the conversation; undefined: it continues, or the client
+ * cannot.
+ */
 export const controlOf = (
   { ender, transferrer }: Pick<OfferedTools, 'ender' | 'transferrer'>,
   { ended, transfer }: { readonly ended: boolean; readonly transfer: { readonly to: string } | undefined },

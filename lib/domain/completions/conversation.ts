@@ -16,7 +16,10 @@ interface HeardMessage {
 /** A conversation as it was heard. */
 export interface HeardConversation {
   readonly messages: readonly HeardMessage[];
-  /** The number of times that the agent was heard before the user's last message. A turn that the client asks for again has the same. */
+  /**
+   * The number of times that the agent was heard before the user's last message. A turn that the client asks
+   * for again has the same.
+   */
   readonly turn: number;
   /** The agent's last calls, whose results the client sends; empty: it sends a message. */
   readonly called: readonly AnsweredCall[];
@@ -65,7 +68,10 @@ const answeredCalls = (messages: readonly CompletionMessage[]): AnsweredCall[] =
     });
 };
 
-/** Reads the conversation that a client sends. Nothing after the last message of the user counts, except results of tools. */
+/**
+ * Reads the conversation that a client sends. Nothing after the last message of the user counts, except
+ * results of tools.
+ */
 export const heardIn = ({ messages }: Pick<CompletionInput, 'messages'>): HeardConversation => {
   const last = messages.findLastIndex((message) => message.role === 'user' && textOf(message) !== '');
   const said = messages.slice(0, last + 1).flatMap((message): HeardMessage[] => {

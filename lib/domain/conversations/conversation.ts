@@ -2,7 +2,10 @@ import type { Conversation, ConversationInput, Status } from '#lib/contract/conv
 import { invalid } from '#lib/contract/errors.ts';
 import { isMoment } from '#lib/contract/fields.ts';
 
-/** An active conversation becomes completed or failed. Both are final, and setting the same status again has no effect. */
+/**
+ * An active conversation becomes completed or failed. Both are final, and setting the same status again has
+ * no effect.
+ */
 export const canBecome = (from: Status, to: Status): boolean => from === 'active' || from === to;
 
 export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean => status !== 'active';

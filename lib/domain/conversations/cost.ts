@@ -5,8 +5,8 @@ import type { Depth } from '../organizations/depth.ts';
 import { depthOf } from '../organizations/depth.ts';
 
 /*
- * A cost is shown to the organization whose integration or key reported it, and to those above. All of them are on the path of the
- * conversation, so two depths in it decide. docs/decisions/costs.md explains why.
+ * A cost is shown to the organization whose integration or key reported it, and to those above. All of them
+ * are on the path of the conversation, so two depths in it decide. docs/decisions/costs.md explains why.
  */
 
 export interface CostOrigin {

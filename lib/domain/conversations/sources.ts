@@ -5,9 +5,10 @@ import type { Reported } from '../integrations/merge.ts';
 import { withoutFields } from '../integrations/merge.ts';
 
 /*
- * The sources of outcome, sentiment, summary, data and quality. A review prevails over keys of the API, these over an analysis that
- * replaces, a provider's report and an analysis that only fills, in this order. The one with the highest rank sets the field,
- * whichever arrives first, so every order leads to the same conversation.
+ * The sources of outcome, sentiment, summary, data and quality. A review prevails over keys of the API, these
+ * over an analysis that replaces, a provider's report and an analysis that only fills, in this order. The one
+ * with the highest rank sets the field, whichever arrives first, so every order leads to the same
+ * conversation.
  */
 
 /** The way in which an analysis, or its review, has set a field. */

@@ -16,7 +16,10 @@ const columns = [
 /** The column of a group. `successful` is the name of a count as well. */
 const columnOf = (name: SummaryDimension): string => (name === 'successful' ? 'group_successful' : name);
 
-/** The rows of a summary as CSV, with a column for each property of a group and for each currency in which there were costs. */
+/**
+ * The rows of a summary as CSV, with a column for each property of a group and for each currency in which
+ * there were costs.
+ */
 export const summaryCsv = ({ rows, total }: Pick<ConversationSummary, 'rows' | 'total'>): string => {
   const currencies = total.costs.map(({ currency }) => currency);
   const names = Object.keys(rows[0]?.group ?? {}) as SummaryDimension[];

@@ -24,7 +24,9 @@ export interface SummaryRange {
   readonly start_before?: string | undefined;
 }
 
-/** The range of a question, by default the last days until the end of today. It begins and ends at any time. */
+/**
+ * The range of a question, by default the last days until the end of today. It begins and ends at any time.
+ */
 export const summaryRange = (
   { interval, start_after, start_before }: SummaryRange,
   zone: string,

@@ -2,7 +2,9 @@ import type { Turn, TurnInput } from '#lib/contract/transcripts.ts';
 
 /** The maximum length of a transcript: about eight hours of speech. */
 export const maxTurns = 10_000;
-/** The maximum number of UTF-8 bytes over all turns, so that the searched text fits into one item of 400 KB. */
+/**
+ * The maximum number of UTF-8 bytes over all turns, so that the searched text fits into one item of 400 KB.
+ */
 export const maxTextBytes = 360_000;
 
 /** The number of bytes that count toward `maxTextBytes`. */
@@ -20,8 +22,8 @@ export interface Gap {
 }
 
 /**
- * Adds an index to each turn: the one that was sent, or else the next one after the previous turn. The first turns may
- * repeat existing ones, but there must be no gap.
+ * Adds an index to each turn: the one that was sent, or else the next one after the previous turn. The first
+ * turns may repeat existing ones, but there must be no gap.
  */
 export const withIndexes = (turns: readonly TurnInput[], next: number): Turn[] | Gap => {
   const numbered: Turn[] = [];
@@ -38,7 +40,9 @@ export const withIndexes = (turns: readonly TurnInput[], next: number): Turn[] |
 /** Larger items make whole transcripts cheaper to read, smaller ones a few turns. */
 const chunkBytes = 32_768;
 
-/** Groups turns into as few chunks as possible. A turn that exceeds the size of a chunk is a chunk by itself. */
+/**
+ * Groups turns into as few chunks as possible. A turn that exceeds the size of a chunk is a chunk by itself.
+ */
 export const chunk = (turns: readonly Turn[], bytesOfChunk = chunkBytes): Turn[][] => {
   const chunks: Turn[][] = [];
   let room = 0;

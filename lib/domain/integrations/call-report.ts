@@ -1,8 +1,9 @@
 import type { ConversationInput } from '#lib/contract/conversations.ts';
 
 /**
- * The stage of a call when its provider reported it. A report of a later stage replaces one of an earlier stage,
- * whichever arrives first. A report with the stage `aside` adds to a call but does not say how far it has come.
+ * The stage of a call when its provider reported it. A report of a later stage replaces one of an earlier
+ * stage, whichever arrives first. A report with the stage `aside` adds to a call but does not say how far it
+ * has come.
  */
 export const stages = { aside: 0, begun: 1, over: 2, analyzed: 3 } as const;
 export type Stage = keyof typeof stages;

@@ -12,7 +12,10 @@ export interface DeploymentOrder {
     readonly name: string;
     readonly text: string;
   }[];
-  /** The address and the token of the platform as the agent's language model; null: the provider's model answers. */
+  /**
+   * The address and the token of the platform as the agent's language model; null: the provider's model
+   * answers.
+   */
   readonly custom_llm: { readonly url: string; readonly token: string } | null;
   readonly webhook: {
     readonly url: string;

@@ -24,7 +24,10 @@ export const newToken = (prefix: string): string => {
   return `${prefix}_${characters}${checksum(characters)}`;
 };
 
-/** Whether the text has the form of a token. This refuses most mistakes and all guesses of scanners before any read. */
+/**
+ * Whether the text has the form of a token. This refuses most mistakes and all guesses of scanners before any
+ * read.
+ */
 export const isOfForm = (prefix: string, candidate: string): boolean => {
   const [, found, characters, sum] = /^([a-z]{3})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(candidate) ?? [];
   return found === prefix && characters !== undefined && checksum(characters) === sum;
@@ -56,7 +59,10 @@ export const scopesWithin = ({ scopes }: Pick<Caller, 'scopes'>, others: readonl
   }
 };
 
-/** The expiry of a new key or member, which cannot be later than the caller's. Default: the same as the caller's. */
+/**
+ * The expiry of a new key or member, which cannot be later than the caller's. Default: the same as the
+ * caller's.
+ */
 export const lifeWithin = (
   { expires_at }: Pick<Caller, 'expires_at'>,
   wanted: string | null | undefined,

@@ -1,4 +1,7 @@
-/** The place of an organization in a path. 0: the platform, which is above all of them; 1: the topmost organization. */
+/**
+ * The place of an organization in a path. 0: the platform, which is above all of them; 1: the topmost
+ * organization.
+ */
 export type Depth = number;
 
 /** The depth of an organization. One outside the path is below all that are in it. */

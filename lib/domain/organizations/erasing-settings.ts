@@ -17,7 +17,10 @@ const delays: Readonly<Record<ErasingSetting, (fromTheTop: readonly ClientSettin
     inheritSettings(fromTheTop).active_timeout_minutes ?? defaultActiveMinutes,
 };
 
-/** The scopes that a change of an organization's settings needs because it erases or ends conversations earlier. */
+/**
+ * The scopes that a change of an organization's settings needs because it erases or ends conversations
+ * earlier.
+ */
 export const scopesOfChange = (
   members: readonly { readonly settings: ClientSettings }[],
   settings: ClientSettings,

@@ -1,7 +1,10 @@
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 
-/** Refuses a replacement with a different value for a field that is fixed at creation. The field may be absent. */
+/**
+ * Refuses a replacement with a different value for a field that is fixed at creation. The field may be
+ * absent.
+ */
 export const refuseChange = <Name extends string>(
   before: Readonly<Record<Name, unknown>>,
   replacement: Readonly<Partial<Record<Name, unknown>>>,

@@ -80,8 +80,8 @@ const unlessEmpty = <Name extends string>(name: Name, bounds: Record<string, num
   Object.keys(bounds).length > 0 ? { [name]: bounds } : {};
 
 /**
- * The settings that are inherited. Those that the contract does not define belong to the integrator and may be secrets. The
- * organization above, not one further up, decides which costs are shown below it.
+ * The settings that are inherited. Those that the contract does not define belong to the integrator and may
+ * be secrets. The organization above, not one further up, decides which costs are shown below it.
  */
 const inheritedFrom = (settings: ClientSettings): ClientSettings =>
   Object.fromEntries(
@@ -98,9 +98,10 @@ const inOrder = (settings: ClientSettings): ClientSettings => {
 };
 
 /**
- * The settings that apply to an organization, given its own and those of its ancestors, from the top. The nearest
- * value applies, except that limits, retention and allowed calls cannot be widened below: the lowest value applies, and recordings
- * are refused if any of the organizations refuses them. Settings that the contract does not define are not inherited.
+ * The settings that apply to an organization, given its own and those of its ancestors, from the top. The
+ * nearest value applies, except that limits, retention and allowed calls cannot be widened below: the lowest
+ * value applies, and recordings are refused if any of the organizations refuses them. Settings that the
+ * contract does not define are not inherited.
  */
 export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSettings =>
   inOrder({
@@ -127,7 +128,10 @@ export interface RateLimit {
   readonly requests_per_minute: number;
 }
 
-/** The rate limits that apply to an organization, its own first and the topmost last. The input is ordered from the top. */
+/**
+ * The rate limits that apply to an organization, its own first and the topmost last. The input is ordered
+ * from the top.
+ */
 export const rateLimitsOf = (
   fromTheTop: readonly { readonly id: string; readonly settings: ClientSettings }[],
 ): RateLimit[] =>

@@ -1,6 +1,9 @@
 import type { ClientSettings, QuotaName, UseQuotaName } from '#lib/contract/client-settings.ts';
 
-/** The limits for an organization's own entities if no quota applies: far above normal use, to stop a runaway loop. */
+/**
+ * The limits for an organization's own entities if no quota applies: far above normal use, to stop a runaway
+ * loop.
+ */
 export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
   agents: 1000,
   api_keys: 1000,
@@ -8,9 +11,10 @@ export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
 };
 
 /**
- * The maximum for an organization directly below the platform and its descendants, without a quota; undefined: no limit.
- * Each test of an agent and each message may call a model eight times, and each call costs money. Organizations further down
- * have no default, because they are created by the one whose use is counted.
+ * The maximum for an organization directly below the platform and its descendants, without a quota;
+ * undefined: no limit. Each test of an agent and each message may call a model eight times, and each call
+ * costs money. Organizations further down have no default, because they are created by the one whose use is
+ * counted.
  */
 export const defaultUse = {
   agent_tests_per_day: 1000,
@@ -28,7 +32,10 @@ export interface LimitOfUse {
   readonly limit: number;
 }
 
-/** The quotas by which an organization and those above limit its use, its own first. The members are ordered from the top. */
+/**
+ * The quotas by which an organization and those above limit its use, its own first. The members are ordered
+ * from the top.
+ */
 export const limitsOfUse = (
   members: readonly { readonly id: string; readonly settings: ClientSettings }[],
   name: UseQuotaName,

@@ -47,8 +47,8 @@ const joiningRules = ({ join, role_claim, role_map, max_role, required_claims, d
 });
 
 /**
- * Refuses rules by which people join when they sign in if the caller's own access ends, because the access of those people does not
- * (docs/decisions/authority.md). Rules that were set before may stay.
+ * Refuses rules by which people join when they sign in if the caller's own access ends, because the access of
+ * those people does not (docs/decisions/authority.md). Rules that were set before may stay.
  */
 export const joiningWithin = (
   { expires_at }: Pick<Caller, 'expires_at'>,
@@ -82,8 +82,8 @@ const domainOf = (email: unknown): string | undefined =>
   typeof email === 'string' ? email.toLowerCase().split('@').at(-1) : undefined;
 
 /**
- * Whether a person joins the organization by signing in. The provider must have verified the address, unless a required claim says that
- * the provider's accounts are those of the company itself.
+ * Whether a person joins the organization by signing in. The provider must have verified the address, unless
+ * a required claim says that the provider's accounts are those of the company itself.
  */
 const joins = ({ join, domains, required_claims }: Connection, { email, email_verified }: Claims): boolean =>
   join === 'domain' &&
@@ -114,7 +114,8 @@ interface Invited {
 }
 
 /**
- * Whether a person may accept an invitation: with its token, in time, and as the person whose address the invitation's provider reports.
+ * Whether a person may accept an invitation: with its token, in time, and as the person whose address the
+ * invitation's provider reports.
  */
 export const mayAccept = (
   invitation: Invited,

@@ -280,8 +280,9 @@ export const propose = async (
   }
 
   /*
-   * The place before which there are enough, wherever in their parts the documents are. Segments may be of the same time, so all
-   * parts that begin before it are read: a match is decided only if no unread part may have an earlier one.
+   * The place before which there are enough, wherever in their parts the documents are. Segments may be of
+   * the same time, so all parts that begin before it are read: a match is decided only if no unread part may
+   * have an earlier one.
    */
   const counted = [
     ...[...found].map((place) => ({ end: place, count: 1 })),

@@ -16,8 +16,8 @@ const toolOf = (
 };
 
 /**
- * Compares the tools that were accepted with those that the server describes now. A description is accepted by its hash, so that
- * nobody accepts another one than they have read.
+ * Compares the tools that were accepted with those that the server describes now. A description is accepted
+ * by its hash, so that nobody accepts another one than they have read.
  */
 export const compareTools = (
   before: readonly ServerTool[],

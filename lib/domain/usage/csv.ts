@@ -30,7 +30,10 @@ const amounts = (costs: UsageRow['costs'], currencies: readonly string[]): strin
 const columnsOf = (name: string, currencies: readonly string[]): string[] =>
   currencies.map((one) => `${name}_${one.toLowerCase()}`);
 
-/** Usage as CSV, with a column for each currency in which conversations had costs, and one for each in which analyses had. */
+/**
+ * Usage as CSV, with a column for each currency in which conversations had costs, and one for each in which
+ * analyses had.
+ */
 export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): string => {
   const currencies = currenciesOf(rows.flatMap(({ costs }) => costs));
   const ofAnalyses = currenciesOf(rows.flatMap(({ analysis }) => analysis.costs));

@@ -22,7 +22,10 @@ export interface ChatUsage {
 
 export const noChatUsage: ChatUsage = { messages: 0, input_tokens: 0, output_tokens: 0 };
 
-/** The facts that are counted for a conversation. They contain no personal data and are kept when the conversation is erased. */
+/**
+ * The facts that are counted for a conversation. They contain no personal data and are kept when the
+ * conversation is erased.
+ */
 export interface Fact {
   /** The start of the conversation, in quarters of an hour since 1970. */
   readonly quarter: number;
@@ -133,8 +136,8 @@ export const factOf = (conversation: Counted): Fact | null => {
 };
 
 /**
- * The fact that remains of a conversation that is erased; null if there is nothing to count. A chat that was still open is no
- * conversation, but its messages were answered.
+ * The fact that remains of a conversation that is erased; null if there is nothing to count. A chat that was
+ * still open is no conversation, but its messages were answered.
  */
 export const factOfErased = (conversation: Counted): Fact | null => {
   const { agent_id: agent, client_id: client, channel, chat_usage: chat, start_time } = conversation;

@@ -19,7 +19,10 @@ export interface Figures {
   analysis_output_tokens: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
-  /** By use, currency and reporter (`costName`), in billionths, as exact as the API's amounts with nine decimals. */
+  /**
+   * By use, currency and reporter (`costName`), in billionths, as exact as the API's amounts with nine
+   * decimals.
+   */
   readonly costs: Map<string, bigint>;
 }
 

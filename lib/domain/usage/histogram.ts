@@ -1,6 +1,6 @@
 /**
- * The frequency of values in logarithmic buckets: bucket n has the values above growth^(n-1) and up to growth^n.
- * Histograms can be added up, and a percentile is off by less than 4.4 percent of its value.
+ * The frequency of values in logarithmic buckets: bucket n has the values above growth^(n-1) and up to
+ * growth^n. Histograms can be added up, and a percentile is off by less than 4.4 percent of its value.
  */
 export type Histogram = ReadonlyMap<number, number>;
 
@@ -18,7 +18,8 @@ const middleOf = (bucket: number): number =>
   bucket === zeroBucket ? 0 : (2 * growth ** bucket) / (growth + 1);
 
 /**
- * The value that a share of the values does not exceed (nearest rank), as a whole number; null without values.
+ * The value that a share of the values does not exceed (nearest rank), as a whole number; null without
+ * values.
  */
 export const percentile = (histogram: Histogram, share: number): number | null => {
   const buckets = [...histogram].filter(([, count]) => count > 0).sort(([one], [other]) => one - other);

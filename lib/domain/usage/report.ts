@@ -63,7 +63,10 @@ export interface RangeQuery {
 
 const isDate = (text: string): boolean => text.length === 10;
 
-/** The dates that overlap with a range. A date that the time zone skipped has no instant, and so no part in it. */
+/**
+ * The dates that overlap with a range. A date that the time zone skipped has no instant, and so no part in
+ * it.
+ */
 export const datesOf = (zone: string, from: number, until: number): LocalDate[] =>
   datesBetween(dateOf(zone, from), addDays(dateOf(zone, until - 1), 1)).filter(
     (date) => startOfDay(zone, date) < startOfDay(zone, addDays(date, 1)),
@@ -163,7 +166,10 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
   },
 });
 
-/** Whether a row has a figure other than zero. The answers and analyses of a day can be of conversations that others hold, or that began on another day. */
+/**
+ * Whether a row has a figure other than zero. The answers and analyses of a day can be of conversations that
+ * others hold, or that began on another day.
+ */
 export const hasFigures = ({ conversations, messages, tokens, costs, analysis }: UsageRow): boolean =>
   [conversations, messages, tokens.input, tokens.output, analysis.tokens.input, analysis.tokens.output].some(
     (figure) => figure !== 0,

@@ -5,9 +5,11 @@ import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
 
 /*
  * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarter hours in UTC. Every
- * offset that has been in use since 1980 is a multiple of a quarter hour, so each local day consists of whole quarter hours.
+ * offset that has been in use since 1980 is a multiple of a quarter hour, so each local day consists of whole
+ * quarter hours.
  *
- * These are the functions behind `Temporal`, of which a bundle contains only those that are used (docs/decisions/bundles.md).
+ * These are the functions behind `Temporal`, of which a bundle contains only those that are used
+ * (docs/decisions/bundles.md).
  */
 
 export const quarterMs = 15 * 60 * 1000;
@@ -64,7 +66,8 @@ export const dateOf = (zone: string, instant: number): LocalDate => {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * The beginning of the hour of an instant in local time. If the clocks change within an hour, a new hour begins.
+ * The beginning of the hour of an instant in local time. If the clocks change within an hour, a new hour
+ * begins.
  */
 export const startOfHour = (zone: string, instant: number): number => {
   const offset = offsetAt(zone, instant);

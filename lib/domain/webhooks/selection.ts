@@ -10,8 +10,9 @@ export const receives = (selected: readonly EventSelector[], type: EventType): b
   selected.includes(type) || (selected.includes('*') && !isByName(type));
 
 /**
- * Whether a message may be sent now, whatever its webhook received when the message was written. Otherwise, a key could narrow a webhook to
- * events that it may read, redirect it, and receive earlier messages of all other events.
+ * Whether a message may be sent now, whatever its webhook received when the message was written. Otherwise, a
+ * key could narrow a webhook to events that it may read, redirect it, and receive earlier messages of all
+ * other events.
  */
 export const maySendNow = (selected: readonly EventSelector[], type: EventType): boolean =>
   type === 'ping' || receives(selected, type);

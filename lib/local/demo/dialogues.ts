@@ -40,7 +40,10 @@ const stored = JSON.parse(
   dated(readFileSync(join(import.meta.dirname, 'dialogues.json'), 'utf8')),
 ) as readonly StoredDialogue[];
 
-/** The phone numbers are from ranges that Ofcom and the Bundesnetzagentur reserve for fiction: 01632 960… and 030 23125…. */
+/**
+ * The phone numbers are from ranges that Ofcom and the Bundesnetzagentur reserve for fiction: 01632 960… and
+ * 030 23125….
+ */
 export const dialogues: readonly DemoDialogue[] = stored.map(({ turns, ...dialogue }) => ({
   ...dialogue,
   turns: turns.map(([role, text, more]) => ({ role, text, ...more })),

@@ -70,7 +70,10 @@ interface Run {
   readonly provider: string;
   readonly perMinute: number;
   readonly names: readonly string[];
-  /** The beginning of the callers' numbers, from ranges that Ofcom and the Bundesnetzagentur reserve for fiction. */
+  /**
+   * The beginning of the callers' numbers, from ranges that Ofcom and the Bundesnetzagentur reserve for
+   * fiction.
+   */
   readonly numbers: string;
 }
 

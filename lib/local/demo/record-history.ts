@@ -14,7 +14,10 @@ export interface PastConversation {
 
 const groupsAtOnce = 4;
 const indexedAtOnce = 128;
-/** The most writes of a transaction (docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html). */
+/**
+ * The most writes of a transaction
+ * (docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html).
+ */
 const maxWrites = 100;
 
 /** Groups of conversations that fit into one transaction each. */
@@ -33,8 +36,9 @@ const inGroups = <T extends { readonly operations: readonly unknown[] }>(all: re
 };
 
 /**
- * Records conversations without requests and events, and writes, counts and indexes many of them at a time, because following
- * hundreds of events takes minutes on a slow machine. If it was interrupted, it can be repeated.
+ * Records conversations without requests and events, and writes, counts and indexes many of them at a time,
+ * because following hundreds of events takes minutes on a slow machine. If it was interrupted, it can be
+ * repeated.
  */
 export const recordHistory = async (past: readonly PastConversation[]): Promise<void> => {
   // Imported here, because the environment that these modules read is complete only once the platform runs.

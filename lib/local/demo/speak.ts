@@ -6,8 +6,9 @@ import type { AgentName } from './agents.ts';
 import { dialogues } from './dialogues.ts';
 
 /*
- * Generates the demonstration's recordings again after a dialogue has changed: node lib/local/demo/speak.ts. Only this program
- * needs espeak-ng and ffmpeg, because its output is committed. Run `npm run format` afterwards.
+ * Generates the demonstration's recordings again after a dialogue has changed: node lib/local/demo/speak.ts.
+ * Only this program needs espeak-ng and ffmpeg, because its output is committed. Run `npm run format`
+ * afterwards.
  */
 
 const rate = 22_050;

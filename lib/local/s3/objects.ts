@@ -39,7 +39,10 @@ export const admission =
 export const checksumHeaders = ({ checksums }: Pick<StoredObject, 'checksums'>): Record<string, string> =>
   Object.fromEntries(Object.entries(checksums).filter(([name]) => name !== 'content-md5'));
 
-/** Makes an object of received bytes, and reports it. If the request's conditions do not hold any more, the bytes are discarded. */
+/**
+ * Makes an object of received bytes, and reports it. If the request's conditions do not hold any more, the
+ * bytes are discarded.
+ */
 export const createObject = async (
   request: S3Request,
   context: S3Context,

@@ -6,7 +6,9 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The bytes that a Range header asks for (RFC 9110, section 14.1.2); undefined if the header must be ignored. */
+/**
+ * The bytes that a Range header asks for (RFC 9110, section 14.1.2); undefined if the header must be ignored.
+ */
 export const parseRange = (header: string | undefined, size: number): ByteRange | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

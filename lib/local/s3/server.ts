@@ -82,7 +82,10 @@ const parse = (request: IncomingMessage): Omit<S3Request, 'verified'> => {
   return { method, path, query, headers: flat, body: request, ...addressOf(path) };
 };
 
-/** An S3 for one machine: the operations that the platform and its operators use, with their signatures verified. */
+/**
+ * An S3 for one machine: the operations that the platform and its operators use, with their signatures
+ * verified.
+ */
 export const startS3 = async (options: EmbeddedS3Options): Promise<EmbeddedS3> => {
   const { directory, credentials, region, now = () => new Date(), allowedOrigins = () => [] } = options;
   const buckets = new Map<string, BucketStore>();

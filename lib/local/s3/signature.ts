@@ -3,9 +3,8 @@ import { createScope, getSigningKey, SignatureV4Base } from '@smithy/signature-v
 import { S3Error } from './errors.ts';
 
 /*
- * Signature Version 4 with the SDK's own code: each request is signed again with the expected key, and the two signatures
- * are compared
- * (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html).
+ * Signature Version 4 with the SDK's own code: each request is signed again with the expected key, and the
+ * two signatures are compared (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html).
  */
 
 export interface SigningCredentials {

@@ -69,8 +69,8 @@ const jsonFilesIn = async (directory: string): Promise<string[]> => {
 };
 
 /**
- * One bucket on disk. An object appears when the small file that describes it is renamed. Other files that a killed
- * process left behind belong to no object and are removed at the next start.
+ * One bucket on disk. An object appears when the small file that describes it is renamed. Other files that a
+ * killed process left behind belong to no object and are removed at the next start.
  */
 export const openBucket = async (root: string, bucket: string, isVersioned = false) => {
   const directory = join(root, bucket);
@@ -170,8 +170,8 @@ export const openBucket = async (root: string, bucket: string, isVersioned = fal
     open: (object: StoredObject) => open(bytesPath(object.file)),
 
     /**
-     * Makes received bytes an object and stores its event. `admit` may throw, depending on the existing object
-     * at that moment.
+     * Makes received bytes an object and stores its event. `admit` may throw, depending on the existing
+     * object at that moment.
      */
     put: (object: StoredObject, admit: (existing: StoredObject | undefined) => void): Promise<PendingEvent> =>
       inTurn(object.key, async () => {

@@ -70,8 +70,8 @@ const fromConverted = ({ dialogue_id, turns }: z.output<typeof Converted>): Dial
 });
 
 /**
- * The dialogues of a split of the Schema-Guided Dialogue dataset: a folder with its files `dialogues_*.json`, or a file with one
- * converted dialogue a line, which may be compressed by gzip.
+ * The dialogues of a split of the Schema-Guided Dialogue dataset: a folder with its files `dialogues_*.json`,
+ * or a file with one converted dialogue a line, which may be compressed by gzip.
  */
 export const readDialogues = (path: string): Dialogue[] => {
   if (statSync(path).isDirectory()) {

@@ -25,7 +25,10 @@ export interface Figures {
   readonly flips: number | null;
 }
 
-/** Normalizes a value for the comparison: a text to its words without case, accents and punctuation; any other value stays as it is. */
+/**
+ * Normalizes a value for the comparison: a text to its words without case, accents and punctuation; any other
+ * value stays as it is.
+ */
 const comparable = (value: unknown): string =>
   JSON.stringify(
     typeof value === 'string' ? (fold(value).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ') : value,
@@ -68,7 +71,10 @@ const figuresFor = (cases: readonly Case[]): Omit<Figures, 'slot' | 'type' | 'ka
   };
 };
 
-/** The figures of each slot, and then those of all of them: κ is the mean of the slots' κ, weighted by their cases. */
+/**
+ * The figures of each slot, and then those of all of them: κ is the mean of the slots' κ, weighted by their
+ * cases.
+ */
 export const figuresOf = (cases: readonly Case[]): Figures[] => {
   const bySlot = Map.groupBy(cases, ({ service, field }) => `${service}.${field.name}`);
   const slots = [...bySlot].sort().map(([slot, ofSlot]): Figures => {

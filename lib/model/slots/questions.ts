@@ -16,7 +16,9 @@ type Kind = Pick<AnalysisField, 'type' | 'values'> & {
   readonly form: string;
 };
 
-/** A slot with at most so many values, each of which is used so often on average, is taken to have no others. */
+/**
+ * A slot with at most so many values, each of which is used so often on average, is taken to have no others.
+ */
 const mostValues = 10;
 const usesOfValue = 10;
 
@@ -56,8 +58,9 @@ const added = <V>(lists: Map<string, V[]>, key: string, values: readonly V[]): v
 };
 
 /**
- * Asks about dialogues: for the slots of the methods that are called in each of them. The truth of a slot is its argument in the last
- * call that has it. Types and slots of methods are known by all calls of the dataset.
+ * Asks about dialogues: for the slots of the methods that are called in each of them. The truth of a slot is
+ * its argument in the last call that has it. Types and slots of methods are known by all calls of the
+ * dataset.
  */
 export const questionsOf = (
   dialogues: readonly Dialogue[],

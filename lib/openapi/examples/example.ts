@@ -2,7 +2,10 @@ import type * as z from 'zod/mini';
 import type { Contract } from '#lib/contract/index.ts';
 import type { CallInput, Reply, Route } from '#lib/contract/route.ts';
 
-/** A request that the route accepts as it is, and the answer to it. Ids are those of the entities in `story.ts`. */
+/**
+ * A request that the route accepts as it is, and the answer to it. Ids are those of the entities in
+ * `story.ts`.
+ */
 export type Example<R extends Route> = CallInput<R> &
   (R['response'] extends z.ZodMiniType ? { readonly response: Reply<R> } : unknown) &
   (R['csv'] extends true ? { readonly csv: string } : unknown);

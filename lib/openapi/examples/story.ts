@@ -12,8 +12,8 @@ import { ToolServer, ToolServerItem } from '#lib/contract/tool-servers.ts';
 import { Message, MessageItem, Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
 
 /*
- * The entities that all examples are about: a dental practice, one of its branches, its receptionist, and a call. Parsing
- * fills in the defaults, so that each is whole.
+ * The entities that all examples are about: a dental practice, one of its branches, its receptionist, and a
+ * call. Parsing fills in the defaults, so that each is whole.
  */
 
 const created = {

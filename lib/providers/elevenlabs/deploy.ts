@@ -90,7 +90,10 @@ const noWorkflow: Json = { nodes: { platform_start: { type: 'start' } }, edges: 
 const secretStep = 'secret';
 
 interface Made {
-  /** The workspace's secret with the token for the platform; undefined: the agent has never asked it for answers. */
+  /**
+   * The workspace's secret with the token for the platform; undefined: the agent has never asked it for
+   * answers.
+   */
   readonly secretId: string | undefined;
   readonly tool_ids: readonly string[];
   readonly knowledge: readonly { readonly id: string; readonly name: string }[];

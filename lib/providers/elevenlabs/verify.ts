@@ -4,8 +4,8 @@ import type { Delivery, Expectation } from '../webhook.ts';
 const toleranceMs = 30 * 60 * 1000;
 
 /**
- * `ElevenLabs-Signature: t=<unix seconds>,v0=<hex>`, an HMAC-SHA256 of `<t>.<body>`. While a secret is being replaced, there may
- * be several `v0`, and one of them must match.
+ * `ElevenLabs-Signature: t=<unix seconds>,v0=<hex>`, an HMAC-SHA256 of `<t>.<body>`. While a secret is being
+ * replaced, there may be several `v0`, and one of them must match.
  */
 export const verify = ({ headers, body }: Delivery, { secrets, now }: Expectation): boolean => {
   const fields = (headers['elevenlabs-signature'] ?? '').split(',').map((field) => field.trim().split('='));

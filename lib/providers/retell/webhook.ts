@@ -8,7 +8,10 @@ import { verify } from './verify.ts';
 
 const callOf = ({ call, chat }: Json): Json => objectOf(isObject(call) ? call : chat);
 
-/** A report for an event within a call, which does not change the stage. Such events often have only the call's id. */
+/**
+ * A report for an event within a call, which does not change the stage. Such events often have only the
+ * call's id.
+ */
 const aside = (type: string, payload: Json): CallReport | null => {
   const call = callOf(payload);
   const conversation_id = idOfCall(call);

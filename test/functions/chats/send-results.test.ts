@@ -20,7 +20,10 @@ const called = (...names: string[]): Answer => ({
   calls: names.map((name) => ({ name, arguments: { topic: name } })),
 });
 
-/** A chat with an agent that can show a map on the page, and look up a price in the program that holds the chat. */
+/**
+ * A chat with an agent that can show a map on the page, and look up a price in the program that holds the
+ * chat.
+ */
 const chatWithTools = async (answers: readonly Answer[]) => {
   const marker = randomUUID();
   const asked = await planAnswers(inject('modelServer'), marker, answers);

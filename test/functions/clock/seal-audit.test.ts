@@ -60,7 +60,8 @@ describe('The audit log', { concurrent: false }, () => {
     expect(proof.signature).toBeNull();
     expect(await refusalOf(other.api.auditRecords.prove({ params }))).toBe('404 audit_record_not_found');
 
-    // An hour that was sealed before it was over: what comes later is as good as inserted. A list of the log would come later, too.
+    // An hour that was sealed before it was over: what comes later is as good as inserted. A list of the log
+    // would come later, too.
     const { id } = await users.operator.apiKeys.create({
       body: { name: 'Late', client_id: one.client.id, scopes: ['keys:read'] },
     });

@@ -15,7 +15,8 @@ import { answering, startReceiver } from '../../support/receiver.ts';
 import { tableOf } from '../../support/table.ts';
 
 /*
- * An agent as the model of clients that know nothing of the platform: OpenAI's own package, and the one of the AI SDK.
+ * An agent as the model of clients that know nothing of the platform: OpenAI's own package, and the one of
+ * the AI SDK.
  */
 
 const receivers: Receiver[] = [];
@@ -213,7 +214,8 @@ test('the agent calls its own tools, and the client runs its own', async () => {
 test('six requests at once for one turn make a call that writes once, and all learn its result', async () => {
   const result = `cancelled ${randomUUID()}`;
   const receiver = await shop(JSON.stringify({ status: result }));
-  // The plan made first applies to whatever contains the result, so that an answer does not depend on the order of requests.
+  // The plan made first applies to whatever contains the result, so that an answer does not depend on the
+  // order of requests.
   const learned = await planAnswers(inject('modelServer'), result, [{ text: 'It is cancelled.' }]);
   const { ask, asked } = await agentOf(await organization(), [cancel], { tools: [cancelling(receiver.url)] });
   const call = randomUUID();

@@ -39,8 +39,9 @@ const settles = (
   });
 
 /**
- * Changes a turn directly in the table, and the conversation's version, because the turns of a version never change. Nothing may be
- * following the conversation meanwhile: it could read the version before and the turns after the change.
+ * Changes a turn directly in the table, and the conversation's version, because the turns of a version never
+ * change. Nothing may be following the conversation meanwhile: it could read the version before and the turns
+ * after the change.
  */
 const correct = async (
   org: Organization,

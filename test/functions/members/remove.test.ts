@@ -214,7 +214,10 @@ test('the keys of a former member end by the same request, and only for those wh
 /** Events, the audit log and the keys of answers, which are encrypted, have the ids of people. */
 const isPersonal = ({ pk }: { readonly pk: string }): boolean => !/audit|^events#|^idempotency#/.test(pk);
 
-/** An operator of an organization who signs in with an address as the name, and with a browser that nobody else has. */
+/**
+ * An operator of an organization who signs in with an address as the name, and with a browser that nobody
+ * else has.
+ */
 const operatorOf = async (org: Organization) => {
   const { issuer, connection } = await connect(org.client.id);
   const email = `${crypto.randomUUID()}@example.com`;
@@ -236,7 +239,10 @@ const operatorOf = async (org: Organization) => {
       idempotencyKey,
     });
   const { id, person } = await accepting(browser);
-  /** The items that have anything of the person, without the audit log, which has the address and the program of requests. */
+  /**
+   * The items that have anything of the person, without the audit log, which has the address and the program
+   * of requests.
+   */
   const left = async () =>
     (await Promise.all([email, program, person.id].map(allItems))).flat().filter(isPersonal);
   return { browser, program, signIn, accepting, left, params: { member_id: id } };

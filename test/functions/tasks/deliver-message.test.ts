@@ -59,7 +59,10 @@ const receiving = async (answer: Answering, body: WebhookBody = {}, org?: Organi
   return { api, client, receiver, webhook, params, message, attempt };
 };
 
-/** Makes the attempts to deliver a message, each at its time, until there is no next one: the pauses between them. */
+/**
+ * Makes the attempts to deliver a message, each at its time, until there is no next one: the pauses between
+ * them.
+ */
 const untilGivenUp = async (
   { message, attempt }: Pick<Awaited<ReturnType<typeof receiving>>, 'message' | 'attempt'>,
   id: string,

@@ -88,8 +88,9 @@ const isErased = (item: Keyed & { readonly kind?: unknown }): boolean => {
 };
 
 /**
- * Every item that names one of these and should be gone. Figures of usage and final statements stay, because organizations above need
- * them. The tasks that look after the index and at what was erased once more end by themselves.
+ * Every item that names one of these and should be gone. Figures of usage and final statements stay, because
+ * organizations above need them. The tasks that look after the index and at what was erased once more end by
+ * themselves.
  */
 const lasting = async (ids: readonly string[]) =>
   (await table.all()).filter(isErased).filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));

@@ -370,7 +370,9 @@ test('an organization cannot claim the calls of those beside or above it by nami
   expect(await conversationsOf(greedy)).toMatchObject([{ agent_id: claim.id }]);
 });
 
-/** An ElevenLabs call whose analysis is as large as it can be: JSON writes a control character with six bytes. */
+/**
+ * An ElevenLabs call whose analysis is as large as it can be: JSON writes a control character with six bytes.
+ */
 const largeCall = (agent_id?: string) => {
   const { events, ...call } = newCall('elevenlabs', agent_id);
   const [sample] = events as [{ event_timestamp: number; data: { analysis: object; metadata: object } }];

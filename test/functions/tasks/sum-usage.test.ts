@@ -91,7 +91,8 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
   const sums = (await table.all()).filter(({ pk }) => pk.startsWith('usage_sums#') && pk.includes('@UTC'));
   expect(sums.filter(({ pk }) => pk.includes(org.client.id))).toEqual([]);
 
-  // The logs of the platform are summed up until a run ends after it has written sums and before it has recorded that.
+  // The logs of the platform are summed up until a run ends after it has written sums and before it has
+  // recorded that.
   const { sumUp } = await import('#lib/data/usage/sums.ts');
   await sumUp(platformId, () => true);
   await table.put({ ...(await table.get(usageManifestKey(platformId))), through: {} });

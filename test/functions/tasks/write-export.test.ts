@@ -195,7 +195,8 @@ test('an export of usage has all months, and reads only those with conversations
   const { sumUp } = await import('#lib/data/usage/sums.ts');
   const other = await users.organization();
   const { id: agent_id } = await other.api.agents.create({ body: { name: 'Pia' } });
-  // The first ones become full pages, soon because their outcomes have nothing in common, and sums; the others only entries.
+  // The first ones become full pages, soon because their outcomes have nothing in common, and sums; the
+  // others only entries.
   const summed = ['1971-05-31', '2026-01-01', '2026-01-31', '2026-02-01', '9997-12-31'];
   const open = ['1985-01-01', '2026-02-01', '2031-12-31', '9996-06-15'];
   const count = async (dates: readonly string[]) => {

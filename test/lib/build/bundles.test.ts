@@ -52,7 +52,10 @@ const calculatesMoney = ({ packages }: Bundle) => 'big.js' in packages;
 const usesKms = ({ packages }: Bundle) => '@aws-sdk/client-kms' in packages;
 /** It invokes another function. */
 const invokes = ({ packages }: Bundle) => '@aws-sdk/client-lambda' in packages;
-/** It decodes the parts of the search index, knows what a word is in every script, and chooses indexes for lists without words. */
+/**
+ * It decodes the parts of the search index, knows what a word is in every script, and chooses indexes for
+ * lists without words.
+ */
 const searches = ({ modules }: Bundle) => modules.includes('lib/data/search/search.ts');
 /** Scalar's script, compressed, in base64. */
 const carriesScript = ({ id }: Bundle) => id === 'reference.script';

@@ -36,8 +36,8 @@ test.for(operations)('$id declares the parameters of its path, and an error for 
 
 test.for(operations)('$id answers as its method should', ({ id, route }) => {
   const method = methodOf(route);
-  // A removal that is complete answers with nothing; one that takes time describes its progress. The end of a handover leaves a chat to
-  // show.
+  // A removal that is complete answers with nothing; one that takes time describes its progress. The end of a
+  // handover leaves a chat to show.
   if (method === 'DELETE' && id !== 'handovers.remove') expect(route.status).toBe(route.response ? 202 : 204);
   else expect(route.response).toBeDefined();
   expect(route.status === 201).toBe(route.location !== undefined);

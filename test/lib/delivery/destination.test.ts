@@ -7,7 +7,8 @@ import { send } from '#lib/delivery/request.ts';
 import { names } from '../../support/names.ts';
 import { refusedUrls } from '../../support/refused-urls.ts';
 
-// As in AWS: the platform that all tests share runs on one machine, and each test file has a process of its own.
+// As in AWS: the platform that all tests share runs on one machine, and each test file has a process of its
+// own.
 delete process.env.LOCAL_DESTINATION;
 
 test.for(refusedUrls)('%s is refused', (url) => {

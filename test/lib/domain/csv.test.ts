@@ -3,13 +3,16 @@ import { csvRecords } from '#lib/domain/csv.ts';
 import { toCsv } from '../../../console/src/api/csv.ts';
 
 /*
- * A spreadsheet runs a cell that begins like a formula, and where a cell begins depends on its settings: in much of Europe, it separates
- * by semicolons and takes no notice of the quotes around a field that does not begin its line.
+ * A spreadsheet runs a cell that begins like a formula, and where a cell begins depends on its settings: in
+ * much of Europe, it separates by semicolons and takes no notice of the quotes around a field that does not
+ * begin its line.
  */
 
 const begins = /^[\s"]*[=+\-@＝＋－＠]/;
 
-/** The cells that a spreadsheet could see, by what it separates at, in a line that begins with another field. */
+/**
+ * The cells that a spreadsheet could see, by what it separates at, in a line that begins with another field.
+ */
 const cellsOf = (record: string): string[] =>
   [/[;\r\n]/, /[\t\r\n]/, /[\r\n]/].flatMap((separator) => record.slice('first,'.length).split(separator));
 

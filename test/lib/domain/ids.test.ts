@@ -3,7 +3,8 @@ import { parse } from 'uuid';
 import { expect, test } from 'vitest';
 import { createdAt, encodeUuid, newId } from '#lib/domain/ids.ts';
 
-// Of the TypeID specification's own examples (github.com/jetify-com/typeid, spec/valid.yml), those that are UUIDs.
+// Of the TypeID specification's own examples (github.com/jetify-com/typeid, spec/valid.yml), those that are
+// UUIDs.
 test.for([
   ['00000000-0000-0000-0000-000000000000', '00000000000000000000000000'],
   ['ffffffff-ffff-ffff-ffff-ffffffffffff', '7zzzzzzzzzzzzzzzzzzzzzzzzz'],

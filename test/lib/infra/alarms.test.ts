@@ -220,7 +220,9 @@ const propertiesOf = (name: string) => {
   };
 };
 
-/** The value of an alarm's expression for these values of its metrics. Metrics without a value have no data. */
+/**
+ * The value of an alarm's expression for these values of its metrics. Metrics without a value have no data.
+ */
 const shareOf = (name: string, values: Readonly<Record<string, number>>): number => {
   const expressions = propertiesOf(name).Metrics.filter(({ Expression }) => Expression !== undefined);
   const has = new Map(expressions.map(({ Id, Expression = '' }) => [Id, Expression]));

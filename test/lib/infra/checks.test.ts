@@ -75,7 +75,8 @@ test('traffic shifts gradually to new versions, and an alarm rolls back', () => 
       ],
     },
   });
-  // The shortest pace is over after five minutes: what is to bring the last version back must have spoken by then.
+  // The shortest pace is over after five minutes: what is to bring the last version back must have spoken by
+  // then.
   const alarms = Object.entries(resources).filter(([id]) => /^Canary(Errors|Slow)/.test(id));
   expect(alarms.length).toBe(2);
   for (const [, { Properties }] of alarms) {

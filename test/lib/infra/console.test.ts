@@ -132,8 +132,8 @@ test('the stack can be deleted and rolled back: its bucket is emptied after the 
     expect(copy.Properties).not.toHaveProperty('RetainOnDelete', false);
     expect((copy as { DependsOn?: string[] }).DependsOn).toContain(emptying);
   }
-  // No other resource outlives the stack, except versions of functions, which are deleted with these, and what all stages of a region
-  // share: the role with which API Gateway writes access logs.
+  // No other resource outlives the stack, except versions of functions, which are deleted with these, and
+  // what all stages of a region share: the role with which API Gateway writes access logs.
   const isShared = (name: string) => /^Api(CloudWatchRole|Account)\w{8}$/.test(name);
   for (const [path, { Resources }] of templatesOf(stacksOf())) {
     const own = Object.entries(Resources).filter(([name]) => !isShared(name));

@@ -41,7 +41,10 @@ const record = async (id: string, task: () => Promise<unknown>): Promise<void> =
   running = undefined;
 };
 
-/** Connects a provider that posts a call with its recording, of an agent that is mapped when the second function is called. */
+/**
+ * Connects a provider that posts a call with its recording, of an agent that is mapped when the second
+ * function is called.
+ */
 const connectCall = async (org: Organization, agentId: string): Promise<() => Promise<unknown>> => {
   const call = newCall('elevenlabs');
   const { id, webhook_url, provider } = await connect(org, 'elevenlabs');
@@ -238,8 +241,8 @@ beforeAll(async () => {
   };
   await workOff();
   await map();
-  // The mapping is followed by a replay, the replay by the events, and those by the recording; an event whose call was
-  // changed by the one beside it is tried again.
+  // The mapping is followed by a replay, the replay by the events, and those by the recording; an event whose
+  // call was changed by the one beside it is tried again.
   for (let round = 0; round < 10 && !recorded.has('tasks.fetchRecording'); round += 1) await workOff();
   for (const id of Object.keys(scheduleMinutes)) await record(id, () => platform.run(id));
   await receiver.close();
@@ -365,7 +368,8 @@ describe('A role', () => {
       // Its own task is of every kind of work.
       return !seen.some(({ partitions }) => partitions.some((one) => !one.startsWith(tasksPartition(''))));
     });
-    // They write nothing but tasks and seals. Sums wait until figures have settled, and sessions for five minutes.
+    // They write nothing but tasks and seals. Sums wait until figures have settled, and sessions for five
+    // minutes.
     expect(idle.map(({ id }) => id)).toEqual([
       'clock.restartTasks',
       'clock.sealAudit',
@@ -394,7 +398,8 @@ describe('A role', () => {
     ].includes(id);
     // That a key was used is noted with its secret, and nothing else; lists make their cursors' keys.
     const always = ['dynamodb:UpdateItem secret#x', 'dynamodb:PutItem cursor_keys'];
-    // Erasing an organization or removing a member removes keys, and makes none. Signing out removes sessions.
+    // Erasing an organization or removing a member removes keys, and makes none. Signing out removes
+    // sessions.
     if (/^(connections\.logout|sessions\.remove(All)?|tasks\.recheckSession)$/.test(id)) {
       always.push('dynamodb:DeleteItem secret#x');
     }

@@ -25,13 +25,18 @@ interface Named {
   readonly name: string;
 }
 
-/** The literal text of a value. Undefined where AWS makes it up, or where it is the name of another resource. */
+/**
+ * The literal text of a value. Undefined where AWS makes it up, or where it is the name of another resource.
+ */
 const literal = (value: unknown, region: string): string | undefined => {
   const text = JSON.stringify(value).replaceAll('{"Ref":"AWS::Region"}', JSON.stringify(region));
   return /"(Ref|Fn::GetAtt)"/.test(text) ? undefined : text;
 };
 
-/** The names that a template gives to resources: a property like `Name` or `LogGroupName`, or one of a `…Config`. */
+/**
+ * The names that a template gives to resources: a property like `Name` or `LogGroupName`, or one of a
+ * `…Config`.
+ */
 const namesOf = (region: string, stage: string | undefined): Named[] => {
   const { domain: _api, console: _domain, data, ...settings } = allSettings;
   const replication = { region: regions[region as keyof typeof regions] };

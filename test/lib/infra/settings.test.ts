@@ -607,7 +607,8 @@ test('a role has room for as many models as the settings allow', () => {
   const policies = Object.values(resourcesOf(alternative)).flatMap(({ Type, Properties }) =>
     Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
   );
-  // Tests of agents, three functions of chats, completions, previews of analyzers, and the two tasks that analyze.
+  // Tests of agents, three functions of chats, completions, previews of analyzers, and the two tasks that
+  // analyze.
   expect(policies).toHaveLength(8);
   for (const [{ PolicyDocument: document } = { PolicyDocument: {} }] of policies as {
     PolicyDocument: object;

@@ -168,7 +168,8 @@ test('functions that answer requests end long before the gateway’s timeout of 
     const [made] = ofType('AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.Description === entry,
     );
-    // One that waits for a language model, a voice provider, messages or the API itself gives them as long as it can.
+    // One that waits for a language model, a voice provider, messages or the API itself gives them as long as
+    // it can.
     const route = operations.find((operation) => operation.id === id)?.route;
     const isLong = route?.asksModel || route?.waits;
     expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(isLong ? 29 : 10);

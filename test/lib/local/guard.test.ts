@@ -7,7 +7,8 @@ import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 
 /*
- * Any web page can send requests to the ports of the machine on which somebody tries the platform. None of them gets an answer.
+ * Any web page can send requests to the ports of the machine on which somebody tries the platform. None of
+ * them gets an answer.
  */
 
 let platform: OwnPlatform;

@@ -7,7 +7,10 @@ const body = Buffer.from('{"event":"call_ended","call":{"call_id":"call_1"}}');
 const secret = 'a secret';
 const signedAt = 1_781_712_300_000;
 
-/** Computed with `openssl dgst -sha256 -hmac`: over the time, a dot and the body, or over the body and the time. */
+/**
+ * Computed with `openssl dgst -sha256 -hmac`: over the time, a dot and the body, or over the body and the
+ * time.
+ */
 const timeFirst = '983eb7c485d911ee5e83a4645c60811883adacb95279806d7100e7f53f363255';
 const timeLast = 'ed55684d14fa67a528662e121e5ca53653d0de57b72b2e48e526fb4179ae45f1';
 

@@ -17,7 +17,8 @@ import type { Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
 
 /*
- * Calls tools as the loop of a model does, with agents that were created through the API and servers that answer as tests say.
+ * Calls tools as the loop of a model does, with agents that were created through the API and servers that
+ * answer as tests say.
  */
 
 let platform: OwnPlatform;

@@ -80,7 +80,8 @@ test('usage that differs from the conversations is found and repaired', async ()
   const pages = [];
   for await (const page of readPages({ owner, lane: 0 }, 0, 100)) pages.push(page);
   expect(pages.length).toBeGreaterThan(0);
-  // The item that is gone is counted again, so everybody above has it twice now, until the logs are held against it.
+  // The item that is gone is counted again, so everybody above has it twice now, until the logs are held
+  // against it.
   expect(await recount()).toMatchObject({ conversations: 90 });
   expect(await problemsOf()).toEqual([]);
   expect(await usage()).toEqual([90, total]);

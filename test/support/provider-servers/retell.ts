@@ -24,7 +24,9 @@ const isWithin = ({ start_timestamp: start }: Json, { filter_criteria }: ListCal
 
 const gone = { status: 'error', message: 'cannot find asset' };
 
-/** The routes that create, change, list and delete engines and agents: under different paths, in the same way. */
+/**
+ * The routes that create, change, list and delete engines and agents: under different paths, in the same way.
+ */
 const crud = (path: string, name: string, idField: string, prefix: string): Routes => ({
   [`POST /create-${path}`]: ({ account, body }) =>
     json(addTo(account, name, prefix, idField, { version: 0, is_published: false, ...body }), 201),

@@ -6,15 +6,16 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import { faultsOf } from './schemas.ts';
 
 /*
- * Stands in for the providers' APIs. An account is whatever an API key opens: each test has one of its own, fills it, says what
- * is to go wrong, and looks at what was asked. What is not valid by the provider's own document is refused, and noted.
+ * Stands in for the providers' APIs. An account is whatever an API key opens: each test has one of its own,
+ * fills it, says what is to go wrong, and looks at what was asked. What is not valid by the provider's own
+ * document is refused, and noted.
  */
 
 export type Json = Record<string, unknown>;
 
 /**
- * The server's failures. `refused`, `unauthorized`, `limited`, `down`: nothing is done. `broken`, `silent`, `cut`: the request is
- * carried out, and the answer is an error, never comes, or is cut off.
+ * The server's failures. `refused`, `unauthorized`, `limited`, `down`: nothing is done. `broken`, `silent`,
+ * `cut`: the request is carried out, and the answer is an error, never comes, or is cut off.
  */
 export type Trouble = 'refused' | 'unauthorized' | 'limited' | 'down' | 'broken' | 'silent' | 'cut';
 

@@ -2,8 +2,8 @@ import type { Client, ConversationInput, TurnInput } from 'voice-agent-platform-
 import { ApiProblem } from 'voice-agent-platform-client';
 
 /**
- * The conversation of one call. Turns are sent in order while the call goes on. A turn is kept until the platform has stored it.
- * Its index makes sure that it is stored once.
+ * The conversation of one call. Turns are sent in order while the call goes on. A turn is kept until the
+ * platform has stored it. Its index makes sure that it is stored once.
  */
 export class History {
   readonly #client: Client;
@@ -54,7 +54,8 @@ export class History {
         this.#unsent.splice(0, sent.length);
       } catch (error) {
         if (!(error instanceof ApiProblem) || error.code !== 'turn_conflict') throw error;
-        // Another program writes to the transcript too. Turns before the index are stored, the others follow its turns.
+        // Another program writes to the transcript too. Turns before the index are stored, the others follow
+        // its turns.
         this.#unsent.splice(0, Number(error.problem.index) - this.#stored);
         this.#stored = await this.#length(params.conversation_id);
       }

@@ -2,7 +2,10 @@ import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { s3 } from '../../bucket/bucket.ts';
 import { sealedBucketName } from './sealed-bucket.ts';
 
-/** The content of an object, or of one of its versions; undefined if there is none, which S3 says only to those who may list the bucket. */
+/**
+ * The content of an object, or of one of its versions; undefined if there is none, which S3 says only to
+ * those who may list the bucket.
+ */
 export const readSealed = async (key: string, version?: string): Promise<Buffer | undefined> => {
   try {
     const { Body } = await s3.send(

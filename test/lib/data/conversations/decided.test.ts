@@ -21,8 +21,9 @@ import type { Said } from '../../../support/reported-model.ts';
 import { CallModel } from '../../../support/reported-model.ts';
 
 /*
- * Random histories of a call of a location, below a client and a reseller: reports of all their integrations, changes by all their keys and
- * the platform's, and a conversation that the location has recorded before. They are held against a plain model.
+ * Random histories of a call of a location, below a client and a reseller: reports of all their integrations,
+ * changes by all their keys and the platform's, and a conversation that the location has recorded before.
+ * They are held against a plain model.
  */
 
 const { TABLE_NAME } = process.env;

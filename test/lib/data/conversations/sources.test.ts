@@ -15,7 +15,8 @@ import { settledBy, sourcesOf } from '#lib/domain/conversations/sources.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 
 /*
- * The outcome, sentiment and summary of a conversation by a report, a key of the API, an analysis and a review, in every order.
+ * The outcome, sentiment and summary of a conversation by a report, a key of the API, an analysis and a
+ * review, in every order.
  */
 
 const { TABLE_NAME } = process.env;

@@ -46,7 +46,8 @@ test('a date and an hour are in local time, whatever the offset', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), quarter, (zone, instant) => {
       const shown = clockOf(zone, instant);
-      // Clocks that are put back across midnight, as those of Newfoundland were, show an hour of the date before again.
+      // Clocks that are put back across midnight, as those of Newfoundland were, show an hour of the date
+      // before again.
       if (zone !== 'America/St_Johns') expect(dateOf(zone, instant)).toBe(shown.date);
       const hour = startOfHour(zone, instant);
       expect(hour).toBeLessThanOrEqual(instant);
