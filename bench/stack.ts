@@ -52,7 +52,10 @@ const ownLine = async (route: Route, observed: Observed): Promise<string> => {
     return true;
   };
   try {
-    await observed(route, steps)(asked, { awsRequestId: requestId } as Context);
+    await observed(route, steps)(asked, {
+      awsRequestId: requestId,
+      getRemainingTimeInMillis: () => 10_000,
+    } as Context);
   } finally {
     process.stdout.write = write;
   }

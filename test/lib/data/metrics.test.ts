@@ -11,7 +11,7 @@ const bundles = await readBundles();
 /** The log lines of a deployed function that handles an event. */
 const linesOf = async (id: string, event: object): Promise<Record<string, unknown>[]> => {
   const { directory = '' } = bundles.find((bundle) => bundle.id === id) ?? {};
-  const context = JSON.stringify({ awsRequestId: randomUUID() });
+  const context = `{ awsRequestId: '${randomUUID()}', getRemainingTimeInMillis: () => 10_000 }`;
   const code = `require(process.argv[1]).handler(${JSON.stringify(event)}, ${context})`;
   const { stdout } = await run(process.execPath, ['-e', code, join(root, directory, 'index.cjs')], {
     env: { ...process.env, PLATFORM: 'VoiceAgentPlatform-test' },
