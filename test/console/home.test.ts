@@ -46,13 +46,13 @@ describe('Home', { concurrent: false }, () => {
   });
 
   withPractice('says what it could not read', async ({ open }) => {
-    const refused = { title: 'The key has not the scope', status: 403, code: 'scope_missing' };
+    const refused = { title: 'The API key lacks the required scope', status: 403, code: 'insufficient_scope' };
     const { page, faults } = await open(({ page: opened }) =>
       opened.route(/\/v1\/webhooks/, (route) =>
         route.fulfill({ status: 403, contentType: 'application/problem+json', json: refused }),
       ),
     );
-    await page.getByRole('alert').getByText('The key has not the scope').waitFor();
+    await page.getByRole('alert').getByText('The API key lacks the required scope').waitFor();
     expect(await page.getByText('All is well').count()).toBe(0);
     expect(faults.splice(0)).toEqual([expect.stringContaining('403')]);
   });

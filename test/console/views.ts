@@ -34,10 +34,10 @@ const answering = async (page: Page, answer: 'never' | 'refused'): Promise<unkno
         headers: { 'x-request-id': 'a486ac27-0ccf-4087-97f7-2e08f6a9f2bb' },
         json: {
           type: 'about:blank',
-          title: 'The API key has not the scope that this needs',
+          title: 'The API key lacks the required scope',
           status: 403,
-          code: 'scope_missing',
-          detail: 'Ask whoever gave you the key for another one, which has the scope conversations:read',
+          code: 'insufficient_scope',
+          detail: 'The request needs conversations:read',
         },
       });
   });
