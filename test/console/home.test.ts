@@ -46,7 +46,11 @@ describe('Home', { concurrent: false }, () => {
   });
 
   withPractice('says what it could not read', async ({ open }) => {
-    const refused = { title: 'The API key lacks the required scope', status: 403, code: 'insufficient_scope' };
+    const refused = {
+      title: 'The API key lacks the required scope',
+      status: 403,
+      code: 'insufficient_scope',
+    };
     const { page, faults } = await open(({ page: opened }) =>
       opened.route(/\/v1\/webhooks/, (route) =>
         route.fulfill({ status: 403, contentType: 'application/problem+json', json: refused }),
