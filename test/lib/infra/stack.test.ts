@@ -169,8 +169,8 @@ test('functions that answer requests end long before the gateway’s timeout of 
       ({ Properties }) => Properties.Description === entry,
     );
     const route = operations.find((operation) => operation.id === id)?.route;
-    // A streamed answer goes through the REST API, which waits for longer. A function that waits for a language
-    // model, a voice provider, messages or the API itself gives them as long as it can.
+    // A streamed answer goes through the REST API, which waits for longer. A function that waits for a
+    // language model, a voice provider, messages or the API itself gives them as long as it can.
     const most = route?.streams ? 120 : route?.asksModel || route?.waits ? 29 : 10;
     expect(made?.Properties.Timeout, id).toBeLessThanOrEqual(most);
   }
