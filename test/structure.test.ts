@@ -16,7 +16,9 @@ const importsOf = (file: string): string[] =>
     .map((path) => path.replaceAll('\\', '/'));
 
 const files = (pattern: string): { readonly file: string }[] =>
-  globSync(pattern).map((file) => ({ file: file.replaceAll('\\', '/') }));
+  globSync(pattern)
+    .map((file) => ({ file: file.replaceAll('\\', '/') }))
+    .filter(({ file }) => !file.includes('/node_modules/'));
 
 const within =
   (...places: string[]) =>
