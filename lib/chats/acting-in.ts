@@ -11,7 +11,7 @@ import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
 export interface ActingAgent {
   readonly agent: AgentRecord;
   readonly runTool: RunTool;
-  /** What earlier attempts at the same answer have done. */
+  /** The calls that earlier attempts at the same answer have begun. */
   readonly done: Awaited<ReturnType<typeof begunCalls>>;
 }
 

@@ -18,14 +18,15 @@ import type { Operation } from '#lib/data/operations/operation.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
 import type { Sender } from '#lib/domain/caller.ts';
 import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
+import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { isExhausted, settled } from '#lib/domain/chats/session.ts';
+import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { Answer, ConverseEvent, RunCall } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
-import type { PastCall, SaidMessage } from '#lib/model/dialogue.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
@@ -45,7 +46,7 @@ const maxLength = 20_000;
 /** The agent's answer, with the time that it took. */
 export interface Thought {
   readonly agent: AgentRecord;
-  /** What earlier attempts at the answer have done. */
+  /** The calls that earlier attempts at the answer have begun. */
   readonly done: readonly PastCall[];
   readonly answer: Answer;
   readonly latency_ms: number;
@@ -53,7 +54,7 @@ export interface Thought {
   readonly lineage: Lineage;
 }
 
-/** What the agent says before it answers. */
+/** The turns of the agent before its answer. */
 const turnsBefore = (chat: Chat, agent: AgentRecord): NewTurn[] =>
   resumes(chat) ? unansweredTurn(chat, agent) : [];
 

@@ -1,8 +1,10 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import type { ConversationFlow, FlowNode } from '#lib/contract/conversation-flow.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import type { SaidMessage } from '#lib/domain/chats/history.ts';
+import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { chooseThinker } from './choose.ts';
-import type { Call, Dialogue, Message, OfferedTool, PastCall, SaidMessage, Step } from './dialogue.ts';
+import type { Call, Dialogue, Message, OfferedTool, Step } from './dialogue.ts';
 import { shownResult } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
 import type { Variables } from './fill.ts';

@@ -1,20 +1,10 @@
 import type { AgentTestInput } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
+import type { SaidMessage } from '#lib/domain/chats/history.ts';
+import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { Passage } from './knowledge.ts';
 
 export type Message = AgentTestInput['messages'][number];
-
-/** A call of an earlier step with its result. */
-export interface PastCall {
-  readonly call: Call;
-  readonly outcome: { readonly content: unknown; readonly error?: string };
-}
-
-/** A message of the conversation so far. */
-export interface SaidMessage extends Message {
-  /** The calls of the agent that led to its words, which may be none; absent: it called no tool. */
-  readonly calls?: readonly PastCall[];
-}
 
 /** The part of a tool's result that the model receives. */
 export const shownResult = (outcome: PastCall['outcome'] | undefined): unknown =>

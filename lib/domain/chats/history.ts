@@ -1,17 +1,13 @@
 import type { ToolCall, Turn } from '#lib/contract/transcripts.ts';
 import { maxHistory, newestOf } from './session.ts';
-
-/** A call of an earlier step, with its result. */
-interface PastCall {
-  readonly call: { readonly id: string; readonly name: string; readonly arguments: Record<string, unknown> };
-  readonly outcome: { readonly content: unknown; readonly error?: string };
-}
+import type { PastCall } from './tool-results.ts';
+import { outcomeOf } from './tool-results.ts';
 
 /**
- * A message as the model receives it, with the calls that led to it. An agent that has only called tools has
- * no words.
+ * A message as the model receives it, with the calls of the agent that led to it. An agent that has only called
+ * tools has no words.
  */
-interface PastMessage {
+export interface SaidMessage {
   readonly role: 'user' | 'agent';
   readonly content: string;
   readonly calls?: readonly PastCall[];
@@ -21,11 +17,6 @@ type PastTurn = Pick<Turn, 'role' | 'text' | 'tool_calls'>;
 
 const left = 'This result is too long to be shown again';
 const without = 'No result has come';
-
-const outcomeOf = ({ result, error }: Pick<ToolCall, 'result' | 'error'>): PastCall['outcome'] => ({
-  content: result,
-  ...(error !== null && { error }),
-});
 
 /** The results that others have sent between the agent's words and its next ones. */
 const resultsAfter = (turns: readonly PastTurn[], at: number): ToolCall[] => {
@@ -44,9 +35,9 @@ export const historyOf = (
   turns: readonly PastTurn[],
   awaits: (tool: string) => boolean,
   open: readonly string[] = [],
-): PastMessage[] => {
+): SaidMessage[] => {
   const last = turns.findLastIndex(({ role, tool_calls }) => role === 'agent' && tool_calls.length > 0);
-  const said = turns.flatMap(({ role, text, tool_calls }, at): PastMessage[] => {
+  const said = turns.flatMap(({ role, text, tool_calls }, at): SaidMessage[] => {
     if (role !== 'user' && role !== 'agent') return [];
     if (role === 'user') return text === '' ? [] : [{ role, content: text }];
     const sent = resultsAfter(turns, at);
@@ -67,7 +58,7 @@ export const historyOf = (
     });
     // Its last calls wait for others, so its words came before their results.
     const waited = sent.length > 0 || (tool_calls.length > calls.length && calls.length > 0);
-    const words: PastMessage[] = text === '' ? [] : [{ role, content: text }];
+    const words: SaidMessage[] = text === '' ? [] : [{ role, content: text }];
     if (calls.length === 0) return words;
     if (!waited && text !== '') return [{ role, content: text, calls }];
     return [...words, { role, content: '', calls }];
@@ -78,14 +69,14 @@ export const historyOf = (
 const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).length;
 
 /** Leaves out what is too long to be sent again: first results, and then whole calls. */
-const withinLimits = (said: readonly PastMessage[]): PastMessage[] => {
+const withinLimits = (said: readonly SaidMessage[]): SaidMessage[] => {
   let room: number = maxHistory.characters;
   const fits = (length: number): boolean => {
     if (length > room) return false;
     room -= length;
     return true;
   };
-  const shortened = said.toReversed().map((message): PastMessage => {
+  const shortened = said.toReversed().map((message): SaidMessage => {
     const calls = message.calls?.toReversed().flatMap((past): PastCall[] => {
       if (!fits(lengthOf(past.call))) return [];
       return [fits(lengthOf(past.outcome)) ? past : { ...past, outcome: { content: null, error: left } }];

@@ -3,6 +3,18 @@ import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { ToolCall, Turn } from '#lib/contract/transcripts.ts';
 import type { AwaitedCall, ChatSession, ToolResult } from './session.ts';
 
+/** A call of an earlier step with its result. */
+export interface PastCall {
+  readonly call: { readonly id: string; readonly name: string; readonly arguments: Record<string, unknown> };
+  readonly outcome: { readonly content: unknown; readonly error?: string };
+}
+
+/** The result of a call as a model receives it. */
+export const outcomeOf = ({ result, error }: Pick<ToolCall, 'result' | 'error'>): PastCall['outcome'] => ({
+  content: result,
+  ...(error !== null && { error }),
+});
+
 /**
  * Refuses results of calls that the agent does not wait for, and missing ones. The page of a chat sends those
  * of its own functions only: otherwise its user could decide what a program says.
@@ -32,17 +44,16 @@ export const refuseUnawaited = (
 export const calledTools = (
   { awaited, pending }: Pick<ChatSession, 'awaited' | 'pending'>,
   turns: readonly Turn[],
-) => {
+): PastCall[] => {
   const results = pending.find((message) => message.results)?.results;
   if (!results) return [];
   const said = turns.findLast(({ tool_calls }) => tool_calls.some(({ id }) => id === awaited[0]?.id));
   return awaited.flatMap(({ id }) => {
     const call = said?.tool_calls.find((one) => one.id === id);
     if (!call) return [];
-    const { result, error } = results.find((one) => one.id === id) ?? call;
     return {
       call: { id, name: call.name, arguments: call.arguments as Record<string, unknown> },
-      outcome: { content: result, ...(error !== null && { error }) },
+      outcome: outcomeOf(results.find((one) => one.id === id) ?? call),
     };
   });
 };
