@@ -122,7 +122,7 @@ export interface GatewayOptions {
    * listens on.
    */
   readonly publicUrl?: string | undefined;
-  /** How many times longer than on AWS a request may take; absent: once. */
+  /** The factor by which requests may take longer than on AWS; absent: 1. */
   readonly slowness?: number;
 }
 

@@ -56,7 +56,7 @@ export interface LocalModel {
 }
 
 export interface PlatformOptions
-  extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins' | 'publicUrl'> {
+  extends Pick<GatewayOptions, 'port' | 'onAnswer' | 'corsOrigins' | 'publicUrl' | 'slowness'> {
   /**
    * The functions as they are deployed, each from its own bundle. Absent: all run from one file that shares
    * their code.
@@ -82,8 +82,6 @@ export interface PlatformOptions
   readonly anySignature?: boolean;
   /** False: no scheduled functions run. */
   readonly scheduled?: boolean;
-  /** How many times longer than on AWS a request may take; absent: once. */
-  readonly slowness?: number;
   /** True: an OpenID provider on this machine lets people sign in, one for each role. */
   readonly people?: boolean;
   /** The folder of the built console; absent: only the API is served. */

@@ -151,8 +151,7 @@ describe('The package', () => {
 type Script = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A server that answers one request after the other as it is told, and the URLs and headers of those
- * requests.
+ * A server that answers requests in turn by a script, and records their URLs and headers.
  */
 const serverOf = async (...scripts: Script[]) => {
   const seen: IncomingMessage['headers'][] = [];

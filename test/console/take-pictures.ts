@@ -106,7 +106,8 @@ await writeFile(
   join(sheets, 'README.md'),
   `# Every page of the console
 
-On a desktop and on a phone, in both themes. A page that has states is followed by a sheet of them. \`npm run pictures\` takes the pictures.
+On a desktop and on a phone, in both themes. A sheet of its states follows each page that has any.
+\`npm run pictures\` takes the pictures.
 ${parts.join('')}`,
 );
 await started.close();

@@ -7,9 +7,8 @@ import { rulesBrokenBy } from './dynamodb-rules.ts';
 
 /*
  * Stands between the functions and the embedded DynamoDB or S3, and makes happen what that cannot: conflicts,
- * throttling, failures. A fault is asked for by a text that the request contains in its URL or body, such as
- * an id or a hash that only one test knows, so that tests that run at the same time do not disturb each
- * other.
+ * throttling, failures. A fault applies to requests whose URL or body contains a text, such as an id or a
+ * hash that only one test knows, so that tests that run at the same time do not disturb each other.
  */
 
 export interface Fault {
@@ -18,8 +17,8 @@ export interface Fault {
   /** Only this operation, such as `TransactWriteItems`. */
   readonly operation?: string;
   /**
-   * `cut`: it never arrives. `lost-answer`: it is done, and nobody is told. `overtaken`: it arrives only
-   * after the same has been sent again and answered. The others are DynamoDB's own answers.
+   * `cut`: the request never arrives. `lost-answer`: it is carried out, and its answer is lost. `overtaken`:
+   * it arrives only after its repetition was answered. The others are DynamoDB's own answers.
    */
   readonly kind:
     | 'conflict'

@@ -121,7 +121,7 @@ export const Command = ({ onClose }: { readonly onClose: () => void }) => {
           </div>
           <div role="listbox" id={`${id}-places`} aria-label={words.shell.places} className={styles.places}>
             {places.map((place, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and names the option that they choose.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
               <div
                 key={place.key}
                 id={`${id}-${index}`}

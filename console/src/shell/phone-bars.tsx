@@ -32,7 +32,7 @@ export const TopBar = ({ start, account, onSearch }: TopProps) => (
 export const BottomBar = ({ path }: { readonly path: string }) => {
   const { may } = useSession();
   const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes behind the page that was chosen in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes once a page is chosen.
   useEffect(() => setOpen(false), [path]);
   return (
     <>

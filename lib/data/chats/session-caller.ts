@@ -18,8 +18,8 @@ const isValid = (
 ): boolean => now < ends_at && (end_time === null || now < Date.parse(end_time) + readableMs);
 
 /**
- * The caller that a session token stands for in its conversation; undefined for any other token, and once it
- * has expired.
+ * The caller that a session token authenticates in its conversation. Undefined for any other token, and for
+ * one that has expired.
  */
 export const findSessionCaller = async (
   conversationId: string,

@@ -146,7 +146,7 @@ const readInviter = async (id: string): Promise<Inviter | undefined> => {
 };
 
 /**
- * The condition that whoever invited may still give what the invitation gives; undefined if not. Programs of
+ * The condition that the inviter may still grant the access of the invitation; undefined if not. Programs of
  * the operator have no key.
  */
 export const inviterStill = async (invitation: InvitationRecord): Promise<Operation<Stale>[] | undefined> => {

@@ -75,8 +75,8 @@ export const itemOf = ({ key, last_used_at }: ApiKeyWithUse): ApiKeyItem => repr
 type Revoker = Pick<Caller, 'key_id' | 'person'>;
 
 /**
- * Revokes one key, with its record in the audit log. The key stays if it is the platform's and whoever
- * revokes it is gone: otherwise two callers that revoke each other's keys could leave none.
+ * Revokes one key, and records it in the audit log. A key of the platform stays if the caller that revokes it
+ * no longer exists: otherwise, two callers that revoke each other's keys could leave none.
  */
 const revokeOne = (by: Revoker, { key, last_used_at }: ApiKeyWithUse): Promise<void> =>
   retryStale(async () => {

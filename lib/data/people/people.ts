@@ -11,9 +11,9 @@ import { remove, removeVersion } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 
 /*
- * A person is a subject of an issuer, through one connection. An e-mail address never identifies anybody:
- * whoever controls a mailbox, or a provider that lets people choose their address, would become somebody
- * else.
+ * A person is a subject of an issuer, through one connection. An e-mail address never identifies a person:
+ * control of a mailbox, or a provider that lets people choose their address, would be enough to become
+ * another.
  */
 
 export interface PersonRecord extends Person {

@@ -4,8 +4,8 @@ import type { PastCall } from './tool-results.ts';
 import { outcomeOf } from './tool-results.ts';
 
 /**
- * A message as the model receives it, with the calls of the agent that led to it. An agent that has only called
- * tools has no words.
+ * A message as the model receives it, with the calls of the agent that led to it. An agent that has only
+ * called tools has no words.
  */
 export interface SaidMessage {
   readonly role: 'user' | 'agent';
