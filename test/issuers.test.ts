@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization } from './fixtures.ts';
 import { newAgent, operator, organization, platform, problemOf, refusalOf } from './fixtures.ts';
-import { monthFromNow, terms } from './support/billing.ts';
+import { monthFromNow, monthFromOpen, terms, untilOpen } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
 import { peopleOf } from './support/people.ts';
 
@@ -30,8 +30,8 @@ const family = async () => {
     between.api.plans.create({ body: free }),
   ]);
   const params = { client_id: payer.client.id };
-  const subscribe = (api: Client, plan_id: string, months: number) =>
-    api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(months) } });
+  const subscribe = (api: Client, plan_id: string, start_date: string) =>
+    api.subscriptions.replace({ params, body: { plan_id, start_date } });
   return { between, payer, below, beside, params, ofPlatform, ofBetween, subscribe };
 };
 
@@ -47,14 +47,14 @@ const pack = { minutes: 100_000, price: '0' };
 
 test('an organization in between does not change what its client owes to the platform', async () => {
   const { between, payer, below, beside, params, ofPlatform, ofBetween, subscribe } = await family();
-  const start_date = monthFromNow(-2);
-  const subscribed = await subscribe(operator, ofPlatform.id, -2);
+  const start_date = monthFromOpen(-2);
+  const subscribed = await subscribe(operator, ofPlatform.id, monthFromOpen(-2));
   expect(subscribed.issuer_id).toBeNull();
   const { id } = await finalOf(operator, params, start_date);
-  await finalOf(operator, params, monthFromNow(-1));
+  await finalOf(operator, params, monthFromOpen(-1));
   const owed = async () => {
     const { data } = await operator.statements.list({ params });
-    return data.map(({ updated_at: _updated, ...statement }) => statement);
+    return untilOpen(data).map(({ updated_at: _updated, ...statement }) => statement);
   };
   const before = await owed();
   expect(before.map(({ total, issuer_id }) => [total.amount, issuer_id])).toEqual([
@@ -64,9 +64,9 @@ test('an organization in between does not change what its client owes to the pla
   ]);
 
   const writes: Readonly<Record<string, (api: Client) => Promise<unknown>>> = {
-    'a subscription of its own': (api) => subscribe(api, ofBetween.id, -2),
-    'a later subscription of its own': (api) => subscribe(api, ofBetween.id, 1),
-    'the same subscription': (api) => subscribe(api, ofPlatform.id, -2),
+    'a subscription of its own': (api) => subscribe(api, ofBetween.id, monthFromOpen(-2)),
+    'a later subscription of its own': (api) => subscribe(api, ofBetween.id, monthFromNow(1)),
+    'the same subscription': (api) => subscribe(api, ofPlatform.id, monthFromOpen(-2)),
     'another plan': (api) => api.subscriptions.update({ params, body: { plan_id: ofBetween.id } }),
     'another start': (api) => api.subscriptions.update({ params, body: { start_date: monthFromNow(1) } }),
     'the end': (api) => api.subscriptions.remove({ params }),
@@ -125,9 +125,11 @@ test('an organization in between does not change what its client owes to the pla
 
 test('a subscription that an organization above has planned stays, and the present one can be sold packs', async () => {
   const { between, params, ofPlatform, ofBetween, subscribe } = await family();
-  await subscribe(between.api, ofBetween.id, 0);
-  const planned = await subscribe(operator, ofPlatform.id, 1);
-  expect(await refusalOf(subscribe(between.api, ofBetween.id, 0))).toBe('403 ancestor_key_required');
+  await subscribe(between.api, ofBetween.id, monthFromNow(0));
+  const planned = await subscribe(operator, ofPlatform.id, monthFromNow(1));
+  expect(await refusalOf(subscribe(between.api, ofBetween.id, monthFromNow(0)))).toBe(
+    '403 ancestor_key_required',
+  );
   expect(await refusalOf(between.api.subscriptions.remove({ params }))).toBe('403 ancestor_key_required');
   await between.api.subscriptions.addPack({ params, body: pack });
   const present = await between.api.subscriptions.get({ params });
@@ -140,13 +142,13 @@ test('a subscription that an organization above has planned stays, and the prese
 
 test('after the last statement of one above, the organization in between bills its client again', async () => {
   const { between, params, ofPlatform, ofBetween, subscribe } = await family();
-  await subscribe(operator, ofPlatform.id, -2);
-  const { id } = await finalOf(between.api, params, monthFromNow(-1));
+  await subscribe(operator, ofPlatform.id, monthFromOpen(-2));
+  const { id } = await finalOf(between.api, params, monthFromOpen(-1));
   // The plan decides who issues the statements, not the key.
-  expect((await subscribe(operator, ofBetween.id, 0)).issuer_id).toBe(between.client.id);
+  expect((await subscribe(operator, ofBetween.id, monthFromOpen(0))).issuer_id).toBe(between.client.id);
   await between.api.subscriptions.addPack({ params, body: pack });
   const other = await between.api.plans.create({ body: { ...free, name: 'Cheaper' } });
-  expect((await subscribe(between.api, other.id, 0)).name).toBe('Cheaper');
+  expect((await subscribe(between.api, other.id, monthFromOpen(0))).name).toBe('Cheaper');
   await between.api.subscriptions.remove({ params });
   const void_ = { params: { ...params, statement_id: id }, body: { status: 'void' } } as const;
   expect(await refusalOf(between.api.statements.update(void_))).toBe('403 ancestor_key_required');
@@ -167,17 +169,17 @@ test('what an issuer has sold and billed lowers no statement of another', async 
         duration_ms: minutes * 60_000,
       },
     });
-  const early = await called(monthFromNow(-2), 60);
+  const early = await called(monthFromOpen(-2), 60);
   await eventually(async () => {
-    const { rows } = await payer.api.usage.own({ query: { from: monthFromNow(-3), interval: 'total' } });
+    const { rows } = await payer.api.usage.own({ query: { from: monthFromOpen(-3), interval: 'total' } });
     expect(rows[0]?.conversations).toBe(1);
   });
-  await subscribe(between.api, dear.id, -2);
-  await finalOf(between.api, params, monthFromNow(-1));
-  expect((await finalOf(between.api, params, monthFromNow(-2))).total.amount).toBe('60000.00');
+  await subscribe(between.api, dear.id, monthFromOpen(-2));
+  await finalOf(between.api, params, monthFromOpen(-1));
+  expect((await finalOf(between.api, params, monthFromOpen(-2))).total.amount).toBe('60000.00');
   await between.api.subscriptions.addPack({ params, body: pack });
 
-  await subscribe(operator, ofPlatform.id, 0);
+  await subscribe(operator, ofPlatform.id, monthFromNow(0));
   await called(monthFromNow(0), 10);
   // Its own statement would give these minutes back.
   await between.api.conversations.update({
@@ -185,7 +187,7 @@ test('what an issuer has sold and billed lowers no statement of another', async 
     body: { duration_ms: 0 },
   });
   await eventually(async () => {
-    const { rows } = await payer.api.usage.own({ query: { from: monthFromNow(-3), interval: 'total' } });
+    const { rows } = await payer.api.usage.own({ query: { from: monthFromOpen(-3), interval: 'total' } });
     expect(rows[0]).toMatchObject({ conversations: 2, duration_ms: { sum: 600_000 } });
   });
   const [draft] = (await operator.statements.list({ params })).data;
@@ -198,8 +200,8 @@ test('what an issuer has sold and billed lowers no statement of another', async 
   expect(current_period).toMatchObject({ pack_minutes_left: '0' });
 
   // With its own terms again, they count.
-  await subscribe(operator, dear.id, 0);
-  const [own] = (await between.api.statements.list({ params })).data;
+  await subscribe(operator, dear.id, monthFromNow(0));
+  const [own] = untilOpen((await between.api.statements.list({ params })).data);
   expect(own?.total.amount).toBe('-60000.00');
   expect((await payer.api.subscriptions.get({ params })).current_period).toMatchObject({
     pack_minutes_left: String(pack.minutes - 10),
@@ -212,7 +214,7 @@ test('an organization in between does not change the tax on the statements of on
   const free = { tax: { name: 'VAT', rate: '0' } };
   const { name } = payer.client;
   await between.api.clients.update({ params, body: { billing_info } });
-  await subscribe(operator, ofPlatform.id, 0);
+  await subscribe(operator, ofPlatform.id, monthFromNow(0));
   for (const changed of [
     between.api.clients.update({ params, body: { billing_info: free } }),
     between.api.clients.update({ params, body: { billing_info: { tax: null } } }),
@@ -231,9 +233,13 @@ test('an organization in between does not change the tax on the statements of on
 test('of two organizations that subscribe a client at once, the higher one bills it', async () => {
   const { between, params, ofPlatform, ofBetween, subscribe } = await family();
   await Promise.all([
-    ...Array.from({ length: 3 }, () => Promise.allSettled([subscribe(between.api, ofBetween.id, 0)])),
-    subscribe(operator, ofPlatform.id, 0),
+    ...Array.from({ length: 3 }, () =>
+      Promise.allSettled([subscribe(between.api, ofBetween.id, monthFromNow(0))]),
+    ),
+    subscribe(operator, ofPlatform.id, monthFromNow(0)),
   ]);
   expect(await between.api.subscriptions.get({ params })).toMatchObject({ issuer_id: null, next: null });
-  expect(await refusalOf(subscribe(between.api, ofBetween.id, 0))).toBe('403 ancestor_key_required');
+  expect(await refusalOf(subscribe(between.api, ofBetween.id, monthFromNow(0)))).toBe(
+    '403 ancestor_key_required',
+  );
 });

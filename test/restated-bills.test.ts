@@ -3,7 +3,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { newAgent, organization, platform, refusalOf, usersOf } from './fixtures.ts';
-import { billedOrganization, monthFromNow } from './support/billing.ts';
+import { billedOrganization, monthFromOpen, untilOpen } from './support/billing.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';
 import { eventually } from './support/eventually.ts';
 import type { Organization } from './support/users.ts';
@@ -77,7 +77,7 @@ const billed = async () => {
   /** Billed minutes and their costs by month, with corrections of earlier ones. */
   const owed = async () => {
     const { data } = await reseller.api.statements.list({ params });
-    return data.map(({ status, period_start, lines, costs }) => ({
+    return untilOpen(data).map(({ status, period_start, lines, costs }) => ({
       status,
       month: period_start.slice(0, 10),
       minutes: lines
@@ -93,7 +93,7 @@ const outOfReach = '400 validation_failed';
 
 test('only keys of the organization that reported the calls change the amount of a final statement and of a draft', async () => {
   const { reseller, client, plan_id, params, report, owed } = await billed();
-  const [past, now] = [monthFromNow(-2), monthFromNow(0)];
+  const [past, now] = [monthFromOpen(-2), monthFromOpen(0)];
   const start = Math.min(noonOf(now), Date.now() - 60 * minuteMs);
   const calls = [
     await report({ conversation_id: newCall('retell').conversation_id, start: noonOf(past), minutes: 30 }),
@@ -155,14 +155,14 @@ test('only keys of the organization that reported the calls change the amount of
 test('a call that a client has recorded before it is reported from above is billed as reported', async () => {
   const { client, reseller, plan_id, params, report, owed, agent_id } = await billed();
   const { id: own_agent } = await newAgent(client, 'Own');
-  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromOpen(-1) } });
   const recorded = async (conversation_id: string, agent: string, over: boolean): Promise<Conversation> =>
     client.api.conversations.create({
       body: {
         agent_id: agent,
         channel: 'chat',
         cost: { amount: '0', currency: 'USD' },
-        start_time: `${monthFromNow(-24)}T00:00:00Z`,
+        start_time: `${monthFromOpen(-24)}T00:00:00Z`,
         ...(over ? { status: 'completed', duration_ms: 1 } : {}),
         provider: { name: 'retell', conversation_id },
       },
@@ -170,7 +170,7 @@ test('a call that a client has recorded before it is reported from above is bill
   await eventually(async () =>
     expect((await owed()).map(({ status }) => status)).toEqual(['draft', 'final']),
   );
-  const start = noonOf(monthFromNow(-1));
+  const start = noonOf(monthFromOpen(-1));
   for (const [agent, over] of [
     [agent_id, true],
     [own_agent, true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/data/table.ts';
-import { billedOrganization, monthFromNow } from './support/billing.ts';
+import { billedOrganization, monthFromOpen, untilOpen } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
 import { withOwnPlatform } from './support/own-platform.ts';
 import { tableOf } from './support/table.ts';
@@ -14,7 +14,7 @@ test('costs that were counted before their reporters count as the platform’s, 
     const { id: agent_id } = await client.api.agents.create({ body: { name: 'Reception' } });
     const counted = (conversations: number) =>
       eventually(async () => {
-        const query = { interval: 'total', from: monthFromNow(-3) } as const;
+        const query = { interval: 'total', from: monthFromOpen(-3) } as const;
         expect((await client.api.usage.own({ query })).rows[0]?.conversations).toBe(conversations);
       });
     const record = async (month: string, amount: string, by: Pick<Organization, 'api'>) => {
@@ -24,7 +24,7 @@ test('costs that were counted before their reporters count as the platform’s, 
         body: { agent_id, status: 'completed', start_time, duration_ms: 1000, cost },
       });
     };
-    const [past, present] = [monthFromNow(-1), monthFromNow(0)];
+    const [past, present] = [monthFromOpen(-1), monthFromOpen(0)];
     for (const month of [past, present]) {
       await record(month, '1', reseller);
       await record(month, '0.5', { api: users.operator });
@@ -32,7 +32,7 @@ test('costs that were counted before their reporters count as the platform’s, 
     await counted(4);
     await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: past } });
     const shownTo = async (api: Organization['api']) =>
-      (await api.statements.list({ params })).data.map(({ status, costs, margin }) => [
+      untilOpen((await api.statements.list({ params })).data).map(({ status, costs, margin }) => [
         status,
         costs?.map(({ amount }) => amount).join(),
         margin?.amount ?? null,

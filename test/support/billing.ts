@@ -19,6 +19,17 @@ export const monthFromNow = (months: number): string => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
 };
 
+/**
+ * The same, from the earliest month whose statement is still a draft. On the first day of a month, that is the
+ * month before, because its statement is final only a day after its end.
+ */
+export const monthFromOpen = (months: number): string =>
+  monthFromNow(months - (new Date().getUTCDate() === 1 ? 1 : 0));
+
+/** Those of the earliest month that is still open, and of the months before it. */
+export const untilOpen = <T extends { readonly period_start: string }>(statements: readonly T[]): T[] =>
+  statements.filter(({ period_start }) => period_start.slice(0, 10) <= monthFromOpen(0));
+
 /** A reseller with a client, an agent of the client's, and a plan of the reseller's. */
 export const billedOrganization = async (
   { organization, operator }: Pick<Users, 'organization' | 'operator'>,
