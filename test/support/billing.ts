@@ -20,8 +20,8 @@ export const monthFromNow = (months: number): string => {
 };
 
 /**
- * The same, from the earliest month whose statement is still a draft. On the first day of a month, that is the
- * month before, because its statement is final only a day after its end.
+ * The same, from the earliest month whose statement is still a draft. On the first day of a month, that is
+ * the month before, because its statement is final only a day after its end.
  */
 export const monthFromOpen = (months: number): string =>
   monthFromNow(months - (new Date().getUTCDate() === 1 ? 1 : 0));
