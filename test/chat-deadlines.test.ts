@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { send, stream } from '#lib/contract/chats.ts';
 import type { ApiHandler } from '#lib/http/pipeline.ts';
 import { toContext } from '#lib/local/event.ts';
+import { eventually } from './support/eventually.ts';
+import { holdNext } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import type { Receiver } from './support/receiver.ts';
@@ -13,7 +15,8 @@ import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
- * Answers whose tools are slow, by functions that have little time.
+ * Answers whose tools are slow, by functions that have little time. The clock stands still until a test moves
+ * it, so that a slow machine has as much time as a fast one.
  */
 
 let platform: OwnPlatform;
@@ -21,12 +24,14 @@ let users: Users;
 let receiver: Receiver;
 let sending: ApiHandler;
 let streaming: ApiHandler;
+/** Learns that the silent server was called. */
+let called = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ following: false });
+  platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
   // It never answers.
-  receiver = await startReceiver(() => {});
+  receiver = await startReceiver(() => called.resolve());
   // The sources, because bundles have a client of the table of their own. Only now, because it takes its
   // settings from the environment.
   ({ handler: sending } = await import('#functions/chats/send.ts'));
@@ -35,6 +40,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver.close();
   await platform.close();
+});
+beforeEach(() => {
+  called = Promise.withResolvers();
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** A chat with an agent that calls the silent server. */
@@ -81,46 +93,78 @@ const isFree = async (id: string): Promise<void> => {
   expect(session?.busy_until).toBe(0);
 };
 
-test.for(['read', 'write'] as const)(
-  'a tool that is slow to %s is given up in time for the answer to be stored',
-  async (effect) => {
-    const chat = await slowChat(effect);
-    // Less than the server of the tool may take, which is 10 seconds.
-    const context = toContext('chats.send', 9000);
-    const answered = JSON.parse(await handlers.whole(chat, context));
-    expect(context.getRemainingTimeInMillis()).toBeGreaterThan(0);
-    const error = effect === 'read' ? 'too long' : 'outcome of this call is unknown';
-    expect(answered.turns.at(-1).tool_calls).toMatchObject([{ error: expect.stringContaining(error) }]);
-    await isFree(chat.id);
-  },
-);
+const callsOf = ({ id }: { readonly id: string }) =>
+  receiver.received.filter(({ text }) => text.includes(id));
 
-test.for(['whole', 'streamed'] as const)(
-  'an answer without time for a tool fails before its function is ended: %s',
-  async (way) => {
+/** The time that a function reserves for storing an answer. */
+const reservedMs = 4000;
+
+describe('A function with little time', { concurrent: false }, () => {
+  test.for(['read', 'write'] as const)(
+    'gives a tool that is slow to %s up in time for the answer to be stored',
+    async (effect) => {
+      const chat = await slowChat(effect);
+      // Less than the server of the tool may take, which is 10 seconds.
+      const context = toContext('chats.send', reservedMs + 5000);
+      const answering = handlers.whole(chat, context);
+      await called.promise;
+      await vi.advanceTimersByTimeAsync(5000);
+      const answered = JSON.parse(await answering);
+      expect(context.getRemainingTimeInMillis()).toBe(reservedMs);
+      const error = effect === 'read' ? 'too long' : 'outcome of this call is unknown';
+      expect(answered.turns.at(-1).tool_calls).toMatchObject([{ error: expect.stringContaining(error) }]);
+      await isFree(chat.id);
+    },
+  );
+
+  test.for(['whole', 'streamed'] as const)(
+    'does not begin what it has no time for: an answer that is %s',
+    async (way) => {
+      const chat = await slowChat('write');
+      const text = await handlers[way](chat, toContext('chats.send', reservedMs + 400));
+      expect(text).toContain('"code":"model_timed_out"');
+      if (way === 'streamed') expect(text).toMatch(/event: error\ndata: .*\n\n$/);
+      expect(callsOf(chat)).toEqual([]);
+      await isFree(chat.id);
+      const { data } = await chat.api.chats.messages({ params: { conversation_id: chat.id }, query: {} });
+      expect(data).toEqual([]);
+    },
+  );
+
+  test('frees the chat after a note that was being written at the deadline, and makes no call', async () => {
     const chat = await slowChat('write');
-    const context = toContext('chats.send', 4400);
-    const text = await handlers[way](chat, context);
-    expect(context.getRemainingTimeInMillis()).toBeGreaterThan(0);
-    expect(text).toContain('"code":"model_timed_out"');
-    if (way === 'streamed') expect(text).toMatch(/event: error\ndata: .*\n\n$/);
-    expect(receiver.received.filter(({ text: sent }) => sent.includes(chat.id))).toEqual([]);
+    const context = toContext('chats.send', reservedMs + 5000);
+    const { dynamodb_endpoint } = platform.description;
+    const note = { contains: `tool_call#${chat.id}`, operation: 'TransactWriteItems' };
+    const noting = await holdNext(dynamodb_endpoint, note);
+    const answering = handlers.whole(chat, context);
+    await noting.arrived();
+    const freeing = await holdNext(dynamodb_endpoint, { contains: chat.id, operation: 'PutItem' });
+    await vi.advanceTimersByTimeAsync(5500);
+    await noting.release();
+    const notes = () => tableOf(platform.description).partitions(`tool_call#${chat.id}`);
+    await eventually(async () => expect(await notes()).toHaveLength(1));
+    await freeing.release();
+    expect(await answering).toContain('"code":"model_timed_out"');
     await isFree(chat.id);
-    const { data } = await chat.api.chats.messages({ params: { conversation_id: chat.id }, query: {} });
-    expect(data).toEqual([]);
-  },
-);
+    const result = expect.stringContaining('the call was not made');
+    await eventually(async () => expect(await notes()).toMatchObject([{ result }]));
+    expect(callsOf(chat)).toEqual([]);
+  });
 
-test('an answer is given up whatever it waits for', async () => {
-  const { endsBy } = await import('#lib/chats/deadline.ts');
-  const silent = async function* () {
-    yield 'One moment.';
-    await new Promise(() => {});
-  };
-  const heard: string[] = [];
-  const listening = async () => {
-    for await (const word of endsBy(Date.now(), silent())) heard.push(word);
-  };
-  await expect(listening()).rejects.toMatchObject({ code: 'model_timed_out' });
-  expect(heard).toEqual(['One moment.']);
+  test('gives an answer up whatever it waits for', async () => {
+    const { endsBy } = await import('#lib/chats/deadline.ts');
+    const silent = async function* () {
+      yield 'One moment.';
+      await new Promise(() => {});
+    };
+    const heard: string[] = [];
+    const listening = async () => {
+      for await (const word of endsBy(Date.now(), silent())) heard.push(word);
+    };
+    const refused = expect(listening()).rejects.toMatchObject({ code: 'model_timed_out' });
+    await vi.advanceTimersByTimeAsync(500);
+    await refused;
+    expect(heard).toEqual(['One moment.']);
+  });
 });

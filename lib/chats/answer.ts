@@ -229,7 +229,7 @@ export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => 
   const held = hold(chat);
   let speaking: Speaking | undefined;
   return {
-    held: held.chat,
+    left: held.left,
     /** Undefined: people answer in the chat, and the agent is silent. It may have been removed. */
     async *think() {
       if (chat.isSilent) return undefined;

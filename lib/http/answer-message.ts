@@ -19,8 +19,8 @@ import { requestOf } from './pipeline.ts';
 export interface Answering<R extends Route, E, A> {
   /** Makes the answer, and yields what happens meanwhile. */
   readonly think: () => AsyncGenerator<E, A>;
-  /** The chat as the work has left it. */
-  readonly held: () => Chat;
+  /** The chat as the work has left it, once no write of it is under way. */
+  readonly left: () => Promise<Chat>;
   /** The writes that store the answer. */
   readonly settle: (
     chat: Chat,
@@ -102,10 +102,10 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
   };
 
   async function* answering(): AsyncGenerator<E, ApiAnswer> {
-    const { think, held, settle, waste } = answeringOf(chat, exchange.ends_at);
+    const { think, left, settle, waste } = answeringOf(chat, exchange.ends_at);
     try {
       const thought = yield* think();
-      let current = held();
+      let current = await left();
       return await retryStale(async () => {
         const { operations, replyTo } = settle(current, thought);
         const answerTo = (sender: Sender) => answer(route, event, exchange, replyTo(sender));
@@ -126,7 +126,7 @@ export const beginMessage = async <R extends Route & { readonly params: NonNulla
       // No model was asked, and the message is not stored.
       if (chat.isSilent) await chat.takeBack();
       if (repeat && error instanceof Answered) return repeat.repeat(error.first);
-      await releaseChat(held(), kept, tokens);
+      await releaseChat(await left(), kept, tokens);
       if (repeat && error instanceof Contended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);
     }

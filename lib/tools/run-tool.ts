@@ -90,7 +90,9 @@ const once = async (
         : await awaitCall(call, Math.min(found.begun_at + longestMs(action), deadline));
     return (result ?? unknownOutcome) as ToolOutcome;
   }
-  const outcome = await make();
+  // Noting it may have taken longer than the answer has, which was then given up.
+  const isLate = Date.now() > deadline;
+  const outcome = isLate ? failed('There was no time left, and the call was not made') : await make();
   await endCall(call, asked, outcome);
   return outcome;
 };

@@ -14,6 +14,11 @@ export interface HeldChat {
   /** The chat with the session as this request has written it last. */
   readonly chat: () => Chat;
   /**
+   * The same once no write is under way. An answer that is given up at its deadline may leave one behind, and
+   * the chat can be freed only after it.
+   */
+  readonly left: () => Promise<Chat>;
+  /**
    * Writes something during the answer, together with a change of the session. Throws `answer_interrupted`,
    * and writes nothing, if the request no longer holds the chat.
    */
@@ -29,16 +34,27 @@ export interface HeldChat {
  */
 export const hold = (claimed: Chat): HeldChat => {
   let chat = claimed;
+  let underWay: Promise<unknown> = Promise.resolve();
+  const write: HeldChat['write'] = async (operations, change) => {
+    const { conversation, session } = chat;
+    const { generation } = session;
+    const after = { ...session, ...change(session), generation: generation + 1 };
+    const guarded = putUnchanged(sessionItem(conversation.id, after), { generation });
+    // First, so that a request that was overtaken learns it, whatever else has changed.
+    await commit([{ ...guarded, otherwise: () => new ApiError('answer_interrupted') }, ...operations]);
+    chat = { ...chat, session: after };
+  };
   return {
     chat: () => chat,
-    write: async (operations, change) => {
-      const { conversation, session } = chat;
-      const { generation } = session;
-      const after = { ...session, ...change(session), generation: generation + 1 };
-      const guarded = putUnchanged(sessionItem(conversation.id, after), { generation });
-      // First, so that a request that was overtaken learns it, whatever else has changed.
-      await commit([{ ...guarded, otherwise: () => new ApiError('answer_interrupted') }, ...operations]);
-      chat = { ...chat, session: after };
+    left: () =>
+      underWay.then(
+        () => chat,
+        () => chat,
+      ),
+    write: (...written) => {
+      const writing = write(...written);
+      underWay = writing;
+      return writing;
     },
   };
 };
