@@ -318,6 +318,31 @@ test('a message that interrupts an answer after a step goes on after it, at its 
   expect(receiver.received).toHaveLength(1);
 });
 
+test('a message that interrupts an answer before a step begins where the last answer ended', async () => {
+  const { api } = await organization();
+  const { send, asked, conversation_id } = await chatWith(
+    { api },
+    [cancelling('https://shop.example/')],
+    [calling('go_to', { to: 'cancel' }), { text: 'Nobody reads this.' }, { text: 'As you like.' }],
+    { conversation_flow: flow },
+  );
+  const params = { conversation_id };
+  const body = { text: 'No, leave it', when_busy: 'interrupt' as const };
+  const first = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `conversation#${conversation_id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    () => send('Cancel order 12'),
+    async () => expect((await api.chats.send({ params, body })).node).toBe('greet'),
+  );
+  expect(first.message).toBe('As you like.');
+  const { messages } = (await asked()).at(-1)?.body ?? {};
+  expect(JSON.stringify(messages)).toContain('Greet');
+  expect(shown(messages)).toEqual([
+    ['user', 'Cancel order 12'],
+    ['user', 'No, leave it'],
+  ]);
+});
+
 test('the model learns that a tool failed, and the chat goes on', async () => {
   const receiver = await receiving(answering(500, {}, 'secret of the server'));
   const { send, asked } = await chatWith(

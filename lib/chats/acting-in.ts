@@ -5,6 +5,7 @@ import { toolCallKeys } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
+import type { DoneCall } from '#lib/tools/run-tool.ts';
 import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
 
 /** An agent with the tools that it can call in a chat now, and what runs them. */
@@ -12,7 +13,7 @@ export interface ActingAgent {
   readonly agent: AgentRecord;
   readonly runTool: RunTool;
   /** The calls that earlier attempts at the same answer have begun. */
-  readonly done: Awaited<ReturnType<typeof begunCalls>>;
+  readonly done: readonly DoneCall[];
 }
 
 /** A chat has no call that could be transferred. */

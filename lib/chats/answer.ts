@@ -74,9 +74,9 @@ const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMe
   const asked = pending.flatMap(({ text, results, at }) =>
     results ? [] : [{ at, message: { role: 'user' as const, content: text } }],
   );
-  const taken = done.map(({ begun_at: at, ...past }) => ({
+  const taken = done.map(({ begun_at: at, call, outcome }) => ({
     at,
-    message: { role: 'agent' as const, content: '', calls: [past] },
+    message: { role: 'agent' as const, content: '', calls: [{ call, outcome }] },
   }));
   return [...asked, ...taken].sort((one, other) => one.at - other.at).map(({ message }) => message);
 };

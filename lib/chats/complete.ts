@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Completion, CompletionInput } from '#lib/contract/completions.ts';
+import type { Tool } from '#lib/contract/tools.ts';
 import type { LiveCallId } from '#lib/data/completions/live-calls.ts';
 import { keepLiveCall } from '#lib/data/completions/live-calls.ts';
 import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
@@ -15,13 +16,14 @@ import { provenId, returnedId } from '#lib/domain/completions/call-ids.ts';
 import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
 import { controlOf, offeredBeside } from '#lib/domain/completions/client-tools.ts';
 import type { HeardConversation } from '#lib/domain/completions/conversation.ts';
-import { heardIn } from '#lib/domain/completions/conversation.ts';
+import { heardIn, withCalls } from '#lib/domain/completions/conversation.ts';
 import type { ReplyEnd } from '#lib/domain/completions/reply.ts';
 import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
 import type { Answer, RunTool } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
-import { toolRunner } from '#lib/tools/run-tool.ts';
+import type { DoneCall, ToolContext } from '#lib/tools/run-tool.ts';
+import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
 import { deadlineOf, endsBy } from './deadline.ts';
 import type { Spending } from './spending.ts';
 import { allCounted, countUsage, newSpending } from './spending.ts';
@@ -95,21 +97,32 @@ const prepare = async ({ caller, params, body, headers, ends_at }: CompletionReq
   return { ...speaking, caller, call, heard, messages, body, deadline, node };
 };
 
+/** Where the agent's tools are called. */
+const contextOf = ({ agent, call, heard, body, deadline }: Prepared): ToolContext => ({
+  agent,
+  conversation_id: null,
+  call_id: call?.call_id ?? null,
+  // Without a call, nobody can ask for the same turn again.
+  journal: liveToolCallKeys(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
+  turn: String(heard.turn),
+  variables: variablesOf(body),
+  deadline,
+});
+
+/** Whether a call of a tool may be in the journal. */
+const changesSomething = ({ action }: Tool): boolean =>
+  (action?.type === 'http' || action?.type === 'mcp') && action.effect === 'write';
+
+/**
+ * The calls of the agent's own tools that have changed something. The client does not know of them, and the
+ * caller may have interrupted the agent before it spoke of them.
+ */
+const doneInCall = async ({ call }: Prepared, context: ToolContext): Promise<readonly DoneCall[]> =>
+  call && context.agent.tools.some(changesSomething) ? begunCalls(context) : [];
+
 /** Runs the agent's tools. Those of the client are returned to it. */
-const runnerFor = (
-  { agent, call, heard, body, deadline }: Prepared,
-  { client }: Pick<OfferedTools, 'client'>,
-): RunTool => {
-  const run = toolRunner({
-    agent,
-    conversation_id: null,
-    call_id: call?.call_id ?? null,
-    // Without a call, nobody can ask for the same turn again.
-    journal: liveToolCallKeys(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
-    turn: String(heard.turn),
-    variables: variablesOf(body),
-    deadline,
-  });
+const runnerFor = (context: ToolContext, { client }: Pick<OfferedTools, 'client'>): RunTool => {
+  const run = toolRunner(context);
   return async (one) => (client.some(({ name }) => name === one.name) ? undefined : run(one));
 };
 
@@ -168,10 +181,12 @@ const settle = async (
  */
 export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
   const prepared = await prepare(request);
-  const { agent, knowledge, heard, body, deadline, node } = prepared;
+  const { agent, knowledge, heard, body, deadline } = prepared;
   prepareKnowledge(knowledge);
   const acting = { ...agent, tools: await resolvedTools(agent) };
   const offered = offeredBeside(acting, body);
+  const context = contextOf({ ...prepared, agent: acting });
+  const done = await doneInCall(prepared, context);
   const reply = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: agent.id };
   const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
   const spending = newSpending();
@@ -179,18 +194,18 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
     {
       agent: { ...acting, tools: [...offered.own] },
       knowledge,
-      messages: heard.messages,
+      messages: withCalls(heard, done),
       called: heard.called,
       broughtTools: offered.client,
       variables: variablesOf(body),
-      node,
+      node: done.findLast(({ turn }) => turn === context.turn)?.node ?? prepared.node,
       maxCalls,
       maxLength,
       streams: true,
       spent: spending.spent,
       deadline,
     },
-    runnerFor({ ...prepared, agent: acting }, offered),
+    runnerFor(context, offered),
   );
   const answering = endsBy(deadline, made);
   let isFirst = true;

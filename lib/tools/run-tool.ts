@@ -3,8 +3,15 @@ import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { JournalKey } from '#lib/data/keys.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
-import type { JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
-import { awaitCall, beginCall, endCall, hashOfCall, readCalls } from '#lib/data/tools/journal.ts';
+import type { BegunCall, JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
+import {
+  awaitCall,
+  beginCall,
+  endCall,
+  hashOfCall,
+  readAllCalls,
+  readCalls,
+} from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
@@ -51,20 +58,27 @@ const toolServerMs = 15_000;
 const longestMs = (action: HttpAction | McpAction): number =>
   notingMs + (action.type === 'http' ? action.timeout_seconds * 1000 : toolServerMs);
 
-/** The calls that earlier attempts at an answer have begun, with their results. */
+/** A call that another request has begun, with its result. */
+export interface DoneCall extends PastCall, Pick<BegunCall, 'turn' | 'node' | 'begun_at'> {}
+
+/**
+ * The calls that changed something, as far as requests have begun them: those with the hashes, or all of the
+ * conversation.
+ */
 export const begunCalls = async (
   { agent, journal, deadline }: Pick<ToolContext, 'agent' | 'journal' | 'deadline'>,
-  hashes: readonly string[],
-): Promise<readonly (PastCall & { readonly begun_at: number })[]> => {
-  const calls = await readCalls(journal, hashes, (name, begun_at) => {
+  hashes?: readonly string[],
+): Promise<readonly DoneCall[]> => {
+  const endOf = (name: string, begun_at: number) => {
     const action = agent.tools.find((tool) => tool.name === name)?.action;
     const takes = action?.type === 'http' || action?.type === 'mcp' ? longestMs(action) : 0;
     return Math.min(begun_at + takes, deadline);
-  });
-  return calls.map(({ id, name, arguments: asked, begun_at, result }) => ({
+  };
+  const calls = await (hashes ? readCalls(journal, hashes, endOf) : readAllCalls(journal, endOf));
+  return calls.map(({ id, name, arguments: asked, result, ...begun }) => ({
     call: { id, name, arguments: asked },
     outcome: (result ?? unknownOutcome) as ToolOutcome,
-    begun_at,
+    ...begun,
   }));
 };
 
@@ -75,12 +89,12 @@ export const begunCalls = async (
 const once = async (
   { noting, deadline }: ToolContext,
   action: HttpAction | McpAction,
-  { node, ...running }: RunningCall,
+  running: RunningCall,
   call: JournaledCall,
   make: () => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> => {
   if (action.effect === 'read') return make();
-  const note: NoteCall | undefined = noting && ((written, hash) => noting(written, hash, node));
+  const note: NoteCall | undefined = noting && ((written, hash) => noting(written, hash, running.node));
   const asked = { ...running, begun_at: Date.now() };
   const found = await beginCall(call, asked, note);
   if (found !== 'new') {

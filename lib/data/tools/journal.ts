@@ -9,6 +9,7 @@ import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { putNew } from '../operations/put.ts';
 import { putIf } from '../operations/put-if.ts';
+import { queryAll } from '../operations/query-pages.ts';
 import type { Item, Key } from '../table.ts';
 
 /*
@@ -41,13 +42,17 @@ const keyOfCall = (call: JournaledCall) => call.journal(hashOfCall(call));
 export interface AskedCall {
   readonly id: string;
   readonly arguments: Record<string, unknown>;
+  /** The node of the flow; null: the agent has none. */
+  readonly node: string | null;
   /** Milliseconds since 1970. */
   readonly begun_at: number;
 }
 
-const itemOf = (call: JournaledCall, { id, arguments: asked, begun_at }: AskedCall) => ({
+const itemOf = (call: JournaledCall, { id, arguments: asked, node, begun_at }: AskedCall) => ({
   ...keyOfCall(call),
   tool: call.tool,
+  turn: call.turn,
+  node,
   call_id: id,
   asked: JSON.stringify(asked),
   begun_at,
@@ -81,39 +86,58 @@ export const awaitCall = (call: JournaledCall, until: number): Promise<unknown> 
 /** A call that an earlier attempt at an answer has begun. */
 export interface BegunCall extends AskedCall {
   readonly name: string;
+  readonly turn: string;
   /** Undefined: nobody knows whether it was carried out. */
   readonly result: unknown;
 }
 
-/** The calls with these hashes, in order. `endOf`: the time by which a call has its result, or never will. */
+/** The time by which a call has its result, or never will. */
+export type EndOfCall = (name: string, begun_at: number) => number;
+
+const begunIn = (
+  journal: JournalKey,
+  items: readonly (Item | undefined)[],
+  endOf: EndOfCall,
+): Promise<BegunCall[]> =>
+  Promise.all(
+    items.flatMap((item) => {
+      if (!item) return [];
+      const { tool, turn, call_id, asked, node, begun_at, result } = item as Record<string, unknown>;
+      const [name, begun] = [String(tool), Number(begun_at)];
+      const known = async (): Promise<BegunCall> => ({
+        id: String(call_id),
+        name,
+        turn: String(turn),
+        arguments: JSON.parse(String(asked)) as Record<string, unknown>,
+        node: typeof node === 'string' ? node : null,
+        begun_at: begun,
+        result:
+          typeof result === 'string'
+            ? (JSON.parse(result) as unknown)
+            : await awaitResult(journal(String(item.sk)), endOf(name, begun)),
+      });
+      return [known()];
+    }),
+  );
+
+/** The calls with these hashes, in order. */
 export const readCalls = async (
   journal: JournalKey,
   hashes: readonly string[],
-  endOf: (name: string, begun_at: number) => number,
-): Promise<BegunCall[]> => {
-  if (hashes.length === 0) return [];
-  const keys = hashes.map(journal);
-  const items = await batchGet(keys);
-  const found = await Promise.all(
-    items.map(async (item, at): Promise<BegunCall[]> => {
-      if (!item) return [];
-      const { tool, call_id, asked, begun_at, result } = item as Record<string, unknown>;
-      const [name, begun] = [String(tool), Number(begun_at)];
-      return [
-        {
-          id: String(call_id),
-          name,
-          arguments: JSON.parse(String(asked)) as Record<string, unknown>,
-          begun_at: begun,
-          result:
-            typeof result === 'string'
-              ? (JSON.parse(result) as unknown)
-              : await awaitResult(keys[at] as Key, endOf(name, begun)),
-        },
-      ];
-    }),
-  );
-  return found.flat();
+  endOf: EndOfCall,
+): Promise<BegunCall[]> =>
+  hashes.length === 0 ? [] : begunIn(journal, await batchGet(hashes.map(journal)), endOf);
+
+/** All calls in a journal, in the order of their beginnings. */
+export const readAllCalls = async (journal: JournalKey, endOf: EndOfCall): Promise<BegunCall[]> => {
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk',
+    FilterExpression: 'attribute_exists(asked)',
+    ExpressionAttributeValues: { ':pk': journal('').pk },
+    ConsistentRead: true,
+  });
+  const calls = await begunIn(journal, items, endOf);
+  return calls.sort((one, other) => one.begun_at - other.begun_at);
 };
 
 /** The call was begun before. */

@@ -26,6 +26,26 @@ const resultsAfter = (turns: readonly PastTurn[], at: number): ToolCall[] => {
     .flatMap(({ role, tool_calls }) => (role === 'tool' ? tool_calls : []));
 };
 
+const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).length;
+
+/** Leaves out what is too long to be sent again: first results, and then whole calls. */
+export const withinLimits = (said: readonly SaidMessage[]): SaidMessage[] => {
+  let room: number = maxHistory.characters;
+  const fits = (length: number): boolean => {
+    if (length > room) return false;
+    room -= length;
+    return true;
+  };
+  const shortened = said.toReversed().map((message): SaidMessage => {
+    const calls = message.calls?.toReversed().flatMap((past): PastCall[] => {
+      if (!fits(lengthOf(past.call))) return [];
+      return [fits(lengthOf(past.outcome)) ? past : { ...past, outcome: { content: null, error: left } }];
+    });
+    return { ...message, ...(calls && { calls: calls.reverse() }) };
+  });
+  return shortened.reverse();
+};
+
 /**
  * The newest turns that the model may read: what was said, and all calls of the agent with their results, in
  * order. Words of the system are not said to anyone. `awaits`: whether a tool is run by others, which may
@@ -64,24 +84,4 @@ export const historyOf = (
     return [...words, { role, content: '', calls }];
   });
   return withinLimits(newestOf(said));
-};
-
-const lengthOf = (value: unknown): number => JSON.stringify(value ?? null).length;
-
-/** Leaves out what is too long to be sent again: first results, and then whole calls. */
-const withinLimits = (said: readonly SaidMessage[]): SaidMessage[] => {
-  let room: number = maxHistory.characters;
-  const fits = (length: number): boolean => {
-    if (length > room) return false;
-    room -= length;
-    return true;
-  };
-  const shortened = said.toReversed().map((message): SaidMessage => {
-    const calls = message.calls?.toReversed().flatMap((past): PastCall[] => {
-      if (!fits(lengthOf(past.call))) return [];
-      return [fits(lengthOf(past.outcome)) ? past : { ...past, outcome: { content: null, error: left } }];
-    });
-    return { ...message, ...(calls && { calls: calls.reverse() }) };
-  });
-  return shortened.reverse();
 };

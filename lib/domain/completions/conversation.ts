@@ -1,5 +1,8 @@
 import type { CompletionInput, CompletionMessage } from '#lib/contract/completions.ts';
+import type { SaidMessage } from '../chats/history.ts';
+import { withinLimits } from '../chats/history.ts';
 import { newestOf } from '../chats/session.ts';
+import type { PastCall } from '../chats/tool-results.ts';
 import { isObject } from '../objects.ts';
 
 /** A call of the agent, with the result that the client sends. */
@@ -85,4 +88,26 @@ export const heardIn = ({ messages }: Pick<CompletionInput, 'messages'>): HeardC
     turn: said.filter(({ role }) => role === 'agent').length,
     called: answeredCalls(messages.slice(last + 1)),
   };
+};
+
+/**
+ * The conversation with the calls of the agent's own tools, each after the message of the user to which it
+ * belongs. The client does not know of them.
+ */
+export const withCalls = (
+  { messages, turn }: Pick<HeardConversation, 'messages' | 'turn'>,
+  done: readonly (PastCall & { readonly turn: string })[],
+): SaidMessage[] => {
+  const madeFor = (wanted: number): SaidMessage[] =>
+    done.flatMap(({ turn: own, call, outcome }) =>
+      own === String(wanted) ? [{ role: 'agent', content: '', calls: [{ call, outcome }] }] : [],
+    );
+  // The oldest messages may be left out.
+  let next = turn - messages.filter(({ role }) => role === 'agent').length;
+  const said = messages.flatMap((message): SaidMessage[] => {
+    if (message.role === 'user') return [message];
+    next += 1;
+    return [...madeFor(next - 1), message];
+  });
+  return withinLimits([...said, ...madeFor(turn)]);
 };

@@ -225,7 +225,55 @@ test('six requests at once for one turn make a call that writes once, and all le
     Array.from({ length: 6 }, () => 'It is cancelled.'),
   );
   expect(receiver.received.map(({ text }) => JSON.parse(text))).toMatchObject([{ call_id: call }]);
-  expect([(await asked()).length, (await learned()).length]).toEqual([6, 6]);
+  // A request that comes once the call was begun shows it to the model at once.
+  const askedFirst = (await asked()).length;
+  expect([askedFirst > 0 && askedFirst <= 6, (await learned()).length]).toEqual([true, 6]);
+});
+
+test('a caller who interrupts an answer after its tool has acted is answered with its result, and later too', async () => {
+  const receiver = await shop();
+  const { ask, asked } = await agentOf(
+    await organization(),
+    [
+      { calls: [{ name: 'go_to', arguments: { to: 'cancel' } }] },
+      cancel,
+      { status: 500, body: 'The provider has closed the connection' },
+      { text: 'Sorry, it is already cancelled.' },
+      { text: 'Yes.' },
+    ],
+    {
+      tools: [cancelling(receiver.url)],
+      conversation_flow: {
+        start: 'greet',
+        nodes: [
+          { id: 'greet', instruction: 'Greet', transitions: [{ to: 'cancel', when: 'They cancel' }] },
+          { id: 'cancel', instruction: 'Cancel it', transitions: [{ to: 'greet', when: 'Something else' }] },
+        ],
+      },
+    },
+  );
+  const call = randomUUID();
+  const variables = { customer_id: 'cus_7' };
+  await expect(ask('Cancel order 12', { variables }, call)).rejects.toThrow('502');
+  // The agent was not heard in between, so that it is the same turn.
+  const said = ['Cancel order 12', 'No, wait!'].map((content) => ({ role: 'user', content }));
+  const { choices } = await ask('', { variables, messages: said }, call);
+  expect(choices[0]?.message.content).toBe('Sorry, it is already cancelled.');
+  expect(receiver.received).toHaveLength(1);
+  const question = { role: 'user', content: 'Really?' };
+  await ask('', { variables, messages: [...said, choices[0]?.message, question] }, call);
+
+  const [again, next] = (await asked()).slice(-2).map(({ body }) => body.messages as { role: string }[]);
+  const known = [
+    ...said,
+    { role: 'assistant', tool_calls: [{ function: { name: 'cancel_order', arguments: '{"order":12}' } }] },
+    { role: 'tool', content: '{"status":"cancelled"}' },
+  ];
+  expect(again?.slice(1)).toMatchObject(known);
+  const heard = { role: 'assistant', content: 'Sorry, it is already cancelled.' };
+  expect(next?.slice(1)).toMatchObject([...known, heard, question]);
+  // Both go on at the node at which the tool has acted.
+  for (const messages of [again, next]) expect(JSON.stringify(messages?.[0])).toContain('Cancel it');
 });
 
 test('the next turn of a call, and another call, do it again', async () => {

@@ -310,7 +310,7 @@ describe('A call that changes something', () => {
     const { beginCall } = await import('#lib/data/tools/journal.ts');
     const { journal, turn } = context;
     const given = { customer_id: 'cus_7', order: 12 };
-    const asked = { id: 'call_1', arguments: given, begun_at: Date.now() - 60_000 };
+    const asked = { id: 'call_1', arguments: given, node: null, begun_at: Date.now() - 60_000 };
     const begun = { journal, turn, tool: 'find_order', arguments: given };
     expect(await beginCall(begun, asked)).toBe('new');
     expect((await call(context))?.error).toMatch(/outcome of this call is unknown/);
@@ -339,7 +339,7 @@ describe('A call that changes something', () => {
     await eventually(async () => expect(await journaled()).toEqual([]));
     // A result that arrives after the erasure leaves nothing behind.
     const { endCall } = await import('#lib/data/tools/journal.ts');
-    const asked = { id: 'call_1', arguments: {}, begun_at: Date.now() };
+    const asked = { id: 'call_1', arguments: {}, node: null, begun_at: Date.now() };
     await endCall({ ...context, tool: 'find_order', arguments: {} }, asked, { content: 'canary' });
     expect(await journaled()).toEqual([]);
   });
