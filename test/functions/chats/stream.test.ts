@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
-import { newConversation, organization, platform } from '../../fixtures.ts';
+import { newConversation, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
+import type { Answer } from '../../support/model-server.ts';
+import { planAnswers } from '../../support/model-server.ts';
 
-const newChat = async () => {
+/** A chat whose agent rehearses, or has a model that answers as planned. */
+const newChat = async (...answers: readonly Answer[]) => {
   const org = await organization();
-  const body = { name: 'Pia', prompt: 'You are Pia of Harbor Dental.' };
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, answers);
+  const prompt = `You are Pia of Harbor Dental. (${marker})`;
+  const body = { name: 'Pia', prompt, ...(answers.length > 0 && { model: { id: 'test-model' } }) };
   const { id: agent_id } = await org.api.agents.create({ body });
   const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
   return { org, chat, params: { conversation_id: chat.id } };
@@ -60,6 +68,68 @@ test('a client that leaves loses nothing', async () => {
   const { data } = await org.api.chats.messages({ params, query: { after: '0', wait: '20' } });
   expect(data).toMatchObject([{ role: 'agent', index: 1 }]);
 });
+
+type Chat = Awaited<ReturnType<typeof newChat>>;
+
+const meanwhile = {
+  'its chat was ended': ({ org, params }: Chat) => org.api.chats.end({ params }),
+  'its chat was erased': ({ org, params }: Chat) => org.api.conversations.erase({ params }),
+  'another message came': ({ org, params }: Chat) =>
+    org.api.chats.send({ params, body: { text: 'No', when_busy: 'interrupt' } }),
+};
+
+test.for([
+  ['its chat was ended', 'conversation_ended', ['Hello']],
+  ['its chat was erased', 'conversation_not_found', undefined],
+  ['another message came', 'answer_interrupted', ['Hello', 'No', 'As you like.']],
+] as const)('once %s, a stream that has begun ends with an error', async ([what, code, said]) => {
+  const begun = await newChat({ text: 'Nobody keeps this.' }, { text: 'As you like.' });
+  const { org, chat, params } = begun;
+  const events = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `conversation#${chat.id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    async () => eventsOf(await (await post(org, chat.stream_url, 'Hello')).text()),
+    () => meanwhile[what](begun),
+  );
+  expect(events.map(([name]) => name)).toContain('delta');
+  expect(events.at(-1)).toMatchObject(['error', { code }]);
+  const read = async () => (await org.api.chats.messages({ params, query: {} })).data.map(({ text }) => text);
+  if (said) expect(await read()).toEqual(said);
+  else expect(await refusalOf(read())).toBe('404 conversation_not_found');
+});
+
+test('a stream that had begun before its organization was suspended ends as usual, and no other begins', async () => {
+  const { org, chat, params } = await newChat({ text: 'This is heard.' });
+  const events = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `conversation#${chat.id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    async () => eventsOf(await (await post(org, chat.stream_url, 'Hello')).text()),
+    () => suspend(org),
+  );
+  expect(events.at(-1)).toMatchObject(['done', { message: 'This is heard.' }]);
+  // Functions remember an organization for a while.
+  const refused = () => refusalOf(org.api.chats.send({ params, body: { text: 'More' } }));
+  await eventually(async () => expect(await refused()).toBe('409 client_suspended'));
+});
+
+test.for([
+  ['answers 429', { status: 429, body: '{}' }, 'model_unavailable'],
+  ['answers 500', { status: 500, body: 'Broken' }, 'model_failed'],
+  ['answers garbage', { status: 200, body: '<html>' }, 'model_failed'],
+  ['never stops', { trouble: 'endless' }, 'model_failed'],
+  ['breaks off', { trouble: 'broken' }, 'model_failed'],
+  ['says nothing', { trouble: 'silent' }, 'model_timed_out'],
+] as const)(
+  'after a model that %s, the stream ends with an error, and the chat is free',
+  async ([, answer, code]) => {
+    const { org, chat, params } = await newChat(answer, { text: 'Here I am' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = async () => eventsOf(await (await post(org, chat.stream_url, 'Hello', headers)).text());
+    expect((await ask()).at(-1)).toMatchObject(['error', { code }]);
+    expect((await org.api.chats.messages({ params, query: {} })).data).toEqual([]);
+    expect((await ask()).at(-1)).toMatchObject(['done', { message: 'Here I am' }]);
+  },
+);
 
 test('a refusal before the stream is a problem as usual', async () => {
   const { org, chat, params } = await newChat();
