@@ -2,23 +2,22 @@ import { invalid } from '#lib/contract/errors.ts';
 import type { ReplyInput } from '#lib/contract/handovers.ts';
 import { readPerson } from '#lib/data/people/people.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import type { Author } from '#lib/domain/chats/author.ts';
+import { nameOfPerson } from '#lib/domain/chats/author.ts';
 
 const refused = (code: 'required' | 'not_applicable', detail: string) =>
   invalid({ pointer: '/author', code, detail });
 
-/**
- * The name that the transcript shows: nobody who has signed in answers in another name. The transcript
- * outlives the person, so it never has the e-mail address, which some providers also report as the name.
- */
+/** The author of an answer: nobody who has signed in answers in another name. */
 export const authorOf = async (
   { person }: Pick<Caller, 'person'>,
   { author }: Pick<ReplyInput, 'author'>,
-): Promise<string> => {
+): Promise<Author> => {
   if (!person) {
     if (author === null) throw refused('required', 'must be the name of the person who answers');
     return author;
   }
   if (author !== null) throw refused('not_applicable', 'must be absent: people answer in their own name');
   const { name = null } = (await readPerson(person.id)) ?? {};
-  return name === null || name.includes('@') ? 'Staff' : name.slice(0, 100);
+  return { person_id: person.id, name: nameOfPerson(name) };
 };

@@ -69,5 +69,7 @@ export const reply = route('POST /v1/conversations/{conversation_id}/replies', {
   status: 201,
   location: '/v1/conversations/{conversation_id}/messages',
   response: Turn,
+  // The name of the person, which must not be readable in what is stored for a repeat.
+  confidential: true,
   errors: refusals,
 });

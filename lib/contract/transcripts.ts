@@ -74,7 +74,7 @@ export const Turn = z
     ...said,
     author: z.optional(z.string().check(z.maxLength(100))).register(docs, {
       description:
-        'The name of the person who answered in place of the agent, as it was then, or `Staff` if the provider reports none; absent for all other turns',
+        'The name of the person who answered in place of the agent, or `Staff` if the provider reports none or the person has left; absent for all other turns',
     }),
     usage: z.optional(TurnUsage).register(docs, {
       description: 'The work of the language model; only for answers of agents in chats of this platform',

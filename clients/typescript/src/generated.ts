@@ -3714,7 +3714,7 @@ export interface Handover {
   readonly reason: string | null;
   /** When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered */
   readonly answer_by: string | null;
-  /** The name of the person who answered last, as it was then, or `Staff` if the provider reports none; null while nobody has */
+  /** The name of the person who answered last; `Staff` if the provider reports none, if the person has left, and in messages of webhooks for everybody who has signed in; null while nobody has answered */
   readonly author: string | null;
 }
 
@@ -6427,7 +6427,7 @@ export interface Turn {
   /** The tools that the agent called in this turn */
   readonly tool_calls: readonly ToolCall[];
   readonly metadata: Metadata;
-  /** The name of the person who answered in place of the agent, as it was then, or `Staff` if the provider reports none; absent for all other turns */
+  /** The name of the person who answered in place of the agent, or `Staff` if the provider reports none or the person has left; absent for all other turns */
   readonly author?: string;
   /** The work of the language model; only for answers of agents in chats of this platform */
   readonly usage?: TurnUsage;

@@ -19,7 +19,7 @@ export const Handover = z
     ),
     author: z.nullable(z.string().check(z.maxLength(100))).register(docs, {
       description:
-        'The name of the person who answered last, as it was then, or `Staff` if the provider reports none; null while nobody has',
+        'The name of the person who answered last; `Staff` if the provider reports none, if the person has left, and in messages of webhooks for everybody who has signed in; null while nobody has answered',
     }),
   })
   .register(docs, { id: 'Handover', description: 'The handover of a chat to people' });

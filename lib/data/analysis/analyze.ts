@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unmetBy } from '#lib/domain/analysis/conditions.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
+import { shownTurn } from '#lib/domain/chats/author.ts';
 import { durationOf, isOver } from '#lib/domain/conversations/conversation.ts';
 import { settledBy, withoutAnalyses, withoutReviews } from '#lib/domain/conversations/sources.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
@@ -207,7 +208,7 @@ export const analyzeConversation = async (
   );
   if (due.length === 0) return nothing;
   const call = { ...conversation, duration_ms: durationOf(conversation) };
-  const turns = await readAllTurns(id);
+  const turns = (await readAllTurns(id)).map(shownTurn);
   const made: AnalysisRecord[] = [];
   for (const analyzer of due) {
     if (made.length > 0 && millisecondsLeft() < longestMs) break;

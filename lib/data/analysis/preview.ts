@@ -1,6 +1,7 @@
 import type { AnalyzerInput } from '#lib/contract/analyzers.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import { checkPatterns } from '#lib/domain/analysis/patterns.ts';
+import { shownTurn } from '#lib/domain/chats/author.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { readAllTurns } from '../conversations/turns.ts';
 import type { AnalysisRecord } from './analyses.ts';
@@ -24,7 +25,8 @@ export const previewAnalysis = async (
   // A draft does not lift the limits of the analyzer that pays for it.
   const analyzer: AnalyzerRecord = { ...saved, ...draft, client_id, tokens_per_month };
   const until = Date.now() + longestMs;
-  const analysis = await makeAnalysis(analyzer, conversation, await readAllTurns(conversation.id), {
+  const turns = (await readAllTurns(conversation.id)).map(shownTurn);
+  const analysis = await makeAnalysis(analyzer, conversation, turns, {
     judge,
     purse: purseOf(analyzer),
     millisecondsLeft: () => Math.max(0, until - Date.now()),

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { Author } from '#lib/domain/chats/author.ts';
 import { answeredBy, waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import { continued } from '#lib/domain/chats/session.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
@@ -61,7 +62,7 @@ export const unansweredTurn = (chat: Chat, { handover }: Pick<AgentRecord, 'hand
 /** Adds the answer of a person, who takes the chat over. */
 export const replyTo = async (
   chat: Chat,
-  { text, author }: { readonly text: string; readonly author: string },
+  { text, author }: { readonly text: string; readonly author: Author },
 ): Promise<{ readonly operations: readonly Operation<Stale>[]; readonly turn: Turn }> => {
   const now = Date.now();
   refuseEnded(chat, now);

@@ -1,4 +1,5 @@
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '../conversations/conversation-record.ts';
@@ -6,6 +7,7 @@ import { chunkOf, lastIndex, readTurns, turnsFromItem } from '../conversations/t
 import { chatSessionKey, conversationKey, turnsKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import { query } from '../operations/query.ts';
+import { withAuthors } from '../people/authors.ts';
 import type { Item } from '../table.ts';
 
 /** All but the numbers that writes compare is one JSON text, as in the conversation's record. */
@@ -52,7 +54,7 @@ export const readChat = async (conversationId: string): Promise<StoredChat | und
 /** Each answer is stored as one item with the message before it, so these are at least so many turns. */
 const newestItems = 40;
 
-const readNewest = async (conversationId: string, ConsistentRead: boolean): Promise<Turn[]> => {
+const readNewest = async (conversationId: string, ConsistentRead: boolean): Promise<TurnRecord[]> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
@@ -68,7 +70,7 @@ const readNewest = async (conversationId: string, ConsistentRead: boolean): Prom
 };
 
 /** The newest turns. A read at half the price suffices, unless the last turn is not in it yet. */
-export const readNewestTurns = async ({ id, turns }: ConversationRecord): Promise<Turn[]> => {
+export const readNewestTurns = async ({ id, turns }: ConversationRecord): Promise<TurnRecord[]> => {
   if (turns === 0) return [];
   const found = await readNewest(id, false);
   return found.at(-1)?.index === turns - 1 ? found : readNewest(id, true);
@@ -84,5 +86,5 @@ export const readTurnsAfter = async (
 ): Promise<Turn[]> => {
   if (turns <= after + 1) return [];
   const found = await readTurns(id, await chunkOf(id, after + 1), Math.min(turns, after + 1 + maxTurns));
-  return found.filter(({ index }) => index > after).slice(0, maxTurns);
+  return withAuthors(found.filter(({ index }) => index > after).slice(0, maxTurns));
 };

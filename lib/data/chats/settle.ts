@@ -1,5 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import { shownTurn } from '#lib/domain/chats/author.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { shownResults } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -16,7 +18,7 @@ import type { Chat } from './claim.ts';
 import { sessionItem } from './sessions.ts';
 
 /** A turn to add. The transcript decides its index. */
-export type NewTurn = Omit<Turn, 'index'>;
+export type NewTurn = Omit<TurnRecord, 'index'>;
 
 /** The time of a turn, which clocks of different functions never place before the start. */
 export const msSince = ({ start_time }: Pick<ConversationRecord, 'start_time'>, now: number): number =>
@@ -74,7 +76,7 @@ const storing = (
   turns: readonly NewTurn[],
   session: ChatSession,
 ) => {
-  const added = turns.map((turn, at): Turn => ({ ...turn, index: next + at }));
+  const added = turns.map((turn, at): TurnRecord => ({ ...turn, index: next + at }));
   return {
     added,
     change: { turns: next + added.length, text_bytes: text_bytes + textBytes(added) },
@@ -113,7 +115,7 @@ export const settleChat = <E extends Error>(
       ...operations,
       ...(asksForPerson ? [eventWrite('conversation.handover_requested', after)] : []),
     ],
-    turns: added,
+    turns: added.map(shownTurn),
     conversation: after,
   };
 };

@@ -1,5 +1,7 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Decided } from '#lib/domain/authority/writers.ts';
+import type { HandoverRecord } from '#lib/domain/chats/author.ts';
+import { storedAuthor } from '#lib/domain/chats/author.ts';
 import type { Judged, Unreviewed } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
@@ -15,7 +17,9 @@ export interface OpenChat {
 }
 
 /** A conversation as it is stored. Its turns are separate items under the same partition key. */
-export interface ConversationRecord extends Omit<Conversation, 'duration_ms' | 'transcript' | 'sources'> {
+export interface ConversationRecord
+  extends Omit<Conversation, 'duration_ms' | 'transcript' | 'sources' | 'handover'> {
+  readonly handover: HandoverRecord | null;
   /** The ids of the conversation's organization and its ancestors, from the top down. */
   readonly path: readonly string[];
   readonly turns: number;
@@ -114,11 +118,14 @@ export const conversationItem = (conversation: ConversationRecord): Item => {
     test_from,
     version,
     tags,
+    handover,
     ...fields
   } = conversation;
-  const stored = Object.entries({ ...fields, tags: tags.length > 0 ? tags : null }).filter(
-    ([, value]) => value !== null,
-  );
+  const stored = Object.entries({
+    ...fields,
+    handover: handover && { ...handover, author: handover.author && storedAuthor(handover.author) },
+    tags: tags.length > 0 ? tags : null,
+  }).filter(([, value]) => value !== null);
   return {
     ...conversationKey(id),
     path,

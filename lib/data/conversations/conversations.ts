@@ -23,6 +23,7 @@ import {
 } from '#lib/domain/authority/writers.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import { shownHandover } from '#lib/domain/chats/author.ts';
 import {
   durationOf,
   endAfter,
@@ -64,6 +65,7 @@ import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
 import type { ClientRecord } from '../organizations/clients.ts';
+import { withAuthor } from '../people/authors.ts';
 import { bytesOf } from '../records.ts';
 import type { Item, Keyed } from '../table.ts';
 import type { ComparedFilter } from './comparisons.ts';
@@ -342,12 +344,16 @@ export const transcriptStatus = (
 /** A conversation as shown to an organization that sees costs from a depth on. */
 export const represent = (conversation: ConversationRecord, costsFrom: Depth): Conversation => ({
   ...(showsCost(reporterDepth(conversation), costsFrom) ? conversation : withoutCost(conversation)),
+  handover: shownHandover(conversation.handover),
   duration_ms: durationOf(conversation),
   sources: sourcesOf(conversation),
   transcript: { status: transcriptStatus(conversation), turns: conversation.turns },
 });
 
-/** A conversation, without checking the caller, for work of the service itself. */
+/**
+ * A conversation, without checking the caller and without names of people who answered, for work of the
+ * service itself.
+ */
 export const readConversation = async (id: string): Promise<ConversationRecord | undefined> => {
   const item = await get(conversationKey(id));
   return item && !isErasing(item) ? conversationFromItem(item) : undefined;
@@ -358,7 +364,7 @@ export const findConversation = async (
   id: string,
 ): Promise<ConversationRecord | undefined> => {
   const conversation = await readConversation(id);
-  return conversation && reaches(caller, conversation.path) ? conversation : undefined;
+  return conversation && reaches(caller, conversation.path) ? withAuthor(conversation) : undefined;
 };
 
 /** The turns of a new conversation, from 0. */

@@ -4,6 +4,7 @@ import { conversationKey } from '../keys.ts';
 import type { Page } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { costsOfShownTo } from '../organizations/known-costs.ts';
+import { eachWithAuthor } from '../people/authors.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
 import type { ListedConversation } from './conversations.ts';
 import { represent } from './conversations.ts';
@@ -29,14 +30,18 @@ const readDetails = async (
   listed: readonly ListedConversation[],
 ): Promise<readonly Detailed[]> => {
   const items = await batchGet(listed.map(({ id }) => conversationKey(id)));
-  const detailed = listed.map(async (entry, at): Promise<Detailed[]> => {
+  const stored = listed.flatMap((entry, at) => {
     const item = items[at];
-    if (!item || isErasing(item)) return [];
-    const record = conversationFromItem(item);
+    return item && !isErasing(item) ? [{ entry, bytes: Buffer.byteLength(String(item.fields)), item }] : [];
+  });
+  const records = await eachWithAuthor(stored.map(({ item }) => conversationFromItem(item)));
+  const detailed = stored.map(async ({ entry, bytes }, at): Promise<Detailed[]> => {
+    const record = records[at];
+    if (!record) return [];
     const shown = represent(record, await costsOfShownTo(reach, record));
     const { summary, provider, data, quality, metrics, metadata, handover } = shown;
     const details = { summary, provider, data, quality, metrics, metadata, handover };
-    return [{ item: { ...entry, ...details }, bytes: Buffer.byteLength(String(item.fields)) }];
+    return [{ item: { ...entry, ...details }, bytes }];
   });
   return (await Promise.all(detailed)).flat();
 };

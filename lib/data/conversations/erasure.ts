@@ -18,6 +18,7 @@ import type { Operation, Write } from '../operations/operation.ts';
 import { putOver } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import { removeBelongings } from '../operations/remove-belongings.ts';
+import { withAuthor } from '../people/authors.ts';
 import { noteErasure, removalTasks } from '../search/erased-documents.ts';
 import type { Item } from '../table.ts';
 import { secondLookWrite } from '../tasks/second-look.ts';
@@ -104,8 +105,8 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
 };
 
 /** Begins an erasure, which a follower finishes. If the follower does not, a second look does. */
-export const eraseConversation = (item: Item, costsFrom: Depth): Write<Erasure> => {
-  const conversation = isErasing(item) ? undefined : conversationFromItem(item);
+export const eraseConversation = async (item: Item, costsFrom: Depth): Promise<Write<Erasure>> => {
+  const conversation = isErasing(item) ? undefined : await withAuthor(conversationFromItem(item));
   const { id, client_id } = conversation ?? (item as unknown as Stub);
   return {
     operations: [...beginErasure(item), secondLookWrite(id, client_id)],

@@ -2,6 +2,7 @@ import type { Expansion } from '#lib/contract/conversations.ts';
 import { maxExpandedTurns } from '#lib/contract/conversations.ts';
 import type { RecordingLink } from '#lib/contract/recordings.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { withAuthor } from '../people/authors.ts';
 import { withRetention } from '../recordings/find-recorded.ts';
 import { recordingLink } from '../recordings/recording-link.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -34,7 +35,9 @@ export const findExpanded = async (
   const transcript = expand.includes('transcript')
     ? await findTranscript(caller, id, { limit: maxExpandedTurns })
     : undefined;
-  const conversation = transcript?.conversation ?? (await findConversation(caller, id));
+  const conversation = transcript
+    ? await withAuthor(transcript.conversation)
+    : await findConversation(caller, id);
   if (!conversation) return undefined;
   return {
     conversation,

@@ -28,7 +28,7 @@ const eraseIfPast = (id: string, retention_days: number, now: number): Promise<b
     if (!item || isErasing(item) || !isPastRetention(conversationFromItem(item), { retention_days }, now)) {
       return false;
     }
-    await commit(eraseConversation(item, 0).operations);
+    await commit((await eraseConversation(item, 0)).operations);
     return true;
   });
 

@@ -4,6 +4,7 @@ import type { Position } from '#lib/contract/page.ts';
 import type { Turn, TurnInput } from '#lib/contract/transcripts.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import {
   exceedsLimits,
   maxTextBytes,
@@ -17,6 +18,7 @@ import { Stale } from '../operations/failures.ts';
 import type { Write } from '../operations/operation.ts';
 import { putNew } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { withAuthors } from '../people/authors.ts';
 import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
@@ -90,7 +92,7 @@ export const findTranscript = async (
       return turns.map((turn) => ({ turn, chunk: turns[0]?.index ?? 0 }));
     })
     .filter(({ turn }) => turn.index >= first);
-  const turns = placed.slice(0, limit).map(({ turn }) => turn);
+  const turns = await withAuthors(placed.slice(0, limit).map(({ turn }) => turn));
   const beyond = placed[limit];
   if (beyond) return { conversation, turns, next: { chunk: beyond.chunk, turn: beyond.turn.index } };
   const last = placed.at(-1);
@@ -102,7 +104,7 @@ export const findTranscript = async (
 };
 
 /** The stored turns in the range of turns that were sent again. */
-const storedTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> => {
+const storedTurns = async (conversationId: string, from: number, until: number): Promise<TurnRecord[]> => {
   const first = await chunkOf(conversationId, from);
   const turns = await readTurns(conversationId, first, until);
   return turns.filter(({ index }) => index >= from && index < until);

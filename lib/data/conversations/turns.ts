@@ -1,4 +1,5 @@
-import type { Turn } from '#lib/contract/transcripts.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import { storedAuthor } from '#lib/domain/chats/author.ts';
 import { chunk } from '#lib/domain/conversations/transcript.ts';
 import { conversationKey, turnsKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -7,10 +8,11 @@ import { queryAll } from '../operations/query-pages.ts';
 import type { Item } from '../table.ts';
 
 /** A turn as it is stored, without fields that most turns lack. */
-type StoredTurn = Pick<Turn, 'index' | 'role' | 'text'> & Partial<Turn>;
+type StoredTurn = Pick<TurnRecord, 'index' | 'role' | 'text'> & Partial<TurnRecord>;
 
-const stored = ({ start_ms, end_ms, tool_calls, metadata, ...turn }: Turn): StoredTurn => ({
+const stored = ({ start_ms, end_ms, tool_calls, metadata, author, ...turn }: TurnRecord): StoredTurn => ({
   ...turn,
+  ...(author !== undefined && { author: storedAuthor(author) }),
   ...(start_ms !== null && { start_ms }),
   ...(end_ms !== null && { end_ms }),
   ...(tool_calls.length > 0 && { tool_calls }),
@@ -23,16 +25,20 @@ const whole = ({
   tool_calls = [],
   metadata = {},
   ...turn
-}: StoredTurn): Turn => ({ ...turn, start_ms, end_ms, tool_calls, metadata });
+}: StoredTurn): TurnRecord => ({ ...turn, start_ms, end_ms, tool_calls, metadata });
 
 /** Turns as items, in chunks of limited size. */
-export const turnsItems = (conversationId: string, turns: readonly Turn[], chunkBytes?: number): Item[] =>
+export const turnsItems = (
+  conversationId: string,
+  turns: readonly TurnRecord[],
+  chunkBytes?: number,
+): Item[] =>
   chunk(turns, chunkBytes).map((together) => ({
     ...turnsKey(conversationId, together[0]?.index ?? 0),
     turns: JSON.stringify(together.map(stored)),
   }));
 
-export const turnsFromItem = (item: Item): Turn[] =>
+export const turnsFromItem = (item: Item): TurnRecord[] =>
   (JSON.parse(item.turns as string) as StoredTurn[]).map(whole);
 
 /** No turn has a higher index. */
@@ -51,7 +57,7 @@ const readTurnsItems = (conversationId: string, from: number, until: number): Pr
   });
 
 /** The stored turns from one index up to another (exclusive), read consistently. */
-export const readTurns = async (conversationId: string, from: number, until: number): Promise<Turn[]> =>
+export const readTurns = async (conversationId: string, from: number, until: number): Promise<TurnRecord[]> =>
   (await readTurnsItems(conversationId, from, until)).flatMap(turnsFromItem);
 
 /** The first items of turns. Almost all conversations have only these. */
@@ -59,7 +65,11 @@ export const readFirstTurns = (ids: readonly string[]): Promise<(Item | undefine
   batchGet(ids.map((id) => turnsKey(id, 0)));
 
 /** All turns of a conversation, given their number and the item with the first ones. */
-export const turnsFrom = async (id: string, first: Item | undefined, count: number): Promise<Turn[]> => {
+export const turnsFrom = async (
+  id: string,
+  first: Item | undefined,
+  count: number,
+): Promise<TurnRecord[]> => {
   const turns = first ? turnsFromItem(first) : [];
   return turns.length >= count ? turns : [...turns, ...(await readTurns(id, turns.length, lastIndex + 1))];
 };
@@ -68,7 +78,7 @@ export const turnsFrom = async (id: string, first: Item | undefined, count: numb
 export const readAllTurnsItems = (conversationId: string): Promise<Item[]> =>
   readTurnsItems(conversationId, 0, lastIndex + 1);
 
-export const readAllTurns = (conversationId: string): Promise<Turn[]> =>
+export const readAllTurns = (conversationId: string): Promise<TurnRecord[]> =>
   readTurns(conversationId, 0, lastIndex + 1);
 
 /** The first index of the chunk that contains a turn. */

@@ -37,6 +37,7 @@ import {
 } from '../organizations/clients.ts';
 import { costsShownTo } from '../organizations/known-costs.ts';
 import { withoutOwnTest } from '../organizations/known-tests.ts';
+import { eachWithAuthor, withAuthors } from '../people/authors.ts';
 import { searchConversations } from '../search/search.ts';
 import { zoneOf } from '../usage/sums.ts';
 import { nextCounted, readUsage } from '../usage/usage.ts';
@@ -98,7 +99,8 @@ const ownerOfExport = ({ path }: Pick<Exported, 'path'>) => ({ client_id: path.a
 const conversations: Source<ExportRows['conversations']> = async (exported, position) => {
   const { rows, next } = await readConversations(exported, position, 100);
   const costsFrom = await costsShownTo(ownerOfExport(exported));
-  return { rows: rows.map((record) => shown.conversation(representConversation(record, costsFrom))), next };
+  const named = await eachWithAuthor(rows);
+  return { rows: named.map((record) => shown.conversation(representConversation(record, costsFrom))), next };
 };
 
 /** The number of transcripts to read concurrently. Each takes a Query and can have a megabyte. */
@@ -110,7 +112,11 @@ const turns: Source<ExportRows['turns']> = async (exported, position) => {
     records.map(async ({ id, client_id, turns: count }) =>
       count === 0
         ? []
-        : (await readAllTurns(id)).map((turn) => ({ conversation_id: id, client_id, ...turn })),
+        : (await withAuthors(await readAllTurns(id))).map((turn) => ({
+            conversation_id: id,
+            client_id,
+            ...turn,
+          })),
     ),
   );
   return { rows: rows.flat(), next };

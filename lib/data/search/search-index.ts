@@ -23,7 +23,7 @@ import type { SearchText } from './search-text.ts';
 import { facetTermsOf, searchTextFromItem, searchTextItem, termsOf } from './search-text.ts';
 
 /** The turns of a conversation that are searched. */
-export const searchedTurns = (turns: readonly Turn[]): SearchedTurn[] =>
+export const searchedTurns = (turns: readonly Pick<Turn, 'index' | 'text'>[]): SearchedTurn[] =>
   turns.filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
 
 /** The items of a conversation. */

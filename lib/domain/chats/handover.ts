@@ -1,7 +1,9 @@
-import type { Handover } from '#lib/contract/conversations/handling.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Author, HandoverRecord } from './author.ts';
 
-type Handled = Pick<Conversation, 'handling' | 'handover'>;
+interface Handled extends Pick<Conversation, 'handling'> {
+  readonly handover: HandoverRecord | null;
+}
 
 /** The time by which a person should have answered; undefined: there is none. */
 const answerBy = ({ handover }: Handled): number | undefined =>
@@ -22,7 +24,7 @@ export const waiting = (
   rules: { readonly answer_within_minutes: number } | null,
   reason: string | null,
   now: number,
-): { readonly handling: 'waiting'; readonly handover: Handover } => ({
+): { readonly handling: 'waiting'; readonly handover: HandoverRecord } => ({
   handling: 'waiting',
   handover: {
     requested_at: new Date(now).toISOString(),
@@ -35,9 +37,9 @@ export const waiting = (
 /** The fields of a chat in which a person has answered. */
 export const answeredBy = (
   { handover }: Handled,
-  author: string,
+  author: Author,
   now: number,
-): { readonly handling: 'human'; readonly handover: Handover } => ({
+): { readonly handling: 'human'; readonly handover: HandoverRecord } => ({
   handling: 'human',
   handover: {
     requested_at: handover?.requested_at ?? new Date(now).toISOString(),

@@ -43,7 +43,7 @@ export const refuseUnawaited = (
 /** The agent's last calls with their results: those that were sent, and those of the platform's own tools. */
 export const calledTools = (
   { awaited, pending }: Pick<ChatSession, 'awaited' | 'pending'>,
-  turns: readonly Turn[],
+  turns: readonly Pick<Turn, 'tool_calls'>[],
 ): PastCall[] => {
   const results = pending.find((message) => message.results)?.results;
   if (!results) return [];

@@ -43,8 +43,11 @@ const chunkBytes = 32_768;
 /**
  * Groups turns into as few chunks as possible. A turn that exceeds the size of a chunk is a chunk by itself.
  */
-export const chunk = (turns: readonly Turn[], bytesOfChunk = chunkBytes): Turn[][] => {
-  const chunks: Turn[][] = [];
+export const chunk = <T extends Pick<Turn, 'text'>>(
+  turns: readonly T[],
+  bytesOfChunk = chunkBytes,
+): T[][] => {
+  const chunks: T[][] = [];
   let room = 0;
   for (const turn of turns) {
     const bytes = Buffer.byteLength(JSON.stringify(turn));

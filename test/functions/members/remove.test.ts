@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Conversation } from '#lib/contract/conversations.ts';
 import { scopes } from '#lib/contract/route.ts';
 import type { Organization } from '../../fixtures.ts';
 import {
@@ -11,6 +12,8 @@ import {
   unknownId,
 } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
+import { eventually } from '../../support/eventually.ts';
+import { completed, download, fileOf } from '../../support/exports.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { chatWithPeople } from '../../support/handed-over.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -211,14 +214,18 @@ test('the keys of a former member end by the same request, and only for those wh
   expect(await refusalOf(org.api.members.remove({ params, query }))).toBe(missing);
 });
 
-/** Events, the audit log and the keys of answers, which are encrypted, have the ids of people. */
-const isPersonal = ({ pk }: { readonly pk: string }): boolean => !/audit|^events#|^idempotency#/.test(pk);
+/**
+ * Events, the audit log, the keys of answers, which are encrypted, and chats in which they answered have the
+ * ids of people.
+ */
+const hasIds = ({ pk }: { readonly pk: string }): boolean =>
+  /audit|^events#|^idempotency#|^conversation#/.test(pk);
 
 /**
- * An operator of an organization who signs in with an address as the name, and with a browser that nobody
- * else has.
+ * An operator of an organization who signs in with a browser that nobody else has, and with an address as the
+ * name unless there is another.
  */
-const operatorOf = async (org: Organization) => {
+const operatorOf = async (org: Organization, named?: string) => {
   const { issuer, connection } = await connect(org.client.id);
   const email = `${crypto.randomUUID()}@example.com`;
   const [program, idempotencyKey] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -227,7 +234,7 @@ const operatorOf = async (org: Organization) => {
   });
   const signIn = async () => {
     const browser = new Browser(platform.base_url, { 'user-agent': program });
-    issuer.person = { sub: email, email, name: email };
+    issuer.person = { sub: email, email, name: named ?? email };
     await browser.signIn({ connection_id: connection.id });
     return browser;
   };
@@ -243,8 +250,13 @@ const operatorOf = async (org: Organization) => {
    * The items that have anything of the person, without the audit log, which has the address and the program
    * of requests.
    */
-  const left = async () =>
-    (await Promise.all([email, program, person.id].map(allItems))).flat().filter(isPersonal);
+  const left = async () => {
+    const [ids = [], ...others] = await Promise.all(
+      [person.id, email, program, ...(named === undefined ? [] : [named])].map(allItems),
+    );
+    const isLogged = ({ pk }: { readonly pk: string }): boolean => /audit|^events#|^idempotency#/.test(pk);
+    return [...ids.filter((item) => !hasIds(item)), ...others.flat().filter((item) => !isLogged(item))];
+  };
   return { browser, program, signIn, accepting, left, params: { member_id: id } };
 };
 
@@ -267,6 +279,58 @@ test('nothing of a person remains after the last membership, but ids in the audi
   expect(await left()).toEqual([]);
 });
 
+test('the name of a person who answered in a chat is gone with the person, wherever it was shown', async () => {
+  const name = `Ada ${crypto.randomUUID()}`;
+  const { org, api, chat, params } = await chatWithPeople([{ text: 'Never asked' }]);
+  const { id: webhook_id } = await api.webhooks.create({ body: { url: null, events: ['*'] } });
+  const member = await operatorOf(org, name);
+  const reply = { params, body: { text: 'Good morning' }, idempotencyKey: crypto.randomUUID() };
+  const ada = member.browser.api(org.client.id);
+  const turn = await ada.handovers.reply(reply);
+  expect(turn.author).toBe(name);
+  expect(await ada.handovers.reply(reply)).toEqual(turn);
+
+  const url = `${platform.base_url}/v1/conversations/${params.conversation_id}`;
+  const authorization = `Bearer ${org.key}`;
+  const exported = async () => {
+    const made = await completed(api, { format: 'ndjson', resources: ['conversations', 'turns'] });
+    const files = await Promise.all(['conversations', 'turns'].map((one) => download(fileOf(made, one))));
+    return files.map((file) => JSON.parse(file.toString()));
+  };
+  /** Every answer that shows who answered. */
+  const shown = async () => {
+    const found = await fetch(url, { headers: { authorization } });
+    const conversation = (await found.json()) as Conversation;
+    const expanded = await api.conversations.get({ params, query: { expand: ['transcript'] } });
+    const { data: turns } = await api.transcripts.get({ params });
+    const { data: messages } = await clientFor(chat.session_token).chats.messages({ params });
+    const { data: listed } = await api.conversations.list({ query: { expand: ['details'] } });
+    const [inFile, turnInFile] = await exported();
+    // The answer of a change names what it replaces by the same `ETag`.
+    const changed = await api.conversations.update({
+      params,
+      body: { tags: [crypto.randomUUID().slice(0, 8)] },
+      ifMatch: found.headers.get('etag') ?? '',
+    });
+    return [
+      ...[conversation, expanded, listed[0], inFile, changed].map((one) => one?.handover?.author),
+      ...[expanded.transcript.data?.[0], turns[0], messages[0], turnInFile].map((one) => one?.author),
+    ];
+  };
+  expect(await shown()).toEqual(Array(9).fill(name));
+  await api.members.remove({ params: member.params });
+  expect(await shown()).toEqual(Array(9).fill('Staff'));
+  expect(await member.left()).toEqual([]);
+  // What was sent cannot be taken back, so messages of webhooks never have the name.
+  const sent = await eventually(async () => {
+    const { data } = await api.webhookMessages.list({ params: { webhook_id } });
+    const one = data.find(({ event }) => event === 'transcript.appended');
+    expect(one?.payload).toBeTruthy();
+    return one?.payload;
+  });
+  expect(sent).toMatchObject({ data: { handover: { author: 'Staff' } } });
+});
+
 test('no session outlives a person who is removed while the session begins', async () => {
   const org = await organization();
   const first = await operatorOf(org);
@@ -280,7 +344,7 @@ test('no session outlives a person who is removed while the session begins', asy
   expect((await (await signingIn).api('none').me.get()).memberships).toEqual([]);
   const [old] = (await org.api.auditRecords.list({ query: { action: 'invitation.accepted' } })).data;
   const ofOld = await allItems(old?.actor.id ?? '');
-  expect(ofOld.filter(isPersonal)).toEqual([]);
+  expect(ofOld.filter((item) => !hasIds(item))).toEqual([]);
   const second = await operatorOf(org);
   await overtaken(
     platform.dynamodb_endpoint,

@@ -3945,7 +3945,7 @@ class Handover(TypedDict):
     answer_by: "str | None"
     """When the agent resumes if nobody has answered; null if it waits until the end of the chat, or if a person has answered"""
     author: "str | None"
-    """The name of the person who answered last, as it was then, or `Staff` if the provider reports none; null while nobody has"""
+    """The name of the person who answered last; `Staff` if the provider reports none, if the person has left, and in messages of webhooks for everybody who has signed in; null while nobody has answered"""
 
 
 class HandoverInput(TypedDict):
@@ -6703,7 +6703,7 @@ class Turn(TypedDict):
     """The tools that the agent called in this turn"""
     metadata: "Metadata"
     author: NotRequired["str"]
-    """The name of the person who answered in place of the agent, as it was then, or `Staff` if the provider reports none; absent for all other turns"""
+    """The name of the person who answered in place of the agent, or `Staff` if the provider reports none or the person has left; absent for all other turns"""
     usage: NotRequired["TurnUsage"]
     """The work of the language model; only for answers of agents in chats of this platform"""
 

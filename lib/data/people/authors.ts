@@ -1,0 +1,50 @@
+import type { Turn } from '#lib/contract/transcripts.ts';
+import { inBatches } from '#lib/domain/batches.ts';
+import type { Author, HandoverRecord, TurnRecord } from '#lib/domain/chats/author.ts';
+import { nameOfPerson, shownTurn } from '#lib/domain/chats/author.ts';
+import type { PersonRecord } from './people.ts';
+import { readPeople } from './people.ts';
+
+/** The number of people per read. */
+const readAtOnce = 100;
+
+/** Gives people their names, and reads none if there are none. Somebody who is no member anymore has none. */
+const named = async (authors: readonly (Author | null | undefined)[]) => {
+  const ids = authors.flatMap((author) => (author && typeof author === 'object' ? [author.person_id] : []));
+  const people = new Map<string, PersonRecord>();
+  for (const group of inBatches([...new Set(ids)], readAtOnce)) {
+    for (const [id, person] of await readPeople(group)) people.set(id, person);
+  }
+  return (author: Author): Author => {
+    const person = typeof author === 'string' ? undefined : people.get(author.person_id);
+    return person && person.expires === undefined
+      ? { person_id: person.id, name: nameOfPerson(person.name) }
+      : author;
+  };
+};
+
+/** Turns with the names of the people who answered. */
+export const withAuthors = async (turns: readonly TurnRecord[]): Promise<Turn[]> => {
+  const name = await named(turns.map(({ author }) => author));
+  return turns.map((turn) => shownTurn({ ...turn, author: turn.author && name(turn.author) }));
+};
+
+interface Handled {
+  readonly handover: HandoverRecord | null;
+}
+
+const withName = <C extends Handled>(conversation: C, name: (author: Author) => Author): C => {
+  const { handover } = conversation;
+  if (!handover?.author) return conversation;
+  return { ...conversation, handover: { ...handover, author: name(handover.author) } };
+};
+
+/** Conversations with the names of the people who answered last. */
+export const eachWithAuthor = async <C extends Handled>(conversations: readonly C[]): Promise<C[]> => {
+  const name = await named(conversations.map(({ handover }) => handover?.author));
+  return conversations.map((conversation) => withName(conversation, name));
+};
+
+/** A conversation with the name of the person who answered last. */
+export const withAuthor = async <C extends Handled>(conversation: C): Promise<C> =>
+  withName(conversation, await named([conversation.handover?.author]));
