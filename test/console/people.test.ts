@@ -171,6 +171,46 @@ describe('The console of people', { concurrent: false }, () => {
     ]);
   });
 
+  withConsole('names the API keys that a change of a member leaves', async (console, operator) => {
+    const { base_url } = console.local.description;
+    const admin = await signInAs(console, /Adam Admin/);
+    const shared = await operator.apiKeys.create({ body: { name: 'Website', scopes: ['agents:read'] } });
+    /** What the person sends with the session. */
+    const send = (path: string, body: object) =>
+      admin.page.evaluate<number>(
+        `fetch('${base_url}/v1/api-keys${path}', {
+          method: 'POST',
+          headers: { organization: 'platform', 'content-type': 'application/json' },
+          body: '${JSON.stringify(body)}',
+        }).then(({ status }) => status)`,
+      );
+    expect(await send('', { name: 'Own script', scopes: ['agents:write'] })).toBe(201);
+    expect(await send(`/${shared.id}/rotate`, { overlap_seconds: 0 })).toBe(200);
+
+    const owner = await signInAs(console, /Olivia/);
+    const { page } = owner;
+    await open(page, 'Members');
+    await page.getByRole('button', { name: 'Change role of Adam Admin' }).click();
+    await page.getByRole('dialog').getByLabel('Role').selectOption('auditor');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const exceeding = page.getByRole('dialog', { name: 'API keys that can do more than Adam Admin' });
+    await exceeding.getByText('Own script').waitFor();
+    await exceeding.getByText('Website').waitFor();
+    expect(await exceeding.getByRole('link', { name: 'API keys' }).count()).toBe(1);
+    await expectAccessible(owner);
+    await exceeding.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Remove Adam Admin' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    const rotated = page.getByRole('dialog', { name: 'API keys that Adam Admin has rotated' });
+    await rotated.getByText('Website').waitFor();
+    expect(await rotated.getByText('Own script').count()).toBe(0);
+    await expectAccessible(owner);
+    await rotated.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('cell', { name: 'Website' }).or(page.getByText('Website')).first().waitFor();
+    await operator.apiKeys.revoke({ params: { api_key_id: shared.id } });
+  });
+
   withConsole('lets a person of several organizations choose one', async (console, operator) => {
     const [reseller] = (await operator.clients.list({ query: { name: 'Brightline' } })).data;
     const { url } = await operator.invitations.create({

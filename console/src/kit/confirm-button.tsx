@@ -21,10 +21,18 @@ export const Confirm = <R,>({
   danger = false,
   text,
   onClose,
-  onSent = onClose,
+  onSent,
   ...request
 }: Question<R> & { readonly onClose: () => void }) => {
-  const form = useForm<object, R>({ ...request, initial: {}, send: () => request.send(), onSent });
+  const form = useForm<object, R>({
+    ...request,
+    initial: {},
+    send: () => request.send(),
+    onSent: async (reply) => {
+      await onSent?.(reply);
+      onClose();
+    },
+  });
   return (
     <FormDialog form={form} title={title} action={action} danger={danger} onClose={onClose}>
       {typeof text === 'string' ? <p>{text}</p> : text}

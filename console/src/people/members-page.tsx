@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { InvitationItem, MemberItem, Role } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { OrganizationName } from '../api/names.tsx';
@@ -14,17 +15,33 @@ import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
+import type { Left } from './keys-left.tsx';
+import { KeysLeft } from './keys-left.tsx';
 import { RoleField } from './role-field.tsx';
 
 const nameOf = ({ person }: MemberItem): string => person.name ?? person.email ?? person.id;
 
-const ChangeRole = ({ item, onClose }: { readonly item: MemberItem; readonly onClose: () => void }) => {
+interface OfMember {
+  readonly item: MemberItem;
+  readonly onLeft: (left: Left) => void;
+}
+
+const ChangeRole = ({ item, onLeft, onClose }: OfMember & { readonly onClose: () => void }) => {
   const { api } = useSession();
   const form = useForm({
     initial: { role: item.role ?? ('listener' as Role) },
     send: (body) => api.members.update({ params: { member_id: item.id }, body }),
     refresh: [['members']],
-    onSent: onClose,
+    onSent: ({ exceeding_api_keys: ids }) => {
+      onClose();
+      if (ids.length > 0) {
+        onLeft({
+          title: words.people.exceedingKeys(nameOf(item)),
+          text: words.people.exceedingKeysText,
+          ids,
+        });
+      }
+    },
   });
   return (
     <FormDialog
@@ -40,7 +57,7 @@ const ChangeRole = ({ item, onClose }: { readonly item: MemberItem; readonly onC
   );
 };
 
-const RemoveMember = ({ item }: { readonly item: MemberItem }) => {
+const RemoveMember = ({ item, onLeft }: OfMember) => {
   const { api } = useSession();
   return (
     <ConfirmButton
@@ -58,6 +75,16 @@ const RemoveMember = ({ item }: { readonly item: MemberItem }) => {
         danger: true,
         send: () => api.members.remove({ params: { member_id: item.id }, query: { revoke_keys: 'true' } }),
         refresh: [['members'], ['keys']],
+        onSent: ({ rotated_api_keys }) => {
+          const ids = rotated_api_keys.map(({ id }) => id);
+          if (ids.length > 0) {
+            onLeft({
+              title: words.people.rotatedKeys(nameOf(item)),
+              text: words.people.rotatedKeysText,
+              ids,
+            });
+          }
+        },
       }}
     >
       {words.kit.remove}
@@ -89,6 +116,8 @@ const RevokeInvitation = ({ item }: { readonly item: InvitationItem }) => {
 export const MembersPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
+  // Outside the rows, because that of a removed member disappears.
+  const [left, setLeft] = useState<Left>();
   const query = org ? { client_id: org } : {};
   const members = useList(['members', org], (page, signal) =>
     api.members.list({ query: { ...page, ...query }, signal }),
@@ -136,16 +165,17 @@ export const MembersPage = () => {
                   <DialogButton
                     small
                     aria-label={words.people.changeRoleOf(nameOf(item))}
-                    dialog={(onClose) => <ChangeRole item={item} onClose={onClose} />}
+                    dialog={(onClose) => <ChangeRole item={item} onLeft={setLeft} onClose={onClose} />}
                   >
                     {words.people.changeRole}
                   </DialogButton>
-                  <RemoveMember item={item} />
+                  <RemoveMember item={item} onLeft={setLeft} />
                 </span>
               ),
           },
         ]}
       />
+      {left && <KeysLeft left={left} onClose={() => setLeft(undefined)} />}
       <h2>{words.people.invitations}</h2>
       <List
         list={invitations}

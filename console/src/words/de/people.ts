@@ -17,12 +17,18 @@ export const people: Words['people'] = {
   removeOf: (name) => `${name} entfernen`,
   removeTitle: (name) => `${name} entfernen?`,
   removeText:
-    'Der Zugang endet binnen zehn Sekunden, und API-Schlüssel, die diese Person angelegt hat, werden widerrufen. Erneuern Sie API-Schlüssel anderer, die diese Person erneuert hat.',
+    'Der Zugang endet binnen zehn Sekunden, und API-Schlüssel, die diese Person angelegt hat, werden widerrufen. API-Schlüssel anderer, die diese Person erneuert hat, bleiben und werden danach genannt.',
   joinsAgain:
     'Diese Person ist durch Anmelden Mitglied geworden und wird es bei der nächsten Anmeldung wieder. Entziehen Sie ihr beim Anbieter die Rolle oder das Konto.',
   mayJoinAgain:
     'Wenn alle mit einer Adresse der Firma beitreten dürfen, kann diese Person durch Anmelden zurückkehren. Entziehen Sie ihr dann beim Anbieter die Rolle oder das Konto.',
   keysStay: 'API-Schlüssel, die diese Person angelegt hat, behalten ihre Berechtigungen.',
+  exceedingKeys: (name: string) => `API-Schlüssel, die mehr dürfen als ${name}`,
+  exceedingKeysText:
+    'Diese Schlüssel gelten weiter, und diese Person kennt vielleicht ihre Geheimnisse. Widerrufen oder erneuern Sie sie.',
+  rotatedKeys: (name: string) => `API-Schlüssel, die ${name} erneuert hat`,
+  rotatedKeysText:
+    'Andere verlassen sich auf diese Schlüssel, darum wurden sie nicht widerrufen. Diese Person kennt ihre Geheimnisse noch: Erneuern Sie sie ohne Überlappung.',
   roleIsSetAgain:
     'Diese Person ist durch Anmelden Mitglied geworden: Die nächste Anmeldung setzt die Rolle wieder so, wie Anbieter und Verbindung sie angeben.',
   invitations: 'Einladungen',

@@ -15,12 +15,18 @@ export const people = {
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'The access ends within ten seconds, and API keys that this person created are revoked. Rotate API keys of others that this person has rotated.',
+    'The access ends within ten seconds, and API keys that this person created are revoked. API keys of others that this person has rotated stay, and are named next.',
   joinsAgain:
     'This person joined by signing in, and joins again at the next sign-in. Take the role or the account away at the provider.',
   mayJoinAgain:
     'If everybody with an address of the company may join, this person can come back by signing in. Then take the role or the account away at the provider.',
   keysStay: 'API keys that this person created keep their permissions.',
+  exceedingKeys: (name: string) => `API keys that can do more than ${name}`,
+  exceedingKeysText:
+    'These keys keep working, and this person may know their secrets. Revoke or rotate them.',
+  rotatedKeys: (name: string) => `API keys that ${name} has rotated`,
+  rotatedKeysText:
+    'Others rely on these keys, so they were not revoked. This person still knows their secrets: rotate them without an overlap.',
   roleIsSetAgain:
     'This person joined by signing in: the next sign-in sets the role again, as the provider and the connection say.',
   invitations: 'Invitations',
