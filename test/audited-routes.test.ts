@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject as injected, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { auditOf, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
@@ -180,6 +181,8 @@ interface Sender {
   /** In the writes of the sender's records. */
   readonly id: string;
   readonly send: (operation: Operation, sample: Sample) => Promise<Response>;
+  /** The records since then. */
+  readonly records: () => Promise<readonly AuditRecord[]>;
   /** The actions since then, how often each was taken, and what it changed. */
   readonly recorded: () => Promise<string[]>;
 }
@@ -203,15 +206,18 @@ const requestOf = ({ route }: Operation, { params = {}, query = {}, body }: Samp
 
 const senderOf = async (actor: string, send: (path: string, init: RequestInit) => Promise<Response>) => {
   const before = await recordsBy(actor);
+  const records = async () => {
+    const now = await recordsBy(actor);
+    return now.slice(0, now.length - before.length);
+  };
   const sender: Sender = {
     id: actor,
     send: (...request) => send(...requestOf(...request)),
-    recorded: async () => {
-      const now = await recordsBy(actor);
-      return now
-        .slice(0, now.length - before.length)
-        .map(({ action, target, count, changed }) => `${action} ${target.id} ${count} ${changed.join()}`);
-    },
+    records,
+    recorded: async () =>
+      (await records()).map(
+        ({ action, target, count, changed }) => `${action} ${target.id} ${count} ${changed.join()}`,
+      ),
   };
   return sender;
 };
@@ -249,6 +255,27 @@ const recordOf = ({ route }: Operation) => [
   ),
 ];
 
+const isJson = (text: string): boolean => /^[{[]/.test(text);
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** Ids, times, and words of the contract such as `conversation.read`. */
+const isMeta = (text: string): boolean =>
+  /^([a-z]+_[0-9a-z]{26}|\d{4}-\d\d-\d\dT.*|[a-z_.:]*|\d{1,3})$/.test(text);
+
+/**
+ * The content of a request and its answer that a record has. The contract, against which all answers are
+ * checked, lets a record have nothing but ids, names of fields, and the address and program of the request.
+ */
+const contentIn = (record: AuditRecord, ...exchanged: readonly unknown[]): string[] => {
+  const { ip: _ip, user_agent: _program, request_id: _request, ...rest } = record;
+  const logged = JSON.stringify(rest);
+  return textsIn(exchanged).filter((text) => !isMeta(text) && logged.includes(text));
+};
+
 test('there are such routes', () => {
   expect(reads.length).toBeGreaterThan(5);
   expect(expanding.length).toBeGreaterThan(5);
@@ -264,9 +291,12 @@ test('only these writes are not recorded', () => {
 describe('Called once,', () => {
   test.for(sensitive)('$id has one record when it answers', async (operation) => {
     const sample = await sampleOf(operation);
-    const { send, recorded } = await senderFor(operation);
+    const { send, recorded, records } = await senderFor(operation);
     const response = await send(operation, sample);
     expect([response.status, await recorded()]).toEqual([operation.route.status, recordOf(operation)]);
+    const text = await response.text();
+    const [record] = await records();
+    expect(contentIn(record as AuditRecord, sample, isJson(text) ? JSON.parse(text) : text)).toEqual([]);
   });
 
   test.for(expanding)(

@@ -3,6 +3,20 @@ import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput,
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
+const idPattern = /^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/;
+
+const EntityId = z.string().check(z.regex(idPattern, 'must be an id')).register(docs, { maxLength: 40 });
+
+/** An id, or the name of something of which there is only one. A function, as each has its own description. */
+const shownId = (description: string) =>
+  z.string().check(z.regex(idPattern)).register(docs, { description, maxLength: 40 });
+
+/** Never a value: whoever reads the log must not learn what was said. */
+const FieldName = z
+  .string()
+  .check(z.regex(/^[a-z][a-z0-9_]*$/))
+  .register(docs, { maxLength: 64 });
+
 const ActorType = enumeration(
   'AuditActorType',
   ['person', 'api_key', 'operator'],
@@ -18,7 +32,7 @@ const Via = enumeration(
 const Actor = z
   .object({
     type: ActorType,
-    id: described(text(40), 'The id of the person or of the API key, or the name of the operator’s program'),
+    id: shownId('The id of the person or of the API key, or the name of the operator’s program'),
     via: z.optional(Via).register(docs, {
       description:
         'The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded',
@@ -32,7 +46,7 @@ const Actor = z
 const Target = z
   .object({
     type: described(text(40), 'The kind of entity, such as `conversation`'),
-    id: described(text(200), 'The id of the entity; `platform` for lists of the whole platform'),
+    id: shownId('The id of the entity; `platform` for lists of the whole platform'),
   })
   .register(docs, { id: 'AuditTarget', description: 'The entity that was read or changed' });
 
@@ -61,10 +75,10 @@ export const AuditRecord = z
       'The organization of the target; null if it belongs to the platform itself',
     ),
     target: Target,
-    changed: z.array(text(64)).check(z.maxLength(40)).register(docs, {
+    changed: z.array(FieldName).check(z.maxLength(40)).register(docs, {
       description: 'The names of the fields that were changed, without their values; empty for a deletion',
     }),
-    parameters: z.optional(z.array(text(64)).check(z.maxLength(40))).register(docs, {
+    parameters: z.optional(z.array(FieldName).check(z.maxLength(40))).register(docs, {
       description:
         'The names of the parameters with which a person asked for a list, such as `q`, without their values. Lists with other values are other records. Absent for everything else',
     }),
@@ -81,11 +95,6 @@ export const AuditRecord = z
     description: 'A change, or an access to words or audio: ids and names of fields, never content',
   });
 export type AuditRecord = z.output<typeof AuditRecord>;
-
-const EntityId = z
-  .string()
-  .check(z.regex(/^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/, 'must be an id'))
-  .register(docs, { maxLength: 40 });
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/), z.maxLength(64));
 
