@@ -7,7 +7,7 @@ const idPattern = /^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/;
 
 const EntityId = z.string().check(z.regex(idPattern, 'must be an id')).register(docs, { maxLength: 40 });
 
-/** An id, or the name of something of which there is only one. A function, as each has its own description. */
+/** An id, or the name of something that there is only once. */
 const shownId = (description: string) =>
   z.string().check(z.regex(idPattern)).register(docs, { description, maxLength: 40 });
 

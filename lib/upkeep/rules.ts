@@ -61,6 +61,7 @@ import { connectionFootprint } from '#lib/data/people/connections.ts';
 import { invitationFootprint } from '#lib/data/people/invitations.ts';
 import { memberFootprint } from '#lib/data/people/members.ts';
 import { grantsOf, personFootprint } from '#lib/data/people/people.ts';
+import { holderKey } from '#lib/data/people/preferences.ts';
 import { sessionFootprint, sessionFromItem } from '#lib/data/people/sessions.ts';
 import { readErased } from '#lib/data/search/erased-documents.ts';
 import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
@@ -560,10 +561,8 @@ const checkMember: Check = async (item, read) => [
   ...((await read(personKey(String(item.person_id)))) ? [] : ['its person is gone']),
 ];
 
-const mustHaveHolder: Check = async ({ pk }, read) => {
-  const id = idAfter(pk);
-  return (await read(id.startsWith('prs_') ? personKey(id) : apiKeyKey(id))) ? [] : ['its holder is gone'];
-};
+const mustHaveHolder: Check = async ({ pk }, read) =>
+  (await read(holderKey(idAfter(pk)))) ? [] : ['its holder is gone'];
 
 const checkTurnsItem: Check = async (item, read) => {
   const conversation = await read(conversationKey(idAfter(item.pk)));

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { isErasing } from '#lib/data/conversations/conversation-record.ts';
 import { conversationFootprint, isConversationEntry } from '#lib/data/conversations/conversations.ts';
-import { conversationKey, idIn } from '#lib/data/keys.ts';
+import { conversationKey, idIn, isOfKind, keyOf } from '#lib/data/keys.ts';
+import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import { get } from '#lib/data/operations/get.ts';
 import { putIf } from '#lib/data/operations/put-if.ts';
+import { holderKey } from '#lib/data/people/preferences.ts';
 import { isOlder, upgraded } from '#lib/data/shapes.ts';
 import type { Item, Keyed } from '#lib/data/table.ts';
 import { scanStored } from './scan.ts';
@@ -45,6 +47,18 @@ export const upgradeItem = async (stored: Item): Promise<boolean> => {
   }
 };
 
+const holdsPreferences = isOfKind('preferences');
+
+/**
+ * Removes preferences from before they were removed with their person or API key, neither of which comes
+ * back. Returns whether they were removed.
+ */
+const removeAbandoned = async (item: Item): Promise<boolean> => {
+  if (await get(holderKey(idIn(item.pk)))) return false;
+  await batchWrite({ removals: [keyOf(item)] });
+  return true;
+};
+
 export interface UpgradeOptions {
   /** The maximum number of items written per second, so that requests keep most of the table's capacity. */
   readonly perSecond?: number;
@@ -52,20 +66,21 @@ export interface UpgradeOptions {
 }
 
 /**
- * Writes all items of an older shape in the newest one. It can run while the table is in use, and again after
- * an interruption.
+ * Writes all items of an older shape in the newest one, and removes those that earlier versions have left
+ * behind. It can run while the table is in use, and again after an interruption. Returns the number of both.
  */
 export const upgradeTable = async ({ perSecond = 200, onProgress }: UpgradeOptions = {}): Promise<number> => {
   let count = 0;
   const pauseMs = (1000 * segments) / perSecond;
   const walk = async (segment: number): Promise<void> => {
     for await (const page of scanStored(segment, segments)) {
-      const older = page.filter(isOlder);
-      for (const item of older) {
-        const [written] = await Promise.all([upgradeItem(item), wait(pauseMs)]);
-        if (written) count += 1;
+      const before = count;
+      for (const item of page.filter((one) => isOlder(one) || holdsPreferences(one))) {
+        const change = isOlder(item) ? upgradeItem : removeAbandoned;
+        const [changed] = await Promise.all([change(item), wait(pauseMs)]);
+        if (changed) count += 1;
       }
-      if (older.length > 0) onProgress?.(count);
+      if (count > before) onProgress?.(count);
     }
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => walk(segment)));

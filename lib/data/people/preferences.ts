@@ -6,8 +6,12 @@ import { get } from '../operations/get.ts';
 import { mustExist, mustNotExpire } from '../operations/must-exist.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { putNew, putOver } from '../operations/put.ts';
+import type { Key } from '../table.ts';
 
 type Json = Record<string, unknown>;
+
+/** The record of the holder of preferences: a person, or an API key. */
+export const holderKey = (id: string): Key => (id.startsWith('prs_') ? personKey(id) : apiKeyKey(id));
 
 export interface StoredPreferences {
   /** 0: none are stored. */
