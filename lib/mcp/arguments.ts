@@ -39,9 +39,16 @@ const faultInBody = (body: unknown): string | undefined => {
   return typeof body === 'object' && !Array.isArray(body) ? undefined : 'The argument body must be an object';
 };
 
+const faultInFields = (list: Tool['list'], fields: unknown): string | undefined => {
+  const unknown = [fields ?? []].flat().filter((name) => !list?.fields.includes(name as string));
+  return list && unknown.length > 0
+    ? `The items have no such field: ${unknown.join(', ')}. They have: ${list.fields.join(', ')}`
+    : undefined;
+};
+
 /** The faults that prevent a call from being sent. The API checks everything else. */
 export const faultsIn = (
-  { inputSchema: { properties = {}, required = [] }, params, query }: Tool,
+  { inputSchema: { properties = {}, required = [] }, params, query, list }: Tool,
   given: Arguments,
 ): string[] => {
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
@@ -49,6 +56,7 @@ export const faultsIn = (
     unknown.length > 0 && `The tool has no such argument: ${unknown.join(', ')}`,
     ...Object.entries(params).map(([name, pattern]) => faultInPath(name, pattern, given[name])),
     ...query.map((name) => faultInQuery(name, given[name], properties[name])),
+    faultInFields(list, given.fields),
     required.includes('body') && faultInBody(given.body),
   ].filter((fault) => typeof fault === 'string');
 };

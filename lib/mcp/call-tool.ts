@@ -12,10 +12,12 @@ export interface Target {
   readonly userAgent: string;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface ToolResult {
   readonly texts: readonly string[];
   /** The answer itself, unless the call failed. */
-  readonly answer?: Readonly<Record<string, unknown>>;
+  readonly answer?: Fields;
 }
 
 /** Fewer than the API's own default: each item is read by a language model. */
@@ -51,8 +53,18 @@ const failed = (...texts: string[]): ToolResult => ({ texts });
 
 const succeeded = (answer: unknown, ...notes: string[]): ToolResult => ({
   texts: [JSON.stringify(answer), ...notes],
-  answer: answer as Readonly<Record<string, unknown>>,
+  answer: answer as Fields,
 });
+
+/** An answer whose items have only the fields that the call asks for. */
+const withFields = (answer: Fields, { list }: Tool, { fields }: Arguments): Fields => {
+  if (!list || fields === undefined || fields === null) return answer;
+  const chosen = [fields].flat();
+  const items = (answer[list.name] as readonly Fields[]).map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => chosen.includes(name))),
+  );
+  return { ...answer, [list.name]: items };
+};
 
 /**
  * Calls the API over HTTP with the caller's key, so that scopes, limits and log lines are those of any other
@@ -66,7 +78,7 @@ export const callTool = async (tool: Tool, sent: Arguments, target: Target): Pro
     const response = await send(tool, tool.paged ? { ...given, limit } : given, target);
     const text = await response.text();
     if (!response.ok) return failed(text || `The API answered ${response.status} without a text`);
-    const answer = withShortTexts(JSON.parse(text || '{}'));
+    const answer = withShortTexts(withFields(JSON.parse(text || '{}') as Fields, tool, given));
     if (!isTooLong(answer)) return succeeded(answer);
     if (tool.paged && limit > 1) continue;
     const shortened = withShortLists(answer);

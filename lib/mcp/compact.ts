@@ -104,8 +104,7 @@ const ofEntities = new Set(['id', 'created_at', 'updated_at', 'version', 'extern
  * The shape of an answer: the names of its fields. The items of a page are entities, whose fields their own
  * tool names.
  */
-export const outline = ({ properties = {}, required = [] }: Json): ObjectSchema => ({
+export const outline = ({ required = [] }: Json): ObjectSchema => ({
   type: 'object',
-  ...('has_more' in (properties as Json) && { properties: { data: { type: 'array' } } }),
   required: (required as string[]).filter((field) => !ofEntities.has(field)),
 });

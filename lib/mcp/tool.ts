@@ -20,6 +20,8 @@ export interface Tool {
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly string[];
   readonly paged: boolean;
+  /** The list that an answer consists of, and the fields of its items, of which a call can choose some. */
+  readonly list?: { readonly name: string; readonly fields: readonly string[] };
   /** Hints by which a client may ask its user before it calls the tool. */
   readonly annotations: {
     readonly readOnlyHint: boolean;

@@ -52,24 +52,36 @@ const annotationsOf = (route: Operation['route']): Tool['annotations'] => {
   return { readOnlyHint: false, destructiveHint: !isPost, idempotentHint: !isPost, openWorldHint };
 };
 
-type SchemaOf = (field: z.core.$ZodType, direction: Direction) => Json;
-
 /** A change answers with the entity, whose fields are listed by the tool that reads it. */
-const outputOf = (route: Operation['route'], schema: SchemaOf): Tool['outputSchema'] => {
+const outputOf = (route: Operation['route'], answer: Json | undefined): Tool['outputSchema'] => {
   const isChanged = route.etag && methodOf(route) !== 'GET';
-  return route.response && !isChanged ? outline(schema(route.response, 'output')) : { type: 'object' };
+  return answer && !isChanged ? outline(answer) : { type: 'object' };
+};
+
+const listNames = ['data', 'rows'];
+
+/** The list of an answer whose items have fields. */
+const listOf = (answer: Json | undefined): Tool['list'] => {
+  const properties = Object.entries((answer?.properties ?? {}) as Record<string, Json>);
+  for (const [name, { items }] of properties.filter(([name]) => listNames.includes(name))) {
+    const fields = Object.keys((items as Json | undefined)?.properties ?? {});
+    if (fields.length > 0) return { name, fields };
+  }
+  return undefined;
 };
 
 const toolOf = (operation: Operation): Tool => {
   const { route } = operation;
   const components: Components = { input: {}, output: {} };
-  const schema: SchemaOf = (field, direction) =>
+  const schema = (field: z.core.$ZodType, direction: Direction): Json =>
     inlined(schemaOf(field as z.ZodMiniType, direction, components), components) as Json;
   const fieldsOf = (object: z.ZodMiniObject | undefined) =>
     Object.entries(object?.shape ?? {}).map(([field, type]) => [field, schema(type, 'parameter')] as const);
   const params = fieldsOf(route.params);
   const query = fieldsOf(route.query);
   const body = route.body && schema(route.body, 'input');
+  const answer = route.response && schema(route.response, 'output');
+  const list = listOf(answer);
   const required = [...params.map(([field]) => field), ...(body ? ['body'] : [])];
   return {
     name: nameOf(operation),
@@ -80,15 +92,20 @@ const toolOf = (operation: Operation): Tool => {
     params: Object.fromEntries(params.map(([field, { pattern }]) => [field, String(pattern)])),
     query: query.map(([field]) => field),
     paged: Boolean(route.paged),
+    ...(list && { list }),
     annotations: annotationsOf(route),
     inputSchema: {
       type: 'object',
       ...(compact({
-        properties: { ...Object.fromEntries([...params, ...query]), ...(body ? { body } : {}) },
+        properties: {
+          ...Object.fromEntries([...params, ...query]),
+          ...(list && { fields: { type: 'array' } }),
+          ...(body && { body }),
+        },
       }) as Pick<Tool['inputSchema'], 'properties'>),
       ...(required.length > 0 && { required }),
     },
-    outputSchema: outputOf(route, schema),
+    outputSchema: outputOf(route, answer),
   };
 };
 

@@ -266,17 +266,28 @@ test('how many calls failed last week at an organization, and why, takes two cal
         end_reason,
         start_time: new Date(Date.now() - daysAgo * day).toISOString(),
         duration_ms: 1000,
+        cost: { amount: '0.0125', currency: 'USD' },
       },
     });
-  const reasons = ['no_answer', 'provider_error', 'no_answer', 'line_busy', 'invalid_destination'];
-  for (const reason of reasons) await record('failed', reason, 2);
+  const reasons = [
+    'invalid_destination',
+    'line_busy',
+    'max_duration_exceeded',
+    'no_answer',
+    'provider_error',
+    'silence_timed_out',
+    'voicemail_reached',
+  ];
+  for (const reason of [...reasons, 'no_answer']) await record('failed', reason, 2);
   await record('completed', 'caller_hung_up', 2);
   await record('failed', 'no_answer', 9);
   await record('failed', 'no_answer', 2, elsewhere);
 
   for (const of of [client_id, reseller.client.id]) {
     const client = await assistant(await makeKey(of, ['clients:read', 'conversations:read']));
-    const [, now = ''] = /It was (\S+) when you connected/.exec(client.getInstructions() ?? '') ?? [];
+    const instructions = client.getInstructions() ?? '';
+    const [, now = ''] = /It was (\S+) when you connected/.exec(instructions) ?? [];
+    const [, fields = ''] = /group_by=end_reason.* fields=\[(.*?)\]/.exec(instructions) ?? [];
     await eventually(async () => {
       const found = await ask(client, 'clients_list', { name: 'Harbor Dental' });
       expect(found.structuredContent).toMatchObject({ data: [{ id: client_id, name: 'Harbor Dental' }] });
@@ -286,22 +297,47 @@ test('how many calls failed last week at an organization, and why, takes two cal
         group_by: ['end_reason'],
         interval: 'total',
         start_after: new Date(Date.parse(now) - 7 * day).toISOString(),
+        fields: fields.split(', '),
       });
-      const { rows, total } = why.structuredContent as {
-        rows: { group: { end_reason: string }; failed: number }[];
-        total: { failed: number };
-      };
-      expect(total.failed).toBe(5);
-      expect(Object.fromEntries(rows.map(({ group, failed }) => [group.end_reason, failed]))).toEqual({
-        invalid_destination: 1,
-        line_busy: 1,
-        no_answer: 2,
-        provider_error: 1,
+      expect(why.structuredContent).toMatchObject({
+        rows: reasons.map((end_reason) => ({
+          group: { end_reason },
+          failed: end_reason === 'no_answer' ? 2 : 1,
+          // The organization does not see what its parent recorded as costs.
+          costs:
+            of === client_id
+              ? []
+              : [{ amount: end_reason === 'no_answer' ? '0.025' : '0.0125', currency: 'USD' }],
+        })),
+        total: { failed: 8 },
       });
       expect([found.note, why.note]).toEqual([undefined, undefined]);
       expect(found.text.length + why.text.length).toBeLessThanOrEqual(2000);
     });
   }
+});
+
+test('a call can choose the fields of the items in an answer', async () => {
+  const own = await organization();
+  const agent = await newAgent(own);
+  const { id } = await newConversation(own, { agent_id: agent.id, outcome: 'lost' });
+  const client = await assistant(own.key);
+  const few = await ask(client, 'conversations_list', { fields: ['outcome', 'id'], limit: 5 });
+  expect(JSON.parse(few.text)).toEqual({
+    data: [{ id, outcome: 'lost' }],
+    has_more: false,
+    next_cursor: null,
+  });
+  const one = await ask(client, 'agents_list', { fields: 'name' });
+  expect(one.structuredContent).toMatchObject({ data: [{ name: agent.name }] });
+  const counted = await ask(client, 'usage_own', {
+    interval: 'total',
+    fields: ['failed', 'no', '__proto__'],
+  });
+  expect(counted.isError).toBe(true);
+  expect(counted.text).toMatch(/^The items have no such field: no, __proto__. They have: start, group, conv/);
+  const whole = await ask(client, 'agents_get', { agent_id: agent.id, fields: ['name'] });
+  expect([whole.isError, whole.text]).toEqual([true, 'The tool has no such argument: fields']);
 });
 
 test('an assistant chats with an agent as its user would', async () => {
