@@ -34,7 +34,7 @@ export const replace = route('PUT /v1/integrations/{integration_id}/agents/{prov
   body: AgentMappingInput,
   status: 200,
   response: AgentMapping,
-  errors: ['integration_not_found', 'provider_agent_not_found'],
+  errors: ['integration_not_found'],
 });
 
 export const remove = route('DELETE /v1/integrations/{integration_id}/agents/{provider_agent_id}', {

@@ -34,19 +34,27 @@ const paramParser = (schema: z.ZodMiniType): ParseParam => {
   return (value) => z.safeParse(schema, value).data;
 };
 
+/** Refuses a name that a PUT would give to something, such as the id of an agent at its provider. */
+const refuseName = (name: string, schema: z.ZodMiniType, value: string | undefined): void => {
+  const { error } = schema.safeParse(value);
+  if (error && !idPatternOf(schema)) throw invalid(...faultsOf(error.issues, () => ({ parameter: name })));
+};
+
 /** A malformed id is answered like an unknown one, without a read, unless it is the name of another route. */
-const paramsParser = ({ shape }: z.ZodMiniObject) => {
+const paramsParser = (route: Route, { shape }: z.ZodMiniObject) => {
   // Field by field, which is faster than the whole object: API Gateway sends the names of the route and no
   // others.
   const fields = Object.entries(shape).map(([name, schema]) => ({
     name,
+    schema: schema as z.ZodMiniType,
     parse: paramParser(schema as z.ZodMiniType),
   }));
   return ({ rawPath, pathParameters: values = {} }: ApiEvent): unknown => {
     const params: Record<string, unknown> = {};
-    for (const { name, parse } of fields) {
+    for (const { name, schema, parse } of fields) {
       const value = parse(values[name]);
       if (value === undefined) {
+        if (methodOf(route) === 'PUT') refuseName(name, schema, values[name]);
         const allow = literalSiblings[rawPath];
         throw allow === undefined ? new ApiError(notFound(name)) : methodNotAllowed(allow);
       }
@@ -137,7 +145,7 @@ const refuseLongCondition = ({ headers }: ApiEvent, header: 'If-Match' | 'If-Non
 export const validate = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => {
   const condition = conditionOf(route);
   const refused = refusedHeadersOf(route);
-  const parseParams = route.params && paramsParser(route.params);
+  const parseParams = route.params && paramsParser(route, route.params);
   return {
     before: ({ event, context: { exchange } }) => {
       const header = refused.find((name) => event.headers[name.toLowerCase()] !== undefined);

@@ -75,7 +75,7 @@ export const problemSchemas: Json = {
         format: 'json-pointer',
         description: 'The place in the body: a JSON Pointer (RFC 6901)',
       }),
-      parameter: string(maxTextLength, { description: 'The query parameter' }),
+      parameter: string(maxTextLength, { description: 'The parameter of the query or the path' }),
       header: string(64, { description: 'The request header' }),
       code: string(64, {
         pattern: words,

@@ -6870,7 +6870,7 @@ export interface Problem {
 export interface Fault {
   /** The place in the body: a JSON Pointer (RFC 6901) */
   readonly pointer?: string;
-  /** The query parameter */
+  /** The parameter of the query or the path */
   readonly parameter?: string;
   /** The request header */
   readonly header?: string;

@@ -73,10 +73,14 @@ test('agents of others, and more mappings than an integration may have, are refu
   const full = { ...params, provider_agent_id: '500' };
   const { errors } = await problemOf(org.api.agentMappings.replace({ params: full, body }));
   expect(errors).toMatchObject([{ code: 'too_big' }]);
-  const wrong = { ...params, provider_agent_id: 'with space' };
-  expect(await refusalOf(org.api.agentMappings.replace({ params: wrong, body }))).toBe(
-    '404 provider_agent_not_found',
-  );
+  for (const provider_agent_id of ['with space', 'é', 'x'.repeat(257)]) {
+    const wrong = { integration_id: id, provider_agent_id };
+    expect(await problemOf(org.api.agentMappings.replace({ params: wrong, body }))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ parameter: 'provider_agent_id', code: 'invalid_format' }],
+    });
+  }
   expect(await refusalOf(other.api.agentMappings.replace({ params, body }))).toBe(
     '404 integration_not_found',
   );

@@ -7143,7 +7143,7 @@ class Fault(TypedDict):
     pointer: NotRequired["str"]
     """The place in the body: a JSON Pointer (RFC 6901)"""
     parameter: NotRequired["str"]
-    """The query parameter"""
+    """The parameter of the query or the path"""
     header: NotRequired["str"]
     """The request header"""
     code: "str"
