@@ -133,4 +133,5 @@ test('entries that an earlier version wrote are compared with their records', ()
     expect(await list({ successful: 'false' })).toEqual([two.id]);
     expect(await list({ metadata: { campaign: 'spring' } })).toEqual([two.id]);
     expect(await list({ metadata: { campaign: 'winter' } })).toEqual([]);
+    expect(await list({ metadata: { season: 'spring' } })).toEqual([]);
   }));

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from threading import Event
 from typing import Any
 
-from copy_of_platform import copy_all, follow
+from copy_of_platform import copy_all, create_table, follow
 
 database = sqlite3.connect(":memory:")
 
@@ -19,6 +19,7 @@ class Sqlite:
         return None
 
 
+create_table(Sqlite())
 stopped = Event()
 stopped.set()
 follow(Sqlite(), stopped)

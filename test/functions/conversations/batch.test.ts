@@ -102,6 +102,30 @@ test('the same id of a provider twice in a batch is recorded once', async () => 
   expect(results[0]?.id).toBe(results[1]?.id);
 });
 
+test('an external_id is given once in a batch, in two at once, and again in another organization', async () => {
+  const org = await organization();
+  const below = await organization(org, 'location');
+  const [agent, other] = await Promise.all([newAgent(org), newAgent(below)]);
+  const called = (external_id: string, { id: agent_id } = agent) => JSON.stringify({ agent_id, external_id });
+  const under = randomUUID();
+  const mixed = [called('one'), called('two'), called('one'), called('one', other)];
+  const { results } = await sendBatch(org, mixed, under);
+  expect(results.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409]);
+  expect([results[1]?.status, results[3]?.status]).toEqual([201, 201]);
+  expect(results[0]?.id).toBe(results[2]?.id);
+  const refused = results.find(({ status }) => status === 409);
+  expect(refused?.problem).toMatchObject({ code: 'external_id_exists' });
+  expect((await sendBatch(org, mixed, under)).results.map(({ id }) => id)).toEqual(
+    results.map(({ id }) => id),
+  );
+
+  const rivals = await Promise.all([sendBatch(org, [called('three')]), sendBatch(org, [called('three')])]);
+  const outcomes = rivals.flatMap((rival) => rival.results);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(outcomes[0]?.id).toBe(outcomes[1]?.id);
+  expect(await countOf(org)).toBe(4);
+});
+
 test('a batch that stopped half-way is finished by its repeat, and nothing is written twice', async () => {
   const org = await organization();
   const agent = await newAgent(org);

@@ -6,7 +6,7 @@ export interface Sql {
   readonly query: (statement: string, values?: readonly (string | number | null)[]) => Promise<unknown>;
 }
 
-const tables = `
+const table = `
   CREATE TABLE IF NOT EXISTS conversations (
     id text PRIMARY KEY,
     version bigint NOT NULL,
@@ -18,6 +18,9 @@ const tables = `
     outcome text,
     content text
   )`;
+
+/** Run it once, before anything else: two programs that create a table at the same time can collide. */
+export const createTable = (sql: Sql): Promise<unknown> => sql.query(table);
 
 const upsert = `
   INSERT INTO conversations (id, version, client_id, agent_id, status, start_time, outcome, content)
@@ -58,7 +61,6 @@ const copy = async (sql: Sql, conversation_id: string): Promise<void> => {
 
 /** Copies what there is. Run it once, while `follow` is running: the order of the two does not matter. */
 export const copyAll = async (sql: Sql): Promise<void> => {
-  await sql.query(tables);
   const query = { order: 'asc', limit: 100 } as const;
   for await (const { id } of client.conversations.list.all({ query })) await copy(sql, id);
 };
@@ -67,7 +69,6 @@ export const copyAll = async (sql: Sql): Promise<void> => {
 // region follow
 /** Keeps the copy in sync until the signal ends it. */
 export const follow = async (sql: Sql, signal: AbortSignal): Promise<void> => {
-  await sql.query(tables);
   const events = [
     'conversation.started',
     'conversation.updated',

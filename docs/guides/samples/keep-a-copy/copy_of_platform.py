@@ -9,12 +9,12 @@ from voice_agent_platform import ApiProblem, Client
 
 # region store
 class Sql(Protocol):
-    """One method is enough, so that a connection of psycopg fits."""
+    """One method is enough, so that a connection of psycopg with `autocommit=True` fits."""
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> object: ...
 
 
-TABLES = """
+TABLE = """
   CREATE TABLE IF NOT EXISTS conversations (
     id text PRIMARY KEY,
     version bigint NOT NULL,
@@ -41,6 +41,13 @@ ERASE = """
   ON CONFLICT (id) DO UPDATE SET
     erased = true, client_id = NULL, agent_id = NULL, status = NULL, start_time = NULL, outcome = NULL,
     content = NULL"""
+
+
+def create_table(sql: Sql) -> None:
+    """Run it once, before anything else: two programs that create a table at the same time can collide."""
+    sql.execute(TABLE)
+
+
 # endregion
 
 # region copy
@@ -64,7 +71,6 @@ def copy(sql: Sql, conversation_id: str) -> None:
 
 def copy_all(sql: Sql) -> None:
     """Copies what there is. Run it once, while `follow` is running: the order of the two does not matter."""
-    sql.execute(TABLES)
     for item in client.conversations.list.all(order="asc", limit=100):
         copy(sql, item["id"])
 
@@ -75,7 +81,6 @@ def copy_all(sql: Sql) -> None:
 # region follow
 def follow(sql: Sql, stop: Event) -> None:
     """Keeps the copy in sync until it is stopped."""
-    sql.execute(TABLES)
     events = client.events.follow(
         [
             "conversation.started",
