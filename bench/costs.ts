@@ -3,7 +3,7 @@ import { operations } from '#lib/contract/index.ts';
 import type { ChatUnits } from './chats.ts';
 import type { Measured, UnitsUsed } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
-import { each, plus } from './platform.ts';
+import { each, noUnits, plus } from './platform.ts';
 import {
   assumed,
   dollarsFor,
@@ -12,7 +12,6 @@ import {
   dollarsToLog,
   dollarsToRun,
   dollarsToSend,
-  free,
   perGbOfLogsAsked,
   perMillionRequests,
   perMonth,
@@ -46,7 +45,6 @@ const money = (dollars: number): string => dollars.toFixed(2);
 
 /** The number of months for which a call is kept. */
 const kept = 12;
-const callsAMonth = [10_000, 1_000_000, 100_000_000];
 
 /**
  * Months that a recording that nobody plays again spends in each class: a month later it moves to
@@ -55,7 +53,7 @@ const callsAMonth = [10_000, 1_000_000, 100_000_000];
 const monthsIn = { gbOfBucket: 2, gbOfInfrequent: 2, gbOfArchive: kept - 4 } as const;
 type Class = keyof typeof monthsIn;
 
-/** Dollars a month for a recording a month. */
+/** Dollars for a recording as long as it is kept. */
 const dollarsForRecordings = (bytes: number): number =>
   sum(Object.entries(monthsIn).map(([kind, months]) => months * dollarsToKeep(bytes, kind as Class))) +
   dollarsFor('toTiering') +
@@ -76,65 +74,6 @@ const usageUnits = ({ counting: { counted, summed } }: Known): UnitsUsed => ({
   calls: counted.calls,
 });
 
-/** Dollars a month for one call a month that is kept for a year, by what they go to. */
-const componentsOf = (results: Known): readonly (readonly [what: string, dollars: number])[] => {
-  const { call, deployed } = results;
-  const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
-  const { reads } = assumed;
-  const requests = 3 + 2 * reads;
-  const follow = [indexed, received];
-  const used = [made, announced, listened, ...follow, ...Array(reads).fill([read, transcript]).flat()];
-  const writeUnits = sum([made, announced, received].map((one) => one.writeUnits));
-  const logBytes =
-    requests * requestLogBytes(deployed) + follow.length * (assumed.startLine + assumed.reportLine);
-  return [
-    ['writes: records, lists, recording', dollarsOf(0, writeUnits)],
-    ['writes: search index', dollarsOf(0, indexUnits(results))],
-    ['writes: usage', dollarsOf(0, usageUnits(results).writeUnits)],
-    ['reads', dollarsOf(usageUnits(results).readUnits + sum(used.map((one: UnitsUsed) => one.readUnits)), 0)],
-    ['table, stored', kept * dollarsToKeep(storedBytes(results), 'gbOfTable')],
-    ['point-in-time recovery', kept * dollarsToKeep(storedBytes(results), 'gbOfRecovery')],
-    [
-      'HTTP API and functions',
-      requests * (dollarsFor('httpRequests') + dollarsToRun(assumed.milliseconds)) +
-        sum(follow.map(({ calls }) => dollarsToRun(calls * assumed.millisecondsPerCall))),
-    ],
-    ['logs', dollarsToLog(logBytes)],
-    [
-      'recordings: requests and events',
-      dollarsFor('bucketPuts') + dollarsFor('bucketEvents') + dollarsFor('bucketGets'),
-    ],
-    ['recordings, stored', dollarsForRecordings(recording_bytes)],
-    ['sent over the internet', dollarsToSend(recording_bytes + reads * call.read_bytes)],
-  ];
-};
-
-const dollars = (value: number): string =>
-  value.toLocaleString('en', {
-    maximumFractionDigits: value < 100 ? 2 : 0,
-    minimumFractionDigits: value < 100 ? 2 : 0,
-  });
-
-/** The bill of the twelfth month, and of every later one. */
-const monthsSection = (results: Known): string => {
-  const components = componentsOf(results);
-  const total = sum(components.map(([, one]) => one));
-  return `## By the month
-
-The bill of a month in dollars, after a year with this number of calls each month, each kept for twelve months. Calls take five
-minutes as above. Prices are list prices, without the free tier and without [Idle](#idle). Nobody plays a
-recording again after its first month, so it moves to cheaper storage (\`data.recordings_tiering_days\` and Intelligent-Tiering).
-
-${tableOf(
-  ['component', ...callsAMonth.map((count) => `${count.toLocaleString('en')} calls`)],
-  [
-    ...components.map(([what, one]) => [what, ...callsAMonth.map((count) => dollars(count * one))]),
-    ['**all**', ...callsAMonth.map((count) => `**${dollars(count * total)}**`)],
-  ],
-)}
-`;
-};
-
 const thousand = 1000;
 
 const units = ({ readUnits, writeUnits }: UnitsUsed): number => dollarsOf(readUnits, writeUnits);
@@ -154,6 +93,7 @@ const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 const callsSection = (results: Known): string => {
   const { call, counting, deployed, life, levels } = results;
   const usage = usageUnits(results);
+  const stored = storedBytes(results);
   const { made, indexed, announced, received, read, transcript, listened, recording_bytes } = call;
   const { reads } = assumed;
   const requests = 3 + 2 * reads;
@@ -177,7 +117,6 @@ const callsSection = (results: Known): string => {
       said(usage),
       units(usage) + dollarsToRun(counting.counted.calls * assumed.millisecondsPerCall),
     ],
-    ['reads of the table’s stream', 'free for Lambda', 0],
     [
       'recording announced, and made available by a second invocation',
       `${said(announced)}; ${said(received)}, ${received.calls * assumed.millisecondsPerCall} ms`,
@@ -200,11 +139,19 @@ const callsSection = (results: Known): string => {
       `${logBytes.toLocaleString('en')} bytes, of ${requests} requests and ${following} other invocations`,
       dollarsToLog(logBytes),
     ],
+    [
+      `kept for ${kept} months in the table, with its share of the search index`,
+      `${call.items} items including their copies in indexes, ${Math.round(stored / 1000)} KB`,
+      kept * dollarsToKeep(stored, 'gbOfTable'),
+    ],
+    ['point-in-time recovery of that', '', kept * dollarsToKeep(stored, 'gbOfRecovery')],
+    [
+      `recording kept for ${kept} months`,
+      `${megabytes(recording_bytes)} MB, tiered`,
+      dollarsForRecordings(recording_bytes),
+    ],
   ];
   const total = sum(rows.map(([, , dollars]) => dollars)) * thousand;
-  const table = dollarsToKeep(storedBytes(results), 'gbOfTable') * thousand;
-  const recovery = dollarsToKeep(storedBytes(results), 'gbOfRecovery') * thousand;
-  const bucket = dollarsToKeep(recording_bytes, 'gbOfBucket') * thousand;
   return `## Per thousand calls of five minutes
 
 The call has ${call.turns} turns and ${call.words} words, taken from consecutive real dialogues. That is ${call.minutes} minutes at ${call.words_a_minute} words a minute,
@@ -221,11 +168,10 @@ ${tableOf(
   ],
 )}
 
-Storing a thousand calls costs, each month, ${money(table)} $ in the table (${call.items} items including their copies in indexes,
-${Math.round(storedBytes(results) / 1000)} KB a call including its share of the search index), ${money(recovery)} $ for point-in-time recovery and ${money(bucket)} $ in the bucket: ${money(table + recovery + bucket)} $ in total. After
-\`data.recordings_tiering_days\`, a recording moves to Intelligent-Tiering. For a thousand recordings, that costs ${money(dollarsFor('toTiering', thousand))} $ once, and
-${(perMonth.watchedRecording * thousand).toFixed(4)} $ a month for monitoring. Not included: telephony, speech and language models, which their providers bill; erasing the call
-(the \`DELETE\` above, and the work that follows it); the free tier (${free.gbSentOut} GB sent out a month, and the rows under [Idle](#idle)).
+Calls that are kept for ${kept} months cost as much each month as the calls of a month do here, once a year has passed. Nobody plays
+a recording again after its first month, so it moves to cheaper storage (\`data.recordings_tiering_days\` and Intelligent-Tiering). Not
+included: telephony, speech and language models, which their providers bill; erasing the call (the \`DELETE\` above, and the work that
+follows it); [Idle](#idle); the free tier.
 
 A call that is recorded while it is in progress takes ${sum([...Object.values(life), announced, received].map(({ writeUnits }) => writeUnits))} write units before it is indexed: ${life.started.writeUnits} when it starts, ${life.appended.writeUnits} for 20 turns in five
 requests, ${life.ended.writeUnits} at its end, and ${announced.writeUnits} and ${received.writeUnits} for its recording.
@@ -283,15 +229,7 @@ const messagesSection = ({ messages }: Known): string => {
     const queue = dollarsFor('queueRequests', queueRequests * webhooks);
     const functions = invocations * webhooks * dollarsToRun(assumed.deliveryMs);
     const all = (dollarsOf(reads, writes) + queue + functions) * million;
-    return [
-      webhooks,
-      reads,
-      writes,
-      queueRequests * webhooks,
-      invocations * webhooks,
-      all.toFixed(2),
-      webhooks === 0 ? '' : (all / webhooks).toFixed(2),
-    ];
+    return [webhooks, reads, writes, all.toFixed(2), webhooks === 0 ? '' : (all / webhooks).toFixed(2)];
   });
   return `## Messages of webhooks
 
@@ -301,22 +239,12 @@ function that delivers, and the one that the stream invokes for the task). They 
 stream and the queue pass on several at once, which costs less. Data transfer is not included.
 
 ${tableOf(
-  [
-    'webhooks',
-    'read units',
-    'write units',
-    'SQS requests',
-    'invocations',
-    '$ per million events',
-    '$ per million messages',
-  ],
+  ['webhooks', 'read units', 'write units', '$ per million events', '$ per million messages'],
   rows.map((row) => row.map(String)),
 )}`;
 };
 
 const minutesAMonth = assumed.daysAMonth * 24 * 60;
-
-const beyond = (used: number, unpaid: number): number => Math.max(0, used - unpaid);
 
 /** Costs that are billed even without requests. */
 const idleSection = ({ clock, deployed }: Known): string => {
@@ -324,82 +252,53 @@ const idleSection = ({ clock, deployed }: Known): string => {
     deployed;
   const polls = deployed.polled_queues * assumed.pollers * assumed.pollsAMinute * minutesAMonth;
   const runs = Object.entries(scheduleMinutes).map(([id, minutes]) => {
+    const { readUnits, writeUnits } = clock[id] ?? noUnits;
     const count = minutesAMonth / minutes;
-    const { readUnits = 0, writeUnits = 0 } = clock[id] ?? {};
-    return { count, readUnits: readUnits * count, writeUnits: writeUnits * count };
+    return { count, dollars: count * dollarsOf(readUnits, writeUnits) };
   });
   const count = sum(runs.map((run) => run.count));
-  const readUnits = sum(runs.map((run) => run.readUnits));
-  const writeUnits = sum(runs.map((run) => run.writeUnits));
   const beats = minutesAMonth / (scheduleMinutes['clock.sendHeartbeats'] ?? Number.POSITIVE_INFINITY);
-  // An item of less than a kilobyte, and an object; two followers of the stream run, and one of the bucket.
-  const dollarsToStore = dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents');
-  const logBytes =
-    count * (assumed.startLine + assumed.reportLine + assumed.clockLine) +
-    3 * beats * (assumed.startLine + assumed.reportLine);
-  /** Without `unpaid`, nothing of it is free. */
-  const rows: readonly (readonly [what: string, how: string, listed: number, unpaid?: number])[] = [
-    [
-      'alarms',
-      `${alarms} over ${alarm_metrics} metrics`,
-      alarm_metrics * perMonth.alarmMetric,
-      beyond(alarm_metrics, free.alarmMetrics) * perMonth.alarmMetric,
-    ],
+  // Two followers of the stream run, and one of the bucket.
+  const invocations = count + 3 * beats;
+  const logBytes = invocations * (assumed.startLine + assumed.reportLine) + count * assumed.clockLine;
+  // A heartbeat is an item of less than a kilobyte, and an object.
+  const stored = beats * (dollarsOf(0, 1) + dollarsFor('bucketPuts') + dollarsFor('bucketEvents'));
+  const rows: readonly (readonly [what: string, how: string, dollars: number])[] = [
+    ['alarms', `${alarms} over ${alarm_metrics} metrics`, alarm_metrics * perMonth.alarmMetric],
     ['composite alarms', String(composite_alarms), composite_alarms * perMonth.compositeAlarm],
-    [
-      'dashboard',
-      String(dashboards),
-      dashboards * perMonth.dashboard,
-      beyond(dashboards, free.dashboards) * perMonth.dashboard,
-    ],
+    ['dashboard', String(dashboards), dashboards * perMonth.dashboard],
     ['secret that CloudFront and the API share', String(secrets), secrets * perMonth.secret],
     [
-      'the clock’s functions',
-      `${count.toLocaleString('en')} invocations of ${Object.keys(scheduleMinutes).length}`,
-      count * dollarsToRun(assumed.milliseconds),
-      0,
+      'the clock’s functions and heartbeats, with their reads, writes and log lines',
+      `${invocations.toLocaleString('en')} invocations`,
+      sum(runs.map((run) => run.dollars)) +
+        invocations * dollarsToRun(assumed.milliseconds) +
+        dollarsToLog(logBytes) +
+        stored,
     ],
-    [
-      'reads of the clock’s functions',
-      `${readUnits.toLocaleString('en')} read units`,
-      dollarsOf(readUnits, writeUnits),
-    ],
-    [
-      'heartbeats',
-      `${beats.toLocaleString('en')} writes, puts and events of the bucket, with 3 invocations each`,
-      beats * (dollarsToStore + 3 * dollarsToRun(assumed.milliseconds)),
-      beats * dollarsToStore,
-    ],
-    ['log lines of both', `${(logBytes / 1_000_000).toFixed(1)} MB`, dollarsToLog(logBytes), 0],
     [
       'Lambda polls the queues of tasks',
       `${polls.toLocaleString('en')} requests to ${deployed.polled_queues} queues`,
       dollarsFor('queuePolls', polls),
-      dollarsFor('queuePolls', beyond(polls, free.queueRequests)),
     ],
-    ['reads of the table’s stream, rules of EventBridge, topic', 'free unless used', 0, 0],
   ];
-  const total = (at: 0 | 1): string =>
-    `**${money(sum(rows.map(([, , listed, unpaid = listed]) => [listed, unpaid][at] ?? 0)))}**`;
   return `## Idle
 
 No server runs while the service is idle, but a stack is not free. The idle cost of a stack with default settings, counted in the
 synthesized template for a month of ${assumed.daysAMonth} days without requests:
 
 ${tableOf(
-  ['', 'how many', '$ a month', 'with the free tier'],
+  ['', 'how many', '$ a month'],
   [
-    ...rows.map(([what, how, listed, unpaid = listed]) => [what, how, listed.toFixed(4), unpaid.toFixed(4)]),
-    ['**all**', '', total(0), total(1)],
+    ...rows.map(([what, how, dollars]) => [what, how, money(dollars)]),
+    ['**all**', '', `**${money(sum(rows.map(([, , dollars]) => dollars)))}**`],
   ],
 )}
 
-The last column applies to an account with no other usage. AWS gives each account ${free.alarmMetrics} metrics of alarms, ${free.dashboards} dashboards of up to 50 metrics,
-${free.ownMetrics} custom metrics, ${free.gbOfLogs} GB of logs, ${free.queueRequests.toLocaleString('en')} requests of SQS, and ${free.lambdaRequests.toLocaleString('en')} invocations with ${free.gbSeconds.toLocaleString('en')} GB-seconds a month, for all its
-stacks together. Assumptions for the clock's functions: they find nothing to do, take ${assumed.milliseconds} ms, and write a line of ${assumed.clockLine} bytes in addition to Lambda's own two of ${assumed.startLine} and ${assumed.reportLine}.
+Nothing is deducted for the free tier. Assumptions for the clock's functions: they find nothing to do, take ${assumed.milliseconds} ms, and write a line of ${assumed.clockLine} bytes in addition to Lambda's own two of ${assumed.startLine} and ${assumed.reportLine}.
 Their reads were measured. Assumptions for Lambda's pollers: ${assumed.pollers} for each queue, each of which polls ${assumed.pollsAMinute} times a minute.
 
-In addition, each month and GB costs ${perMonth.gbOfTable} $ in the table (${free.gbOfTable} GB are free), ${money(perMonth.gbOfRecovery)} $ for its point-in-time recovery, ${perMonth.gbOfBucket} $ in
+In addition, each month and GB costs ${perMonth.gbOfTable} $ in the table, ${money(perMonth.gbOfRecovery)} $ for its point-in-time recovery, ${perMonth.gbOfBucket} $ in
 the bucket, and ${perMonth.gbOfLogs} $ for compressed logs. In months with requests, custom metrics (${own_metrics}) cost ${money(perMonth.ownMetric)} $
 each, billed by the hours in which they are written. The dashboard queries the logs when somebody opens it: ${perGbOfLogsAsked} $ per GB scanned.
 There are ${keys === 0 ? 'no' : keys} KMS keys (\`data.own_key\`, \`data.secrets_key\` and \`audit.signing_key\` make one each, ${perMonth.key} $ a month and its use) and ${health_checks === 0 ? 'no' : health_checks} health checks. If you
@@ -487,11 +386,10 @@ ${tableOf(
 )}
 
 DynamoDB units only, at a client below a reseller, without the search index: each webhook with its payload, the task that processes it, and the
-conversation with 69 turns and its listing entries. An imported conversation of four turns takes ${known.providers.imported_write_units} write units.
+conversation with 69 turns and its listing entries.
 
 ${callsSection(known)}
 ${chatsSection(known)}
-${monthsSection(known)}
 ${messagesSection(known)}
 
 ${idleSection(known)}`;

@@ -48,19 +48,6 @@ export const perMonth = {
   watchedRecording: 0.000_002_5,
 };
 
-/** The monthly free quantities of an account, which do not expire and apply to everything in it. */
-export const free = {
-  alarmMetrics: 10,
-  dashboards: 3,
-  ownMetrics: 10,
-  queueRequests: 1_000_000,
-  lambdaRequests: 1_000_000,
-  gbSeconds: 400_000,
-  gbOfLogs: 5,
-  gbOfTable: 25,
-  gbSentOut: 100,
-};
-
 /** Assumptions, in addition to the measurements. */
 export const assumed = {
   memoryGb: 0.5,

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import type { Keyed } from '#lib/data/table.ts';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { toContext } from '#lib/local/event.ts';
 import type { ProviderCall } from '../test/support/provider-calls.ts';
 import { callsOf } from '../test/support/provider-calls.ts';
 import { postEvent } from '../test/support/provider-webhooks.ts';
 import type { Measured, UnitsUsed } from './figure.ts';
-import { figure, milliseconds, rounded } from './figure.ts';
+import { figure, milliseconds } from './figure.ts';
 import { costIn, createLocation, noUnits, plus, startMeasured, turnsAt } from './platform.ts';
 
 export interface ProviderUnits {
   /** The webhooks of a call of five minutes, until its conversation is complete. */
   readonly units: Readonly<Record<ProviderName, UnitsUsed & { readonly webhooks: number }>>;
-  readonly imported_write_units: number;
 }
 
 const secret = 'a-webhook-secret-of-the-benchmark';
@@ -76,15 +74,12 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
   const { costOf } = platform;
   const { client: org } = await createLocation(platform);
   const { tasksDue } = await import('#lib/data/tasks/tasks.ts');
-  const handlers = {
-    provider_events: (await import('#functions/tasks/process-provider-event.ts')).handler,
-    imports: (await import('#functions/tasks/run-import.ts')).handler,
-  } as const;
+  const { handler } = await import('#functions/tasks/process-provider-event.ts');
 
-  const connected = async (provider: ProviderName, more: object = {}) => {
+  const connected = async (provider: ProviderName) => {
     const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia' } });
     const agents = [{ provider_agent_id: `there_${provider}`, agent_id }];
-    const body = { provider, name: provider, webhook_secret: secret, agents, ...more } as const;
+    const body = { provider, name: provider, webhook_secret: secret, agents } as const;
     return org.api.integrations.create({ body });
   };
   const post = async (integration: Integration, payload: unknown): Promise<Response> => {
@@ -92,14 +87,15 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
     if (response.status !== 200) throw new Error(`The webhook was answered with ${response.status}`);
     return response;
   };
-  /** Runs the tasks of a kind that are due. */
-  const work = async (kind: keyof typeof handlers & TaskKind): Promise<void> => {
+  /** Processes the events that have arrived. */
+  const work = async (): Promise<void> => {
     const due: Keyed[] = [];
     for await (const page of tasksDue(new Date(Date.now() + 1).toISOString()))
-      due.push(...page.filter((task) => task.kind === kind));
+      due.push(...page.filter(({ kind }) => kind === 'provider_events'));
+    const { function: name, seconds } = taskKinds.provider_events;
     for (const { pk, sk } of due) {
-      const context = toContext(taskKinds[kind].function, taskKinds[kind].seconds * 1000);
-      await handlers[kind]({ Records: [{ body: JSON.stringify({ pk, sk }) }] } as never, context as never);
+      const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
+      await handler(event as never, toContext(name, seconds * 1000) as never);
     }
   };
   const isComplete = async (id: string): Promise<boolean> => {
@@ -125,7 +121,7 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
         began = performance.now();
         const response = await post(integration, event);
         answers.push(performance.now() - began);
-        used = plus(plus(used, costIn(response)), await costOf(() => work('provider_events')));
+        used = plus(plus(used, costIn(response)), await costOf(work));
       }
       finished.push(performance.now() - began);
       if (!(await isComplete(conversation_id))) throw new Error(`The call of ${provider} is not complete`);
@@ -133,36 +129,8 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
     }
   }
 
-  const conversations = Math.min(2000, size);
-  const api_key = 'key-of-the-benchmark';
-  const calls = Array.from({ length: conversations }, () => {
-    const retell = callsOf({ conversation_id: randomUUID(), agent_id: 'there_retell' }).find(
-      ({ provider }) => provider === 'retell',
-    );
-    return [retell?.conversation_id, retell?.events.at(-1)?.call];
-  });
-  await fetch(`${platform.providersOrigin}/_accounts/${api_key}`, {
-    method: 'POST',
-    body: JSON.stringify({ collections: { calls: Object.fromEntries(calls) } }),
-  });
-  const { id: integration_id } = await connected('retell', { api_key });
-  const { id: import_id } = await org.api.imports.create({
-    params: { integration_id },
-    body: { resource: 'conversations' },
-  });
-  const params = { integration_id, import_id };
-  const began = performance.now();
-  const imported = await costOf(async () => {
-    while ((await org.api.imports.get({ params })).status === 'running') await work('imports');
-  });
-  const seconds = (performance.now() - began) / 1000;
-  const { status, created, failed } = await org.api.imports.get({ params });
-  if (status !== 'completed' || created !== conversations || failed > 0)
-    throw new Error(`The import is not complete: ${created} of ${conversations}`);
-
   const data: ProviderUnits = {
     units: Object.fromEntries(units) as unknown as ProviderUnits['units'],
-    imported_write_units: rounded(imported.writeUnits / conversations),
   };
   return {
     figures: [
@@ -172,7 +140,6 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
         milliseconds(finished),
         2000,
       ),
-      figure('An import of earlier calls: conversations a second', Math.round(conversations / seconds)),
     ],
     data,
   };

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ConversationItem } from '#lib/contract/conversations.ts';
 import { tokensOfTexts } from '#lib/domain/search/words.ts';
 import { createClient } from '../clients/typescript/src/index.ts';
 import { eachOf } from '../test/support/dialogues.ts';
@@ -29,6 +33,31 @@ const commonWords = (count: number): string[] => {
   );
 };
 
+/** A bare server of the same pages, from the Postgres that `PGHOST` and its like name. */
+const startStandIn = async (items: AsyncIterable<ConversationItem>) => {
+  const psql = spawn('psql', ['-qtAX', '-v', 'ON_ERROR_STOP=1'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]();
+  psql.stdin.write(
+    'CREATE TEMP TABLE calls (start_time text, outcome text, sentiment text, item text);\n' +
+      'CREATE INDEX ON calls (outcome, start_time); CREATE INDEX ON calls (outcome, sentiment, start_time);\n',
+  );
+  for await (const item of items) {
+    const values = [item.start_time, item.outcome, item.sentiment, JSON.stringify(item)];
+    const quoted = values.map((value) => `'${value?.replaceAll("'", "''")}'`);
+    psql.stdin.write(`INSERT INTO calls VALUES (${quoted.join()});\n`);
+  }
+  psql.stdin.write('ANALYZE calls;\n');
+  const server = createServer(async ({ url }, response) => {
+    const filters = [...new URL(url ?? '', 'http://localhost').searchParams];
+    const where = filters.map(([name, value]) => `${name} = '${value}'`).join(' AND ');
+    const page = `SELECT item FROM calls WHERE ${where} ORDER BY start_time DESC LIMIT 50`;
+    psql.stdin.write(`SELECT string_agg(item, ',') FROM (${page}) AS page;\n`);
+    response.end(`{"data":[${(await lines.next()).value}]}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
 /**
  * Measures requests to `npm start`, in a separate process that stores its data in files: loads conversations,
  * and reads them.
@@ -48,7 +77,7 @@ export const measure = async (size: number): Promise<Measured> => {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
     };
-    const sent = request(`${base_url}${path}`, { method, agent: http, headers }).end(text);
+    const sent = request(new URL(path, base_url), { method, agent: http, headers }).end(text);
     const [response] = await once(sent, 'response');
     const answer = (await response.toArray()).join('');
     if (response.statusCode >= 400) throw new Error(`${method} ${path}: ${answer}`);
@@ -109,12 +138,13 @@ export const measure = async (size: number): Promise<Measured> => {
 
   const id = () => ids[Math.floor(Math.random() * ids.length)] ?? '';
   const list = `/v1/conversations?client_id=${client_id}&limit=50`;
+  const filters = ['outcome=success', 'outcome=success&sentiment=positive'];
   const asked: Readonly<Record<string, () => Promise<unknown>>> = {
     'one conversation by its id': () => send('GET', `/v1/conversations/${id()}`),
     'its transcript': () => send('GET', `/v1/conversations/${id()}/transcript`),
     'a list of 50': () => send('GET', list),
-    'a list of 50 under one filter': () => send('GET', `${list}&outcome=success`),
-    'a list of 50 under two filters': () => send('GET', `${list}&outcome=success&sentiment=positive`),
+    'a list of 50 under one filter': () => send('GET', `${list}&${filters[0]}`),
+    'a list of 50 under two filters': () => send('GET', `${list}&${filters[1]}`),
     'a search for a rare word': () => send('GET', `${list}&q=dentist`),
     'a search for two words': () => send('GET', `${list}&q=${encodeURIComponent('restaurant vegetarian')}`),
     'the usage of a month by days': () => send('GET', `/v1/clients/${client_id}/usage?interval=day`),
@@ -144,6 +174,23 @@ export const measure = async (size: number): Promise<Measured> => {
         `${milliseconds(alone)}; ${Math.round((rounds * 4000) / ms).toLocaleString('en')}`,
       ),
     );
+  }
+
+  if (process.env.PGHOST) {
+    const all = client.api.conversations.list.all({ query: { client_id, limit: '100' } });
+    const origin = await startStandIn(all);
+    const ratios: number[] = [];
+    for (const filter of filters) {
+      const [own, bare]: [number[], number[]] = [[], []];
+      for (let at = 0; at < rounds; at += 1) {
+        own.push(await timed(() => send('GET', `${list}&${filter}`)));
+        bare.push(await timed(() => send('GET', `${origin}/?${filter}`)));
+      }
+      ratios.push(rounded(median(own) / median(bare)));
+    }
+    const of =
+      'A list of 50 under one filter and under two, relative to a bare server of the same pages from Postgres';
+    lines.push(figure(of, ratios.join('; '), '3 times; 4 times'));
   }
 
   const single: number[] = [];

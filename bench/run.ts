@@ -57,19 +57,6 @@ const values = readOptions(
 const isQuick = values.size !== '10000';
 const resultsFile = join(root, 'bench/results.json');
 
-/** JSON with a line for each object or array that is short or has no other in it. */
-const linesOf = (value: unknown, indent = ''): string => {
-  const isNested = (one: unknown) => typeof one === 'object' && one !== null;
-  const line = JSON.stringify(value);
-  if (line.length < 400 || !Object.values(value as object).some(isNested)) return line;
-  const inner = `${indent} `;
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  const lines = Object.entries(value as object).map(([name, one]) =>
-    Array.isArray(value) ? linesOf(one, inner) : `${JSON.stringify(name)}: ${linesOf(one, inner)}`,
-  );
-  return `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`;
-};
-
 const measureHere = async (name: string): Promise<void> => {
   const { measure } = (await import(`./${name}.ts`)) as { measure: (size: number) => Promise<Measured> };
   const measured = await measure(Number(values.size));
@@ -110,7 +97,7 @@ compare these figures between versions. [costs.md](costs.md) has what requests a
 
 \`npm run bench -- --only webhooks\` measures one group, and \`npm run bench -- --size 200\` prints a quick look at all. The groups are
 files in \`bench/\`, which return lines made by \`figure()\`. To add one, export \`measure\` from a new file and name it in
-\`bench/run.ts\`. The groups \`requests\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md).
+\`bench/run.ts\`. The groups \`requests\`, \`providers\` and \`units\` need the [dialogues](contributing/tests.md). Where \`PGHOST\` names a server and \`psql\` can sign in to it, \`requests\` compares lists under filters with it as well.
 
 ${(Object.keys(groups) as GroupName[]).map((name) => sectionOf(name, results[name])).join('\n')}`;
 
@@ -150,7 +137,8 @@ const measureAll = async (): Promise<void> => {
   const results = Object.fromEntries(
     names.map((name) => [name, measured[name] ?? before[name]]),
   ) as unknown as Results & CostResults;
-  await writeFile(resultsFile, `${linesOf(results)}\n`);
+  const lines = names.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(results[name])}`);
+  await writeFile(resultsFile, `{\n${lines.join(',\n')}\n}\n`);
   await writeFile(join(root, 'docs/figures.md'), wrapped(figuresPage(results)));
   await writeFile(join(root, 'docs/costs.md'), wrapped(costsPage(results)));
 };

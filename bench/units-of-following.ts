@@ -9,7 +9,6 @@ import { costIn, each, noUnits, plus, turnsFrom } from './platform.ts';
 /** The search index of many conversations, for each of them. */
 interface IndexedUnits {
   readonly conversations: number;
-  readonly words: number;
   /** To write terms and text. */
   readonly writeUnits: number;
   /** To move terms into segments, and to merge these. */
@@ -61,10 +60,9 @@ const measureIndexed =
     await build();
     const before = await bytes();
     const of = { agent_id: agent.id, client_id: location.client.id };
-    let [said, writeUnits, buildUnits] = [0, 0, 0];
+    let [writeUnits, buildUnits] = [0, 0];
     for (let at = 0; at < conversations; at += 1) {
-      const { turns, said: count } = turnsFrom(at * 4, words);
-      said += count;
+      const { turns } = turnsFrom(at * 4, words);
       const body = { ...of, status: 'completed' as const, duration_ms: 300_000, turns };
       const { id } = await operator.conversations.create({ body });
       writeUnits += (await costOf(() => indexConversations([id]))).writeUnits;
@@ -72,7 +70,6 @@ const measureIndexed =
     }
     return {
       conversations,
-      words: Math.round(said / conversations),
       writeUnits: rounded(writeUnits / conversations),
       buildUnits: rounded(buildUnits / conversations),
       segmentBytes: Math.round(((await bytes()) - before) / conversations),
