@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, inject } from 'vitest';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { monthFromNow } from '../support/billing.ts';
+import { monthFromOpen } from '../support/billing.ts';
 import { setTexts } from '../support/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { usersOf } from '../support/users.ts';
@@ -329,7 +329,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Subscription' }).click();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard, EUR' });
-    await page.getByLabel('First day').fill(monthFromNow(-2));
+    await page.getByLabel('First day').fill(monthFromOpen(-2));
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Standard' }).waitFor();
@@ -375,7 +375,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const file = await saved;
-    expect(file.suggestedFilename()).toContain(monthFromNow(-2).slice(0, 7));
+    expect(file.suggestedFilename()).toContain(monthFromOpen(-2).slice(0, 7));
     expect(await readFile(await file.path(), 'utf8')).toContain('49');
     const { data } = await operator.statements.list({ params: { client_id: billed.id } });
     expect(data.map(({ status }) => status)).toContain('paid');
