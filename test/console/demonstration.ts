@@ -37,7 +37,8 @@ export const filterBy = async (page: Page, name: string, value: string): Promise
   await several.click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await page.getByRole('menu').waitFor({ state: 'detached' });
+  // Both menus may still be closing.
+  await page.getByRole('menu').first().waitFor({ state: 'detached' });
 };
 
 export const clientNamed = async (api: Client, name: string): Promise<string> => {
