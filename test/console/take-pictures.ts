@@ -31,13 +31,14 @@ interface Taken {
 
 const takenOf = new Map<string, Taken[]>();
 
-const picture = async ({ name, tab: { page } }: View): Promise<void> => {
+const picture = async ({ name, tab: { page }, reopen }: View): Promise<void> => {
   const pictures: Buffer[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     const row: Buffer[] = [];
     for (const width of widths) {
       await resize(page, width);
+      await reopen?.();
       const path = join(all, `${fileName(name)}-${width}-${colorScheme}.jpg`);
       row.unshift(await page.screenshot({ path, type: 'jpeg', quality: 70, animations: 'disabled' }));
     }

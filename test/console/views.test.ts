@@ -30,10 +30,11 @@ const options = { colorScheme: 'dark' } as const;
 const check = async (views: AsyncIterable<View>): Promise<readonly string[]> => {
   const found: string[] = [];
   const names: string[] = [];
-  for await (const { name, tab } of views) {
+  for await (const { name, tab, reopen } of views) {
     names.push(name);
     for (const width of widths) {
       await resize(tab.page, width);
+      await reopen?.();
       found.push(...(await faultsOfLayout(tab.page)).map((fault) => `${name} at ${width}: ${fault}`));
     }
     await expectAccessible(tab);

@@ -12,6 +12,8 @@ export const themes = ['light', 'dark'] as const;
 export interface View {
   readonly name: string;
   readonly tab: Tab;
+  /** Opens again what a button opens, which stays where the button was before the page was resized. */
+  readonly reopen?: () => Promise<void>;
 }
 
 /** Nothing that a page has asked for is still on its way. */
@@ -104,14 +106,28 @@ export async function* viewsOfFrame(
   yield { name: 'menu', tab };
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
-  await page.getByRole('option', { name: /Brightline/ }).waitFor();
-  yield { name: 'switcher', tab };
-  await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: /Your account/ }).click();
-  await page.getByRole('menu').waitFor();
-  yield { name: 'account', tab };
+  const openSwitcher = async (): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
+    await page.getByRole('option', { name: /Brightline/ }).waitFor();
+  };
+  const openAccount = async (): Promise<void> => {
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('menu').waitFor();
+  };
+  for (const [name, open] of [
+    ['switcher', openSwitcher],
+    ['account', openAccount],
+  ] as const) {
+    const close = async (): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox').or(page.getByRole('menu')).waitFor({ state: 'detached' });
+    };
+    await open();
+    yield { name, tab, reopen: () => close().then(open) };
+    await close();
+  }
+  await openAccount();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await page.getByRole('dialog').waitFor();
   yield { name: 'shortcuts', tab };

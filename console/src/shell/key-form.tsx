@@ -6,8 +6,14 @@ import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 
+export interface KeyFormProps {
+  readonly send: (key: string) => Promise<void>;
+  /** Another form of the page has the primary button. */
+  readonly secondary?: boolean;
+}
+
 /** Asks for an API key, and says why one is refused. */
-export const KeyForm = ({ send }: { readonly send: (key: string) => Promise<void> }) => {
+export const KeyForm = ({ send, secondary = false }: KeyFormProps) => {
   const [key, setKey] = useState('');
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
@@ -37,7 +43,7 @@ export const KeyForm = ({ send }: { readonly send: (key: string) => Promise<void
         onChange={({ target }) => setKey(target.value)}
       />
       {error !== undefined && <Problem error={error} />}
-      <Button look="primary" type="submit" busy={busy}>
+      <Button {...(!secondary && { look: 'primary' })} type="submit" busy={busy}>
         {words.signIn.title}
       </Button>
     </form>

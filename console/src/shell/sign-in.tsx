@@ -69,7 +69,7 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
         <h2>{words.signIn.withKey}</h2>
         <p className={kit.muted}>{words.signIn.keyHint}</p>
       </div>
-      <KeyForm send={signIn} />
+      <KeyForm send={signIn} secondary />
     </section>
   </main>
 );
