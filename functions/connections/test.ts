@@ -1,11 +1,12 @@
 import { test } from '#lib/contract/connections.ts';
-import { findConnection } from '#lib/data/people/connections.ts';
+import { callbackUrl, findConnection } from '#lib/data/people/connections.ts';
+import { withClientSecret } from '#lib/data/people/open-client-secret.ts';
 import { handle } from '#lib/http/handle.ts';
 import { tryProvider } from '#lib/oidc/try-provider.ts';
 
-export const handler = handle(test, async ({ params, caller, fail }) => {
+export const handler = handle(test, async ({ params, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);
   if (!connection) return fail('connection_not_found');
-  const detail = await tryProvider({ ...connection, client_secret: null });
+  const detail = await tryProvider(await withClientSecret(connection), callbackUrl(site, connection.id));
   return { successful: detail === null, detail };
 });

@@ -309,7 +309,7 @@ export type ConnectionTest = z.output<typeof ConnectionTest>;
 export const test = route('POST /v1/connections/{connection_id}/test', {
   summary: 'Test a connection',
   description:
-    'Reads the provider’s discovery document and its keys, and checks what sign-in relies on. Nothing is changed.',
+    'Reads the provider’s discovery document and its keys, checks what sign-in relies on, and redeems an invented code, so that the provider says whether it accepts the client id and the secret. Nothing is changed.',
   scope: 'connections:write',
   params,
   changesNothing: true,

@@ -44,6 +44,7 @@ const signInAt = async (provider: string, start: string): Promise<string> => {
 
 interface IndependentIssuer {
   readonly issuer: string;
+  readonly clientSecret: string;
   readonly connection: Connection;
   /** Begins to sign in, and returns the address with which the provider sends the browser back. */
   readonly begin: (browser: Browser) => Promise<string>;
@@ -107,6 +108,7 @@ export const startIndependentIssuer = async (
   };
   return {
     issuer,
+    clientSecret,
     connection,
     begin,
     signIn: async (baseUrl) => {

@@ -8257,7 +8257,7 @@ export interface Client {
       readonly connection_id: string;
     };
   }, undefined>;
-    /** Test a connection. Reads the provider’s discovery document and its keys, and checks what sign-in relies on. Nothing is changed. */
+    /** Test a connection. Reads the provider’s discovery document and its keys, checks what sign-in relies on, and redeems an invented code, so that the provider says whether it accepts the client id and the secret. Nothing is changed. */
     readonly test: Call<{
     readonly params: {
       /** The connection’s id */

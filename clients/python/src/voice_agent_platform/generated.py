@@ -7849,7 +7849,7 @@ class ConnectionsCalls(Calls[Runner]):
 
     @operation
     def test(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[ConnectionTestResult]:
-        """Test a connection. Reads the provider’s discovery document and its keys, and checks what sign-in relies on. Nothing is changed."""
+        """Test a connection. Reads the provider’s discovery document and its keys, checks what sign-in relies on, and redeems an invented code, so that the provider says whether it accepts the client id and the secret. Nothing is changed."""
         return Request("POST", f"/v1/connections/{segment('connection_id', connection_id)}/test", options)
 
     @operation
