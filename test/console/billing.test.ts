@@ -7,6 +7,7 @@ import { monthFromNow, monthFromOpen, terms } from '../support/billing.ts';
 import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
 import { usersOf } from '../support/users.ts';
+import { reloadUntil } from './demonstration.ts';
 
 const withConsole = consoleTests();
 
@@ -57,10 +58,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     const shown = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     for (let back = -1; monthFromNow(back) >= start_date; back -= 1)
       await press(page.getByRole('link', { name: shown.format(new Date(monthFromNow(back))) }));
-    await eventually(async () => {
-      await page.reload();
-      await page.getByRole('row', { name: /To send/ }).waitFor({ timeout: 30_000 });
-    });
+    await reloadUntil(page, page.getByRole('row', { name: /To send/ }));
     await expectAccessible(tab);
     const sum = page.getByRole('row', { name: /^1 client/ });
     expect(await sum.textContent()).toContain('€49.00');
@@ -182,10 +180,7 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     });
 
     await press(page.getByRole('link', { name: 'Overview' }));
-    await eventually(async () => {
-      await page.reload();
-      await page.getByRole('link', { name: 'Iris Mole' }).waitFor({ timeout: 30_000 });
-    });
+    await reloadUntil(page, page.getByRole('link', { name: 'Iris Mole' }));
     await page.getByRole('region', { name: 'Agents' }).getByRole('link', { name: 'Front desk' }).waitFor();
     await expectAccessible(tab);
     const [client] = (await reseller.api.clients.list({ query: { name: 'Quay' } })).data;

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';
 import { consoleTests } from '../support/console-tests.ts';
+import { eventually } from '../support/eventually.ts';
 
 type Use = (console: ConsoleUnderTest, operator: Client) => Promise<void>;
 
@@ -18,6 +19,15 @@ export const operatorTests = () => {
 
 export const signedIn = (console: ConsoleUnderTest, path = '/conversations') =>
   console.signIn(console.local.description.api_key, path);
+
+/** Reloads a page until it shows what follows a write. */
+export const reloadUntil = (page: Page, shown: Locator): Promise<void> =>
+  eventually(async () => {
+    await page.reload();
+    // By then the page has all of its answers, and what it does not show now, it shows only after the next.
+    await page.waitForLoadState('networkidle');
+    await shown.waitFor({ timeout: 3000 });
+  });
 
 export const list = (page: Page) => page.getByRole('table', { name: 'Conversations' });
 

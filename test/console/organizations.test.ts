@@ -7,7 +7,7 @@ import { setTexts } from '../support/dns-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { usersOf } from '../support/users.ts';
 import { shownAt } from '../support/viewer.ts';
-import { clientNamed, operatorTests, signedIn } from './demonstration.ts';
+import { clientNamed, operatorTests, reloadUntil, signedIn } from './demonstration.ts';
 
 const withConsole = operatorTests();
 
@@ -352,10 +352,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
 
     // Months that have passed become final a little later.
     await page.getByRole('link', { name: 'Statements', exact: true }).click();
-    await eventually(async () => {
-      await page.reload();
-      await page.getByRole('cell', { name: 'To send' }).nth(1).waitFor({ timeout: 30_000 });
-    });
+    await reloadUntil(page, page.getByRole('cell', { name: 'To send' }).nth(1));
     await expectAccessible(tab);
     await page.getByLabel('State', { exact: true }).selectOption('Unpaid');
     await page.getByRole('cell', { name: 'Draft' }).waitFor({ state: 'detached' });

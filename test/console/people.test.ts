@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import type { ConsoleUnderTest, Tab } from '../support/console.ts';
 import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
+import { reloadUntil } from './demonstration.ts';
 
 const consoleTest = consoleTests();
 
@@ -288,10 +289,7 @@ describe('The console of people', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
     await page.getByText('You are signed out in every browser.').waitFor();
     // The platform remembers a session for ten seconds at most.
-    await eventually(async () => {
-      await other.page.reload();
-      await other.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor({ timeout: 30_000 });
-    });
+    await reloadUntil(other.page, other.page.getByRole('heading', { name: 'Sign in', exact: true }));
     expect(new Set(other.faults.splice(0).map((fault) => /401/.test(fault)))).toEqual(new Set([true]));
   });
 });
