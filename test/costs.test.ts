@@ -125,8 +125,11 @@ const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
 /** The fee of a month minus the cost, which would reveal it as well. */
 const margin = '48.13';
 
+/** Times may have the digits of the cost. */
+const timestamps = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 const isShown = (answer: unknown): boolean => {
-  const text = JSON.stringify(answer);
+  const text = JSON.stringify(answer).replaceAll(timestamps, '');
   return text.includes(cost.amount) || text.includes(margin);
 };
 
