@@ -28,10 +28,12 @@ test('all routes are different', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test.for(operations)('$id declares the parameters of its path, and an error for each', ({ route }) => {
+test.for(operations)('$id declares the parameters of its path, and an error for each', ({ id, route }) => {
   const named = [...pathOf(route).matchAll(/{(\w+)}/g)].map(([, name]) => name);
   expect(Object.keys(route.params?.shape ?? {})).toEqual(named);
-  for (const name of named) expect(errorsOf(route)).toContain(notFound(name ?? ''));
+  // It creates a mapping for an id that has none.
+  const found = named.filter((name) => id !== 'agentMappings.replace' || name !== 'provider_agent_id');
+  for (const name of found) expect(errorsOf(route)).toContain(notFound(name ?? ''));
 });
 
 test.for(operations)('$id answers as its method should', ({ id, route }) => {
