@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Organization } from './fixtures.ts';
 import { newAgent, operator, organization, problemOf } from './fixtures.ts';
-import { terms } from './support/billing.ts';
+import { monthFromNow, terms } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
 
 /*
@@ -127,7 +127,7 @@ test('a key cannot take conversations out of a bill of its own organization', as
   const { id: plan_id } = await operator.plans.create({ body: terms });
   await operator.subscriptions.replace({
     params: { client_id: reseller.client.id },
-    body: { plan_id, start_date: '2026-01-01' },
+    body: { plan_id, start_date: monthFromNow(0) },
   });
   const body = { name: 'Free', type: 'client', parent_id: reseller.client.id, test: true } as const;
   const problem = await problemOf(reseller.api.clients.create({ body }));
