@@ -1,5 +1,4 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.ts';
 import { useInbox } from '../inbox/use-inbox.ts';
 import { cx } from '../kit/cx.ts';
@@ -62,14 +61,8 @@ export const Navigation = () => {
     select: ({ pathname, search }) =>
       pathname === `/organizations/${settingsOf}` && search.tab === 'settings',
   });
-  const list = useRef<HTMLElement>(null);
-  const href = useLocation({ select: (location) => location.href });
-  // On a low screen, the page that is open may be below the fold.
-  useEffect(() => {
-    if (href) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
-  }, [href]);
   return (
-    <nav ref={list} aria-label={words.shell.mainNavigation} className={styles.nav}>
+    <nav aria-label={words.shell.mainNavigation} className={styles.nav}>
       {groups
         .map((group) => ({ ...group, shown: group.pages.filter(({ scope }) => may(scope)) }))
         .filter(({ shown }) => shown.length > 0)
