@@ -60,9 +60,9 @@ describe('Organizations in the console', { concurrent: false }, () => {
         rate_limit: { requests_per_minute: 120 },
       }),
     );
-    await eventually(async () =>
-      expect(await page.getByLabel('Requests per minute').inputValue()).toBe('120'),
-    );
+    // Before that, the form still has what was typed, and not what was saved.
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.getByLabel('Requests per minute').inputValue()).toBe('120');
     await page.getByLabel('Requests per minute').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect((await read()).settings).toEqual({ timezone: 'Europe/Zurich' }));
