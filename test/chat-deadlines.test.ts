@@ -15,8 +15,8 @@ import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
- * Answers whose tools are slow, by functions that have little time. The clock stands still until a test moves
- * it, so that a slow machine has as much time as a fast one.
+ * Functions that have little time answer in chats, and the tools that they call are slow. The clock stands
+ * still until a test moves it, so the result does not depend on the speed of the machine.
  */
 
 let platform: OwnPlatform;
@@ -24,13 +24,13 @@ let users: Users;
 let receiver: Receiver;
 let sending: ApiHandler;
 let streaming: ApiHandler;
-/** Learns that the silent server was called. */
+/** Resolves when the server that never answers is called. */
 let called = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
-  // It never answers.
+  // Receives calls, and never answers.
   receiver = await startReceiver(() => called.resolve());
   // The sources, because bundles have a client of the table of their own. Only now, because it takes its
   // settings from the environment.

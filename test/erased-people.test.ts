@@ -30,7 +30,7 @@ test('the chain still verifies after people and what they touched were erased, a
   const { description } = platform;
   const inHour = (hour: number) =>
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(hourAt(hour)) + 60_000 });
-  // It does not end meanwhile.
+  // The clock stands still, so the hour does not end in the middle of the test.
   inHour(0);
   const users = usersOf(description);
   const org = await users.organization();
@@ -61,7 +61,7 @@ test('the chain still verifies after people and what they touched were erased, a
   const ofRecord = { audit_record_id: before[0]?.id ?? '' };
   const proof = await org.api.auditRecords.prove({ params: ofRecord });
 
-  // What follows is in the next hour, as this one is sealed.
+  // This hour is sealed, so later records belong to the next one.
   inHour(1);
   await org.api.members.remove({ params: { member_id: person.memberId } });
   await org.api.conversations.erase({ params });

@@ -191,6 +191,14 @@ test('comments are at most 110 columns wide, unless a link is longer', () => {
   expect(wide).toEqual([]);
 });
 
+test('comments begin with their subject', () => {
+  const beginsOtherwise = (line: string) => /^\s*(\/\/|\/\*\*?) (What|How|Where)\b/.test(line);
+  const found = files(
+    '{bench,bin,clients/typescript/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
+  ).filter(({ file }) => readFileSync(file, 'utf8').split('\n').some(beginsOtherwise));
+  expect(found).toEqual([]);
+});
+
 /**
  * A circle of files that import each other, from a file on; types count, because a reader has to read them as
  * well.

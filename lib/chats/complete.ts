@@ -97,7 +97,7 @@ const prepare = async ({ caller, params, body, headers, ends_at }: CompletionReq
   return { ...speaking, caller, call, heard, messages, body, deadline, node };
 };
 
-/** Where the agent's tools are called. */
+/** The context in which the agent's tools are called. */
 const contextOf = ({ agent, call, heard, body, deadline }: Prepared): ToolContext => ({
   agent,
   conversation_id: null,

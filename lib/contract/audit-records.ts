@@ -11,7 +11,7 @@ const EntityId = z.string().check(z.regex(idPattern, 'must be an id')).register(
 const shownId = (description: string) =>
   z.string().check(z.regex(idPattern)).register(docs, { description, maxLength: 40 });
 
-/** Never a value: whoever reads the log must not learn what was said. */
+/** Records have names of fields and no values, which a reader of the log may not be allowed to read. */
 const FieldName = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9_]*$/))

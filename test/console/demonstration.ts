@@ -24,7 +24,8 @@ export const signedIn = (console: ConsoleUnderTest, path = '/conversations') =>
 export const reloadUntil = (page: Page, shown: Locator): Promise<void> =>
   eventually(async () => {
     await page.reload();
-    // By then the page has all of its answers, and what it does not show now, it shows only after the next.
+    // The page now has the answers to all of its requests. What it does not show soon, it does not show
+    // before the next reload.
     await page.waitForLoadState('networkidle');
     await shown.waitFor({ timeout: 3000 });
   });

@@ -176,7 +176,7 @@ describe('The console of people', { concurrent: false }, () => {
     const { base_url } = console.local.description;
     const admin = await signInAs(console, /Adam Admin/);
     const shared = await operator.apiKeys.create({ body: { name: 'Website', scopes: ['agents:read'] } });
-    /** What the person sends with the session. */
+    /** Sends a request with the session of the person. */
     const send = (path: string, body: object) =>
       admin.page.evaluate<number>(
         `fetch('${base_url}/v1/api-keys${path}', {

@@ -20,13 +20,13 @@ export const monthFromNow = (months: number): string => {
 };
 
 /**
- * The same, from the earliest month whose statement is still a draft. On the first day of a month, that is
- * the month before, because its statement is final only a day after its end.
+ * The first day of the month that is so many months from the earliest one whose statement is still a draft.
+ * On the first day of a month, that one is the previous month, whose statement is final a day after its end.
  */
 export const monthFromOpen = (months: number): string =>
   monthFromNow(months - (new Date().getUTCDate() === 1 ? 1 : 0));
 
-/** Those of the earliest month that is still open, and of the months before it. */
+/** The statements of the earliest month that is still open, and of the months before it. */
 export const untilOpen = <T extends { readonly period_start: string }>(statements: readonly T[]): T[] =>
   statements.filter(({ period_start }) => period_start.slice(0, 10) <= monthFromOpen(0));
 

@@ -321,7 +321,7 @@ test('the name of a person who answered in a chat is gone with the person, where
   await api.members.remove({ params: member.params });
   expect(await shown()).toEqual(Array(9).fill('Staff'));
   expect(await member.left()).toEqual([]);
-  // What was sent cannot be taken back, so messages of webhooks never have the name.
+  // A message cannot be taken back once it is sent, so webhook messages never have the name.
   const sent = await eventually(async () => {
     const { data } = await api.webhookMessages.list({ params: { webhook_id } });
     const one = data.find(({ event }) => event === 'transcript.appended');
