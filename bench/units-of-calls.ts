@@ -20,6 +20,8 @@ export interface CallUnits {
     readonly recording_bytes: number;
     /** A conversation that is over, with its turns. */
     readonly made: UnitsUsed;
+    /** The units that an `external_id`, an `end_reason` and a tag add to a call with a provider's id. */
+    readonly own_write_units: number;
     readonly indexed: UnitsUsed;
     readonly announced: UnitsUsed;
     /** The work that follows the upload. */
@@ -92,6 +94,13 @@ export const measureCall = async (
   // The first one makes the function learn of the key.
   await api.conversations.create({ body });
   const made = await api.conversations.create.withResponse({ ...key(), body });
+  const withProvider = async (conversation_id: string, more = {}): Promise<number> => {
+    const provider = { name: 'retell', conversation_id };
+    const sent = { ...key(), body: { ...body, provider, ...more } };
+    return costIn((await api.conversations.create.withResponse(sent)).response).writeUnits;
+  };
+  const own = { external_id: 'order-4711', end_reason: 'user_hangup', tags: ['vip'] };
+  const own_write_units = (await withProvider('call-2', own)) - (await withProvider('call-1'));
   const { id } = made.reply;
   const params = { conversation_id: id };
   const indexed = await costOf(() => indexConversations([id]));
@@ -128,6 +137,7 @@ export const measureCall = async (
       turns: turns.length,
       recording_bytes,
       made: costIn(made.response),
+      own_write_units,
       indexed,
       announced: costIn(announced.response),
       received,

@@ -214,6 +214,11 @@ export const measure = async (size: number): Promise<Measured<Units>> => {
   return {
     figures: [
       figure('Write units to record a call of five minutes after its end', calls.call.made.writeUnits),
+      figure(
+        'Write units that an `external_id`, an `end_reason` and a tag add to a call with a provider’s id',
+        calls.call.own_write_units,
+        15,
+      ),
       figure('Write units to index it for search, segments and merges included', rounded(whole, 1), 40),
       figure(`Write units to count it at ${levels} levels, sums included`, rounded(count, 1), 40),
       figure('KB that it keeps in the table and its indexes', Math.round(calls.call.table_bytes / 1000), 60),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
 import { finishErasure } from '#lib/data/conversations/erasure.ts';
-import { kindOf } from '#lib/data/keys.ts';
+import { externalIdKey, kindOf } from '#lib/data/keys.ts';
+import { claimAttributes } from '#lib/data/lists/claim-place.ts';
+import { batchWrite } from '#lib/data/operations/batch-write.ts';
 import type { Client } from '#lib/local/client.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { toContext } from '#lib/local/event.ts';
@@ -375,16 +377,53 @@ test('a conversation that the retention erases frees its external_id', async () 
 const unitsOf = (response: Response): number =>
   Number(/([\d.]+) WCU/.exec(response.headers.get('server-timing') ?? '')?.[1]);
 
-test('an external_id costs the transaction one item, and each list one index entry', async () => {
-  const { reseller, client, location } = await chain();
+test('an external_id costs one item of the transaction and one entry of an index, at any level', async () => {
+  const { location } = await chain();
   const agent_id = await newAgent(location);
   const record = async (external_id: string | null) => {
     const body = { agent_id, external_id, metadata: { of: 'a call' } };
     const { response } = await location.api.conversations.create.withResponse({ body });
     return unitsOf(response);
   };
-  const lists = [reseller, client, location].length + 1;
-  expect((await record('a')) - (await record(null))).toBe(2 + lists);
+  expect((await record('a')) - (await record(null))).toBe(3);
+});
+
+/** Claims of an id, as if many organizations below one had it, without what they claim. */
+const claimOften = async (path: readonly string[], external_id: string, count: number, more = '') => {
+  const puts = Array.from({ length: count }, (_, at) => {
+    const place = `2100-01-01T00:00:00.000Z#conv_${String(at).padStart(5, '0')}`;
+    const found = { facet: 'external_id', value: external_id, path: [...path, more], place } as const;
+    return {
+      ...externalIdKey('conversations', `client_${at}`, external_id),
+      conversation_id: `conv_${at}`,
+      ...claimAttributes(found),
+    };
+  });
+  await batchWrite({ puts });
+};
+
+test('a conversation is found among others that have its external_id, however many these are', async () => {
+  const { reseller, client, location } = await chain();
+  const agent_id = await newAgent(location);
+  const path = [reseller.client.id, client.client.id];
+  const create = async (external_id: string) =>
+    (await location.api.conversations.create({ body: { agent_id, external_id } })).id;
+  const [some, many] = [await create('some'), await create('many')];
+  // More than one page reads, and more than are read at all: a claim has up to 1 KB.
+  await claimOften(path, 'some', 250);
+  await claimOften(path, 'many', 4300, 'x'.repeat(900));
+  for (const { api } of [reseller, client, location]) {
+    for (const [external_id, id] of [
+      ['some', some],
+      ['many', many],
+    ] as const) {
+      const { data, has_more } = await api.conversations.list({ query: { external_id } });
+      expect([data.map((one) => one.id), has_more]).toEqual([[id], false]);
+    }
+  }
+  const { response } = await reseller.api.conversations.list.withResponse({ query: { external_id: 'many' } });
+  const [, units] = /([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '') ?? [];
+  expect(Number(units)).toBeLessThan(600);
 });
 
 test('erased organizations and agents leave no claims, and verify-table reports none as wrong', async () => {

@@ -1,10 +1,10 @@
 import { list } from '#lib/contract/agents.ts';
 import { listAgents } from '#lib/data/agents/agents.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
+import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, ...filters } = query;
-  const owner = await findOwner(caller, client_id);
-  return owner ? listAgents(owner, filters, { ...page, order }) : fail('client_not_found');
+  const owner = await findListOwner(caller, client_id);
+  return owner ? listAgents(owner.path, filters, { ...page, order }) : fail('client_not_found');
 });

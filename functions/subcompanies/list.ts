@@ -8,5 +8,5 @@ export const handler = handleList(list, async ({ params, query, page, caller, fa
   // A reseller's children are clients. Subcompanies are below those.
   if (client.type === 'reseller') return { data: [] };
   const { order, external_id } = query;
-  return listClients(caller, { parent_id: client.id, external_id }, { ...page, order });
+  return listClients(client.path, { parent_id: client.id, external_id }, { ...page, order });
 });

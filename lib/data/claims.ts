@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { keyOf } from './keys.ts';
+import type { ClaimOfFacet } from './lists/claim-place.ts';
+import { claimAttributes } from './lists/claim-place.ts';
 import type { Operation } from './operations/operation.ts';
 import { putNew } from './operations/put.ts';
 import { remove } from './operations/remove.ts';
@@ -16,6 +18,8 @@ export interface Claim<Code extends ErrorCode = ErrorCode> {
   /** The field of the entity's own id, in the item and in the error. */
   readonly field: 'client_id' | 'agent_id' | 'conversation_id' | 'document_id';
   readonly entity: string;
+  /** The filter of lists that finds the entity by the id; absent: none does. */
+  readonly found?: ClaimOfFacet | undefined;
   /** The error if another entity has the id. */
   readonly code: Code;
   /**
@@ -24,8 +28,8 @@ export interface Claim<Code extends ErrorCode = ErrorCode> {
   readonly detail?: (holder: string) => string;
 }
 
-export const claimItems = ({ key, field, entity }: Claim): Item[] =>
-  key ? [{ ...key, [field]: entity }] : [];
+export const claimItems = ({ key, field, entity, found }: Claim): Item[] =>
+  key ? [{ ...key, [field]: entity, ...(found && claimAttributes(found)) }] : [];
 
 export const claimRemovals = (claim: Claim): Operation<never>[] => claimItems(claim).map(keyOf).map(remove);
 
@@ -57,8 +61,10 @@ export const externalIdClaim = (
   field: Claim['field'],
   { id, external_id }: { readonly id: string; readonly external_id: string | null },
   keyFor: (externalId: string) => Key,
+  found: Omit<ClaimOfFacet, 'value'>,
 ): Claim<'external_id_exists'> => ({
   key: external_id === null ? undefined : keyFor(external_id),
+  found: external_id === null ? undefined : { ...found, value: external_id },
   field,
   entity: id,
   code: 'external_id_exists',

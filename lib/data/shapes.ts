@@ -35,8 +35,9 @@ const withSeveralValues: Upgrade = (item) => {
 };
 
 /**
- * Before entries of conversations had the provider and the verdict, and later the reviewer, which only the
- * record knows: `upgrade-table` writes such entries again. Until then, these read as absent.
+ * Before entries of conversations had the provider and the verdict, and later the reviewer, and before claims
+ * of providers' ids were found in lists. Only the record knows these, so `upgrade-table` writes such items
+ * again. Until then, these read as absent.
  */
 const incomplete: Upgrade = (item) => item;
 
@@ -88,6 +89,7 @@ const upgrades: Readonly<Partial<Record<Upgradable, readonly Upgrade[]>>> = {
   api_keys: [withCalls, withErasing],
   secret: [withCalls, withErasing],
   conversations: [incomplete, incomplete],
+  provider_id: [incomplete],
   statement: [withoutReporters],
   invitation: [withExpiry],
   invitations: [withExpiry],

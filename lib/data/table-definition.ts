@@ -1,7 +1,15 @@
 import type { FacetAttribute } from './lists/facet.ts';
-import { facetAttributes, includedWith } from './lists/facets.ts';
+import type { FacetName } from './lists/facets.ts';
+import { facetAttribute, facetNamed, includedWith, indexedAttributes } from './lists/facets.ts';
 
 export const facetIndex = <A extends FacetAttribute>(attribute: A): `by_${A}` => `by_${attribute}`;
+
+/** The index of claims, which contains no entries, because these lack its sort key. */
+export const claimIndex = 'by_f12';
+
+/** The index by which a facet is served. */
+export const indexOf = (facet: FacetName): `by_${FacetAttribute}` =>
+  facetNamed(facet).claimed ? claimIndex : facetIndex(facetAttribute(facet));
 
 export interface IndexDefinition {
   readonly name: string;
@@ -12,12 +20,13 @@ export interface IndexDefinition {
 }
 
 const indexes: readonly IndexDefinition[] = [
-  ...facetAttributes.map((attribute) => ({
+  ...indexedAttributes.map((attribute) => ({
     name: facetIndex(attribute),
     partitionKey: attribute,
     sortKey: 'sk',
     includes: includedWith(attribute),
   })),
+  { name: claimIndex, partitionKey: 'f12', sortKey: 'claim_place', includes: [] },
   { name: 'by_name', partitionKey: 'pk', sortKey: 'name_key' },
 ];
 

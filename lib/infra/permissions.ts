@@ -7,8 +7,7 @@ import { waitsForOthers } from '#lib/build/function-settings.ts';
 import { conversationFacets } from '#lib/data/conversations/facets.ts';
 import { tasksPartition } from '#lib/data/keys.ts';
 import type { FacetName } from '#lib/data/lists/facets.ts';
-import { facetAttribute } from '#lib/data/lists/facets.ts';
-import { facetIndex } from '#lib/data/table-definition.ts';
+import { indexOf } from '#lib/data/table-definition.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKindNames } from '#lib/data/tasks/kinds.ts';
 import { auditFolder } from '#lib/domain/audit/seal.ts';
@@ -123,10 +122,8 @@ const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
 };
 
 const onIndexes = ({ table }: Resources, { id }: Bundle): PolicyStatement[] => {
-  const names = (soughtBy[id] ?? []).map((by) =>
-    by === 'name' ? 'by_name' : facetIndex(facetAttribute(by)),
-  );
-  const resources = names.map((name) => `${table.tableArn}/index/${name}`);
+  const names = (soughtBy[id] ?? []).map((by) => (by === 'name' ? 'by_name' : indexOf(by)));
+  const resources = [...new Set(names)].map((name) => `${table.tableArn}/index/${name}`);
   return resources.length === 0 ? [] : [statement(['dynamodb:Query'], resources)];
 };
 

@@ -15,13 +15,22 @@ const segments = 4;
 
 const isSame = (one: Keyed, other: Keyed): boolean => one.pk === other.pk && one.sk === other.sk;
 
+const claimsProvidersId = isOfKind('provider_id');
+
+/** The id of the conversation from whose record an item can be made. */
+const conversationOf = (stored: Item): string | undefined => {
+  if (isConversationEntry(stored)) return idIn(stored.sk);
+  return claimsProvidersId(stored) ? String(stored.conversation_id) : undefined;
+};
+
 /**
- * An item in the newest shape. An entry of a conversation is made again from the record, because an older one
- * may lack what cannot be computed from it. Undefined: its conversation is gone.
+ * An item in the newest shape. An entry or a claim of a conversation is made again from the record, because
+ * an older one may lack what cannot be computed from it. Undefined: its conversation is gone.
  */
 const newestOf = async (stored: Item): Promise<Item | undefined> => {
-  if (!isConversationEntry(stored)) return upgraded(stored);
-  const record = await get(conversationKey(idIn(stored.sk)));
+  const id = conversationOf(stored);
+  if (id === undefined) return upgraded(stored);
+  const record = await get(conversationKey(id));
   if (!record || isErasing(record)) return undefined;
   return conversationFootprint(record).find((item) => isSame(item, stored));
 };

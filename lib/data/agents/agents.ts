@@ -15,11 +15,12 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { agentKey, clientKey, externalIdKey, knowledgeBaseKey } from '../keys.ts';
+import { agentKey, clientKey, externalIdKey, knowledgeBaseKey, listSort } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { unspreadAt } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -38,7 +39,11 @@ import { agentFacets } from './facets.ts';
 import { emptyKnowledgeBase, knowledgeBaseFromItem } from './knowledge-base.ts';
 
 const externalIdOf = (agent: AgentRecord) =>
-  externalIdClaim('agent_id', agent, (externalId) => externalIdKey('agents', agent.client_id, externalId));
+  externalIdClaim('agent_id', agent, (externalId) => externalIdKey('agents', agent.client_id, externalId), {
+    facet: 'agent_external_id',
+    path: agent.path,
+    place: listSort(agent.created_at, agent.id),
+  });
 
 const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
 
@@ -266,13 +271,13 @@ const asks = (): Asks<AgentFilters> => ({
 });
 
 export const listAgents = async (
-  owner: string,
+  path: readonly string[],
   filters: AgentFilters,
   paging: Paging,
 ): Promise<Page<AgentItem>> => {
   const { items: data, next } = await listEntries<AgentItem>({
     list: 'agents',
-    owner,
+    owner: unspreadAt(path),
     ...askedBy(asks(), filters),
     ...paging,
   });

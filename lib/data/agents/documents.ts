@@ -10,10 +10,11 @@ import type { FiltersOf } from '#lib/contract/page.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { documentExternalIdKey, documentKey } from '../keys.ts';
+import { documentExternalIdKey, documentKey, listSort } from '../keys.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '../lists/listing.ts';
+import { unspreadAt } from '../lists/shards.ts';
 import { get } from '../operations/get.ts';
 import type { Write } from '../operations/operation.ts';
 import { put, putOver } from '../operations/put.ts';
@@ -35,8 +36,15 @@ type Owner = Pick<AgentRecord, 'id' | 'path'>;
 const json = ['metadata'] as const;
 
 const externalIdOf = (document: Document) =>
-  externalIdClaim('document_id', document, (externalId) =>
-    documentExternalIdKey(document.agent_id, externalId),
+  externalIdClaim(
+    'document_id',
+    document,
+    (externalId) => documentExternalIdKey(document.agent_id, externalId),
+    {
+      facet: 'document_external_id',
+      path: [document.agent_id],
+      place: listSort(document.created_at, document.id),
+    },
   );
 
 const toItem = (document: Document): Item => ({
@@ -176,7 +184,7 @@ export const listDocuments = async (
 ): Promise<Page<DocumentItem>> => {
   const { items: data, next } = await listEntries<DocumentItem>({
     list: 'documents',
-    owner: id,
+    owner: unspreadAt([id]),
     ...askedBy(asks, filters),
     ...paging,
   });

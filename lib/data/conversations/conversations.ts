@@ -381,27 +381,44 @@ const firstTurns = (input: ConversationInput): Turn[] => {
   return turns;
 };
 
+const placeOf = ({ start_time, id }: Pick<ConversationRecord, 'start_time' | 'id'>): string =>
+  listSort(start_time, id);
+
+const providersClaim = (
+  conversation: ConversationRecord,
+): Pick<Claim<'conversation_exists'>, 'key' | 'found'> => {
+  const { client_id, path, provider } = conversation;
+  if (provider?.conversation_id == null) return { key: undefined };
+  const { name, conversation_id: value } = provider;
+  const found = { facet: 'provider_conversation', value, path, place: placeOf(conversation) } as const;
+  return { key: providerKey(client_id, name, value), found };
+};
+
 /** The claim of the provider's id. */
-const providerIdOf = ({ id, client_id, provider }: ConversationRecord): Claim<'conversation_exists'> => ({
-  key:
-    provider?.conversation_id == null
-      ? undefined
-      : providerKey(client_id, provider.name, provider.conversation_id),
+const providerIdOf = (conversation: ConversationRecord): Claim<'conversation_exists'> => ({
+  ...providersClaim(conversation),
   field: 'conversation_id',
-  entity: id,
+  entity: conversation.id,
   code: 'conversation_exists',
   detail: (holder) => `The provider’s conversation is already recorded as ${holder}`,
 });
 
 const externalIdOf = (conversation: ConversationRecord) =>
-  externalIdClaim('conversation_id', conversation, (externalId) =>
-    externalIdKey('conversations', conversation.client_id, externalId),
+  externalIdClaim(
+    'conversation_id',
+    conversation,
+    (externalId) => externalIdKey('conversations', conversation.client_id, externalId),
+    { facet: 'external_id', path: conversation.path, place: placeOf(conversation) },
   );
 
 /** Assigns the provider's id to a conversation once it is known. */
-export const claimCall = (before: ConversationRecord, conversation_id: string): readonly Operation[] =>
+export const claimCall = (
+  before: ConversationRecord,
+  conversation_id: string,
+  start_time = before.start_time,
+): readonly Operation[] =>
   before.provider?.conversation_id === null
-    ? claimWrites(providerIdOf({ ...before, provider: { ...before.provider, conversation_id } }))
+    ? claimWrites(providerIdOf({ ...before, start_time, provider: { ...before.provider, conversation_id } }))
     : [];
 
 /** The conversation that an organization has recorded under a provider's id. */
@@ -414,19 +431,30 @@ export const findClaimed = async (
   return item && readConversation(item.conversation_id as string);
 };
 
-/**
- * Removes a conversation from its place in all lists, because its start may still change until it has ended.
- */
-export const conversationPlaceRemovals = (conversation: ConversationRecord): readonly Operation<never>[] => [
+/** Removes a conversation from its place in all lists. */
+const placeRemovals = (conversation: ConversationRecord): readonly Operation<never>[] => [
   ...entryRemovals(entryOf(conversation)),
   ...tagRemovals(conversation),
 ];
+
+/**
+ * Takes a conversation, and the claims that find it, from its place in all lists to that of another start: a
+ * report may correct it until the conversation has ended. The entries at the new place are written with it.
+ */
+export const moveConversation = (
+  before: ConversationRecord,
+  start_time: string,
+): readonly Operation<never>[] => {
+  const after = { ...before, start_time };
+  const claims = [...claimItems(providerIdOf(after)), ...claimItems(externalIdOf(after))];
+  return [...placeRemovals(before), ...claims.map(put)];
+};
 
 /** Removes a conversation from all lists and releases its ids. */
 export const conversationEntryRemovals = (conversation: ConversationRecord): Operation<never>[] => [
   ...claimRemovals(providerIdOf(conversation)),
   ...claimRemovals(externalIdOf(conversation)),
-  ...conversationPlaceRemovals(conversation),
+  ...placeRemovals(conversation),
 ];
 
 /** The items that a conversation has besides its record, except its turns and words. */
@@ -769,8 +797,8 @@ export const placesOf = async (ids: readonly string[], owner: ListOwner): Promis
   const items = await batchGet(ids.map(conversationKey));
   return items.flatMap((item) => {
     if (!item || isErasing(item)) return [];
-    const { start_time, id, path } = conversationFromItem(item);
-    return listOwnersOf(path).some((one) => one.id === owner.id) ? [listSort(start_time, id)] : [];
+    const conversation = conversationFromItem(item);
+    return listOwnersOf(conversation.path).some(({ id }) => id === owner.id) ? [placeOf(conversation)] : [];
   });
 };
 

@@ -33,7 +33,7 @@ export const conversationFacets = facetTable<FacetedConversation>()({
     of: ({ provider }) => provider?.conversation_id,
     rank: 0,
     filter: 'provider_conversation_id',
-    with: [],
+    claimed: true,
   },
   // A caller id in E.164 form is a phone number, so the form of the value selects the index.
   number: {

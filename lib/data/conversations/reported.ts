@@ -32,7 +32,7 @@ import { put } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import type { ConversationEvent } from './conversations.ts';
-import { conversationPlaceRemovals, isSmallEnough } from './conversations.ts';
+import { isSmallEnough, moveConversation } from './conversations.ts';
 import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
 
 /*
@@ -310,6 +310,7 @@ export const changeOfReport = async (
   const appended = rewritten
     ? [eventWrite('transcript.appended', { ...before, version: before.version + 1 })]
     : [];
-  const moved = change.start_time === before.start_time ? [] : conversationPlaceRemovals(before);
+  const { start_time = before.start_time } = change;
+  const moved = start_time === before.start_time ? [] : moveConversation(before, start_time);
   return { change, type, operations: [...written.operations, ...moved, ...appended] };
 };

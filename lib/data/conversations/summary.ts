@@ -5,7 +5,6 @@ import type { SummaryRange } from '#lib/domain/conversations/summary.ts';
 import { Summary, summaryRange } from '#lib/domain/conversations/summary.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { clientKey } from '../keys.ts';
-import { listEntries } from '../lists/listing.ts';
 import { readAll } from '../lists/read-all.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -56,12 +55,8 @@ export const summarizeConversations = async (
   const count = (entries: readonly Item[]): void => {
     for (const entry of entries) summary.add(countedFromEntry(entry, costsFrom));
   };
-  // As many conversations as a filter can name are on one page.
-  if (filters.ids) {
-    const places = await placesOf(filters.ids, owner);
-    count((await listEntries({ ...asked, places, limit: places.length })).items);
-  }
-  const fitting = filters.ids ? undefined : await readAll(asked, count);
+  const places = filters.ids && (await placesOf(filters.ids, owner));
+  const fitting = await readAll({ ...asked, places }, count);
   if (fitting !== undefined) {
     if (fitting >= to) {
       throw new ApiError('range_too_large', {

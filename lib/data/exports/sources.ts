@@ -150,11 +150,7 @@ const analyses: Source<ExportRows['analyses']> = async (exported, position) => {
 
 const agents: Source<ExportRows['agents']> = async ({ path }, position) => {
   // An agent can have 380 KB.
-  const { data, next } = await listAgents(
-    path.at(-1) ?? platform,
-    {},
-    { limit: 25, order: 'desc', position },
-  );
+  const { data, next } = await listAgents(path, {}, { limit: 25, order: 'desc', position });
   if (data.length === 0) return { rows: [], next };
   const items = await batchGet(data.flatMap(({ id }) => [agentKey(id), knowledgeBaseKey(id)]));
   const rows = data.flatMap((_, at) => {
@@ -171,14 +167,13 @@ const agentsAtOnce = 5;
 
 const documents: Source<ExportRows['documents']> = async ({ path }, position) => {
   const paging: Paging = { limit: agentsAtOnce, order: 'desc', position };
-  const { data, next } = await listAgents(path.at(-1) ?? platform, {}, paging);
+  const { data, next } = await listAgents(path, {}, paging);
   const found = await Promise.all(data.map(({ id }) => readWholeDocuments(id)));
   return { rows: found.flat().map(shown.document), next };
 };
 
 const clients: Source<ExportRows['clients']> = async ({ path: exported }, position) => {
-  const caller = { client_id: exported.at(-1) ?? null };
-  const { data, next } = await listClients(caller, {}, { limit: 25, order: 'desc', position });
+  const { data, next } = await listClients(exported, {}, { limit: 25, order: 'desc', position });
   if (data.length === 0) return { rows: [], next };
   const records = (await batchGet(data.map(({ id }) => clientKey(id)))).flatMap((item) =>
     item ? [clientFromItem(item)] : [],

@@ -146,7 +146,7 @@ const merge = async (
   });
   const recordable = report.recording !== null && wanted(origin, await settingsOf(before.path), before);
   const recording = recordable ? planRecording(recordable, report, before) : noRecording;
-  const claimed = claimCall(before, report.conversation_id);
+  const claimed = claimCall(before, report.conversation_id, changed?.change.start_time);
   const provider = changed?.change.provider ?? before.provider;
   const change = {
     ...changed?.change,

@@ -1,4 +1,7 @@
-/** An attribute that holds one facet of a listing entry, and is the partition key of its index. */
+/**
+ * An attribute that holds one facet of a listing entry, and is the partition key of its index unless claims
+ * serve the facet.
+ */
 export type FacetAttribute = `f${number}`;
 
 /** A property of an entity by which its list can be filtered. */
@@ -40,6 +43,8 @@ export interface Facet<Entity, Name extends string = string> {
   readonly further?: (id: string, value: string) => string;
   /** The facets whose values it joins with `#`, for queries with all of them. */
   readonly joins?: readonly Name[];
+  /** Whether the claims of its values serve it (lib/data/claims.ts), so that no index has its entries. */
+  readonly claimed?: true;
   /** Whether it is a term of the search index. */
   readonly searched?: true;
 }

@@ -48,10 +48,10 @@ const attributesOfLevels: readonly FacetAttribute[] = ['f1', 'f2', 'f3', 'f4', '
 export const attributeOfLevel = (level: number): FacetAttribute =>
   attributesOfLevels[level] as FacetAttribute;
 
-/** The attributes of facets in the order of their numbers. */
-export const facetAttributes: readonly FacetAttribute[] = [...new Set(facetNames.map(facetAttribute))].sort(
-  (one, other) => Number(one.slice(1)) - Number(other.slice(1)),
-);
+/** The attributes of facets that have an index of entries, in the order of their numbers. */
+export const indexedAttributes: readonly FacetAttribute[] = [
+  ...new Set(facetNames.filter((name) => !facetNamed(name).claimed).map(facetAttribute)),
+].sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
 
 /**
  * The attributes that the index of a facet contains besides the keys; undefined: whole entries, because it

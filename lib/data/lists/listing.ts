@@ -14,6 +14,7 @@ import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item, Key, Keyed } from '../table.ts';
+import { claimedPlaces } from './claimed.ts';
 import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
 import { facetAttribute } from './facets.ts';
 import type { Confirmation, Criteria, Lane, Plan } from './plan.ts';
@@ -24,7 +25,7 @@ import { shardNameOf, shardNames } from './shards.ts';
 /** The owner of a list. An id alone means that the list is not spread over partitions. */
 export type Owner = string | ListOwner;
 
-const listOwner = (owner: Owner): ListOwner =>
+export const listOwner = (owner: Owner): ListOwner =>
   typeof owner === 'string' ? { id: owner, shards: 1, level: 0, path: [] } : owner;
 
 /** An entity's entry in lists: the shown fields, and its facets. */
@@ -189,6 +190,12 @@ export const sortRange = ({ from, until }: Pick<ListQuery, 'from' | 'until'>): [
   until ?? ':',
 ];
 
+/** Whether a place is in a range of time. */
+export const isInRange = (place: string, range: Pick<ListQuery, 'from' | 'until'>): boolean => {
+  const [low, high] = sortRange(range);
+  return place >= low && place <= high;
+};
+
 /** Reads a list, or a part of it, by DynamoDB page. `last` is the position at which the page ended. */
 export type ReadPage = (limit: number, after: string | undefined) => Promise<QueryPage>;
 
@@ -297,12 +304,15 @@ const isAsked = (
 const attributesOf = ({ attributes, facets = {} }: Omit<ListQuery, 'limit'>): readonly string[] | undefined =>
   attributes && [...attributes, 'shape', ...(Object.keys(facets) as FacetName[]).map(facetAttribute)];
 
-/** The entries for keys from an index, without those that were removed or no longer meet the conditions. */
+/**
+ * The entries at places, such as those in an index, without those that were removed or no longer meet the
+ * conditions.
+ */
 export const readEntries = async (
-  found: readonly Item[],
+  places: readonly string[],
   asked: Omit<ListQuery, 'limit'>,
 ): Promise<Item[]> => {
-  const keys = found.map(({ sk }) => entryKey(asked.owner, asked.list, sk));
+  const keys = places.map((place) => entryKey(asked.owner, asked.list, place));
   const attributes = attributesOf(asked);
   const options = { eventuallyConsistent: true, ...(attributes && { attributes }) };
   const read = await Promise.all(
@@ -310,6 +320,8 @@ export const readEntries = async (
   );
   return read.flat().filter((entry): entry is Item => entry !== undefined && isAsked(entry, asked));
 };
+
+const placesIn = (items: readonly Item[]): string[] => items.map(({ sk }) => sk);
 
 const walk = async (asked: ListQuery): Promise<ListPage> => {
   const { limit, position, order, where = () => true } = asked;
@@ -334,7 +346,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
     // An entry with several of the values is in several lanes, and in two while its values move between
     // indexes.
     const found = results.flatMap((result) => result.items).filter(({ sk }) => !seen.has(sk) && seen.add(sk));
-    items.push(...(plan.isDecided ? found.filter(where) : await readEntries(found, asked)));
+    items.push(...(plan.isDecided ? found.filter(where) : await readEntries(placesIn(found), asked)));
     for (const [at, lane] of open.entries()) {
       const { more, last } = results[at] as QueryPage;
       lane.more = more && last !== undefined;
@@ -353,7 +365,7 @@ const walk = async (asked: ListQuery): Promise<ListPage> => {
   const decided = nearest === undefined ? items : items.filter(({ sk }) => compare(sk, nearest) <= 0);
   const shown = decided.slice(0, limit);
   const end = decided.length > limit ? shown.at(-1)?.sk : nearest;
-  const entries = plan.isWhole || !plan.isDecided ? shown : await readEntries(shown, asked);
+  const entries = plan.isWhole || !plan.isDecided ? shown : await readEntries(placesIn(shown), asked);
   return {
     items: asked.attributes ? entries.map(upgraded) : entries,
     ...(end !== undefined && { next: { after: end } }),
@@ -384,13 +396,12 @@ const namedEntries = async ({
 /** A page of entries that have been read. */
 const pageOf = (entries: readonly Item[], asked: ListQuery): ListPage => {
   const { order, limit, position } = asked;
-  const [low, high] = sortRange(asked);
   const direction = order === 'asc' ? 1 : -1;
   const after = position?.after as string | undefined;
 
   const matching = entries
     .filter((item) => isAsked(item, asked))
-    .filter(({ sk }) => sk >= low && sk <= high)
+    .filter(({ sk }) => isInRange(sk, asked))
     .filter(({ sk }) => after === undefined || (order === 'asc' ? sk > after : sk < after))
     .sort((one, other) => (one.sk < other.sk ? -direction : direction));
   const items = matching.slice(0, limit);
@@ -398,16 +409,44 @@ const pageOf = (entries: readonly Item[], asked: ListQuery): ListPage => {
   return { items, ...(last && matching.length > limit && { next: { after: last.sk } }) };
 };
 
-/** The entries at known places of a list. */
-const entriesAt = async (places: readonly string[], asked: ListQuery): Promise<Item[]> => {
-  const keys = places.map((place) => entryKey(asked.owner, asked.list, place));
+/** The places that a page can show, in its order. */
+const placesInOrder = (places: readonly string[], asked: ListQuery): string[] => {
+  const after = asked.position?.after as string | undefined;
+  const isAscending = asked.order === 'asc';
+  const inRange = [...new Set(places)]
+    .filter((place) => isInRange(place, asked))
+    .filter((place) => after === undefined || (isAscending ? place > after : place < after))
+    .sort();
+  return isAscending ? inRange : inRange.reverse();
+};
+
+/** A page of the entries at known places of a list, read until it is full. */
+const pageAt = async (known: readonly string[], asked: ListQuery): Promise<ListPage> => {
+  const places = placesInOrder(known, asked);
   const attributes = attributesOf(asked);
-  const entries = await batchGet(keys, attributes ? { attributes } : {});
-  return entries.flatMap((entry) => (entry ? [attributes ? upgraded(entry) : entry] : []));
+  const items: Item[] = [];
+  let read = 0;
+  for (let page = 0; page < maxPages && read < places.length && items.length <= asked.limit; page += 1) {
+    const keys = places
+      .slice(read, read + comparedAtOnce)
+      .map((place) => entryKey(asked.owner, asked.list, place));
+    const entries = await batchGet(keys, attributes ? { attributes } : {});
+    const whole = entries.flatMap((entry) => (entry ? [attributes ? upgraded(entry) : entry] : []));
+    items.push(...whole.filter((entry) => isAsked(entry, asked)));
+    read += keys.length;
+  }
+  const shown = items.slice(0, asked.limit);
+  const end = items.length > asked.limit ? shown.at(-1)?.sk : places[read - 1];
+  const isLast = items.length <= asked.limit && read === places.length;
+  return {
+    items: shown,
+    ...(!isLast && end !== undefined && { next: { after: end } }),
+  };
 };
 
 const readPage = async (asked: ListQuery): Promise<ListPage> => {
-  if (asked.places) return pageOf(await entriesAt(asked.places, asked), asked);
+  const places = asked.places ?? (await claimedPlaces(asked.facets, listOwner(asked.owner)));
+  if (places) return pageAt(places, asked);
   const named = asked.name ? await namedEntries(asked) : undefined;
   return named ? pageOf(named, asked) : walk(asked);
 };

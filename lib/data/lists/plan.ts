@@ -188,7 +188,9 @@ export interface Plan extends Omit<Criteria, 'facets'> {
  */
 export const planFor = ({ facets: values = {}, ...asked }: Criteria, shards: number): Plan => {
   const facets = facetsAsked(values, shards);
-  const served = facets.find((facet) => !takesUsual(facet) && facet[1].length * shards <= maxLanes);
+  const served = facets.find(
+    (facet) => !facetNamed(facet[0]).claimed && !takesUsual(facet) && facet[1].length * shards <= maxLanes,
+  );
   // The keys of the served facet separate the entries already.
   const rest = facets.filter((facet) => facet !== served && isShown(facet) && !(served && separates(facet)));
   const index = served && facetAttribute(served[0]);

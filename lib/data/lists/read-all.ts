@@ -1,8 +1,9 @@
 import { forEachConcurrently } from '../concurrently.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item } from '../table.ts';
+import { claimedPlaces } from './claimed.ts';
 import type { ListQuery, ReadPage } from './listing.ts';
-import { confirmed, planOf, readEntries, readers } from './listing.ts';
+import { confirmed, isInRange, listOwner, planOf, readEntries, readers } from './listing.ts';
 import type { Plan } from './plan.ts';
 import { withoutIndex } from './plan.ts';
 
@@ -195,6 +196,12 @@ export const readAll = async (
 ): Promise<string | undefined> => {
   const { where = () => true, confirm } = asked;
   const most = mostEntries();
+  const places = asked.places ?? (await claimedPlaces(asked.facets, listOwner(asked.owner)));
+  if (places) {
+    const found = places.filter((place) => isInRange(place, asked));
+    take(await confirmed((await readEntries(found, { ...asked, order: 'desc' })).map(upgraded), confirm));
+    return undefined;
+  }
   const plan = planOf({ ...asked, order: 'desc' });
   const list = new Reading(
     { ...asked, attributes: [...asked.attributes, 'shape'] },
@@ -217,7 +224,7 @@ export const readAll = async (
     const isPreferred = index.expected * priceThroughIndex < list.expected || list.expected > most;
     if (isPreferred && (await index.finish(takeKeys))) {
       // An entry with several of the values of a filter is in the index several times.
-      const different = [...new Map(keys.map((item) => [item.sk, item])).values()];
+      const different = [...new Set(keys.map(({ sk }) => sk))];
       const entries = (await readEntries(different, { ...asked, order: 'desc' })).map(upgraded);
       take(await confirmed(entries, confirm));
       return undefined;

@@ -33,6 +33,9 @@ export const ownerAt = (path: readonly string[]): ListOwner => ({
   path,
 });
 
+/** The same, of a list that is not spread. */
+export const unspreadAt = (path: readonly string[]): ListOwner => ({ ...ownerAt(path), shards: 1 });
+
 /** The owners of the lists that an entity is in: the platform, and every organization of its path. */
 export const listOwnersOf = (path: readonly string[]): ListOwner[] =>
   [[], ...path.map((_, at) => path.slice(0, at + 1))].map(ownerAt);

@@ -13,13 +13,13 @@ import { nameKeyBeginning, nameKeyOf } from '#lib/domain/text.ts';
 import type { Claim } from '../claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '../claims.ts';
 import { eventWrite } from '../events/events.ts';
-import { brandDomainKey, clientKey, countsKey, externalIdKey } from '../keys.ts';
+import { brandDomainKey, clientKey, countsKey, externalIdKey, listSort } from '../keys.ts';
 import { countOne, uncountOne } from '../limits/quotas.ts';
 import { facetAsks, facetValues } from '../lists/facet.ts';
 import type { Asks, Entry, Page, Paging } from '../lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import type { ListOwner } from '../lists/shards.ts';
-import { ownerAt } from '../lists/shards.ts';
+import { ownerAt, unspreadAt } from '../lists/shards.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -59,8 +59,15 @@ const json = ['settings', 'billing_info', 'metadata'] as const;
 
 /** Unique among the organizations below the same parent, or at the top. */
 const externalIdOf = (client: ClientRecord) =>
-  externalIdClaim('client_id', client, (externalId) =>
-    externalIdKey('clients', client.parent_id ?? platform, externalId),
+  externalIdClaim(
+    'client_id',
+    client,
+    (externalId) => externalIdKey('clients', client.parent_id ?? platform, externalId),
+    {
+      facet: 'client_external_id',
+      path: client.path.slice(0, -1),
+      place: listSort(client.created_at, client.id),
+    },
   );
 
 /** Unique on the whole platform: a browser knows nothing but the domain. */
@@ -346,21 +353,24 @@ export type ClientFilters = Partial<FiltersOf<typeof list.query>>;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
 const asks = (): Asks<ClientFilters> => ({
-  // Only the parent's own list distinguishes its children from other descendants.
-  parent_id: (parent) => ({ owner: parent, facets: { parent } }),
+  parent_id: (parent) => ({ facets: { parent } }),
   ...facetAsks(clientFacets),
   name: (name) => ({ name: nameKeyBeginning(name) }),
   updated_after: (time) => ({ changedFrom: time }),
 });
 
+/**
+ * The organizations below the end of a path. With `parent_id`, which has to be that end, only its children:
+ * other lists do not distinguish these from other descendants.
+ */
 export const listClients = async (
-  caller: Pick<Caller, 'client_id'>,
+  path: readonly string[],
   filters: ClientFilters,
   paging: Paging,
 ): Promise<Page<ClientItem>> => {
   const { items, next } = await listEntries<Omit<ClientItem, 'test'> & { readonly test?: true }>({
     list: 'clients',
-    owner: ownerOf(caller),
+    owner: unspreadAt(path),
     ...askedBy(asks(), filters),
     ...paging,
   });

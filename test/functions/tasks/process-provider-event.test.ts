@@ -157,6 +157,30 @@ test('the length of a call does not depend on which of two reports with differen
   }
 });
 
+test('a call whose start is corrected is found by its ids at its new place', async () => {
+  const org = await organization();
+  const agent = await newAgent(org);
+  const { agent_id, conversation_id: call_id, events: sample } = newCall('retell');
+  const integration = await connect(org, 'retell', { [agent_id]: agent.id });
+  const [{ call }] = sample as readonly [{ readonly call: object }];
+  const begun = Date.parse('2026-11-20T10:00:00Z');
+  const report = async (start_timestamp: number) => {
+    const said = { ...call, call_id, agent_id, start_timestamp };
+    await deliver(integration, { event: 'call_started', call: said });
+    await settled(org, integration);
+  };
+  const found = async (query: { provider_conversation_id: string } | { external_id: string }) =>
+    (await org.api.conversations.list({ query })).data.map(({ id, start_time }) => [id, start_time]);
+  await report(begun);
+  const [[id = ''] = []] = await found({ provider_conversation_id: call_id });
+  const external_id = `own-${call_id}`;
+  await org.api.conversations.update({ params: { conversation_id: id }, body: { external_id } });
+  await report(begun + 7000);
+  const there = [[id, '2026-11-20T10:00:07.000Z']];
+  expect(await found({ provider_conversation_id: call_id })).toEqual(there);
+  expect(await found({ external_id })).toEqual(there);
+});
+
 test('without a mapping the agent that names the provider’s agent is taken, and of two such agents neither', async () => {
   const org = await organization();
   const below = await organization(org);

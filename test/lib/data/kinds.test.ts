@@ -5,6 +5,7 @@ import type { Kind } from '#lib/data/kinds.ts';
 import { kinds } from '#lib/data/kinds.ts';
 import { facetNamed, facetNames } from '#lib/data/lists/facets.ts';
 import { isErasedWith, partitionsErasedWith } from '#lib/data/operations/remove-belongings.ts';
+import { indexOf } from '#lib/data/table-definition.ts';
 
 const sampleOf = (template: string): string => template.replace(/<[^>]+>/g, 'x');
 
@@ -37,8 +38,8 @@ test('the docs describe each kind of item and each index', async () => {
       `| \`${pk}\` | \`${sk}\` | ${what} | ${erasedWith.join(', ') || '–'} | ${restored ?? '–'} |`,
   );
   const facets = facetNames.map((name) => {
-    const { attribute, filter } = facetNamed(name);
-    return `| \`by_${attribute}\` | ${name} | ${filter ? `\`${filter}\`` : '–'} |`;
+    const { filter } = facetNamed(name);
+    return `| \`${indexOf(name)}\` | ${name} | ${filter ? `\`${filter}\`` : '–'} |`;
   });
   const page = `# Items of the table
 
@@ -59,8 +60,10 @@ ${rows.join('\n')}
 
 ## Indexes
 
-Each index has one attribute of listing entries as its partition key, and the sort key of the table. Several lists may share an index,
-because keys contain the name of the facet and the list's owner. \`by_name\` serves filters by the beginning of a name.
+Each index has one attribute of listing entries as its partition key, and the sort key of the table. Several
+lists may share an index, because keys contain the name of the facet and the list's owner. \`by_f12\` has the
+claims of ids instead of entries, in the order of the paths of their organizations, and \`by_name\` serves
+filters by the beginning of a name.
 
 | index | facet | filter |
 | --- | --- | --- |
