@@ -6,34 +6,33 @@ import type { FacetName, FacetsAsked } from './facets.ts';
 import { facetNamed } from './facets.ts';
 import type { ListOwner } from './shards.ts';
 
-/** The number of DynamoDB pages of claims per request. One has some 5,000. */
+/** The number of DynamoDB pages of a value's claims per request. One page has some 5,000. */
 const maxPages = 4;
 
-/** The places of the entities in the list of an owner whose claims have one of these values. */
+/**
+ * The places of the entities in the list of an owner whose claims have a value; undefined if these are too
+ * many.
+ */
 const placesOfClaims = async (
   facet: FacetName,
-  values: readonly string[],
+  value: string,
   { path }: ListOwner,
 ): Promise<string[] | undefined> => {
   const below = claimsBelow(path);
   const places: string[] = [];
-  let pages = 0;
-  for (const value of values) {
-    let last: Item | undefined;
-    do {
-      if (pages === maxPages) return undefined;
-      const page = await query({
-        IndexName: claimIndex,
-        KeyConditionExpression: `f12 = :key${below && ' AND begins_with(claim_place, :below)'}`,
-        ExpressionAttributeValues: { ':key': claimKey(facet, value), ...(below && { ':below': below }) },
-        ...(last && { ExclusiveStartKey: last }),
-      });
-      places.push(...page.items.map(({ claim_place }) => placeOfClaim(String(claim_place))));
-      last = page.last;
-      pages += 1;
-    } while (last);
+  let last: Item | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const read = await query({
+      IndexName: claimIndex,
+      KeyConditionExpression: `f12 = :key${below && ' AND begins_with(claim_place, :below)'}`,
+      ExpressionAttributeValues: { ':key': claimKey(facet, value), ...(below && { ':below': below }) },
+      ...(last && { ExclusiveStartKey: last }),
+    });
+    places.push(...read.items.map(({ claim_place }) => placeOfClaim(String(claim_place))));
+    last = read.last;
+    if (!last) return places;
   }
-  return places;
+  return undefined;
 };
 
 /**
@@ -49,5 +48,7 @@ export const claimedPlaces = async (
     const values = [value ?? []].flat().filter(Boolean);
     return facetNamed(name).claimed && values.length > 0 ? [{ name, values }] : [];
   });
-  return served && placesOfClaims(served.name, served.values, owner);
+  if (!served) return undefined;
+  const places = await Promise.all(served.values.map((value) => placesOfClaims(served.name, value, owner)));
+  return places.every((some) => some !== undefined) ? places.flat() : undefined;
 };

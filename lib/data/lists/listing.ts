@@ -135,7 +135,7 @@ export interface ListQuery extends Paging, Criteria {
 
 /** The conditions that a filter adds to a query. */
 export type Asked = Partial<
-  Pick<ListQuery, 'owner' | 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where' | 'confirm'>
+  Pick<ListQuery, 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where' | 'confirm'>
 >;
 
 /**
