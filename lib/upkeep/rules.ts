@@ -508,17 +508,40 @@ const records: Readonly<
   aud: { key: auditRecordKey, footprint: auditFootprint },
 };
 
+/** The keys of the items that the record with an id implies; undefined: there is no such record. */
+type ImpliedBy = (id: string, read: Reader) => Promise<ReadonlySet<string> | undefined>;
+
+const impliedBy: ImpliedBy = async (id, read) => {
+  const known = records[id.slice(0, id.indexOf('_'))];
+  const record = known && (await read(known.key(id)));
+  return record && new Set(known.footprint(record).map(spelled));
+};
+
+/** Some 50 MB. */
+const maxRemembered = 50_000;
+
+/**
+ * The same, read once for most records: the entries of a record are in the lists of several organizations,
+ * which a scan meets one after the other.
+ */
+const rememberImplied = (): ImpliedBy => {
+  const known = new Map<string, ReturnType<ImpliedBy>>();
+  return (id, read) => {
+    const implied = known.get(id) ?? impliedBy(id, read);
+    if (known.size >= maxRemembered) known.delete(known.keys().next().value ?? '');
+    known.set(id, implied);
+    return implied;
+  };
+};
+
 /** A listing entry, a claim or a secret is there because a record implies it. */
 const mustBeImplied =
-  (idOf: (item: Item) => string): Check =>
+  (idOf: (item: Item) => string, implied = impliedBy): Check =>
   async (item, read) => {
     const id = idOf(item);
-    const known = records[id.slice(0, id.indexOf('_'))];
-    const owner = known && (await read(known.key(id)));
-    if (!owner) return [`${id} is not there`];
-    return known.footprint(owner).some((implied) => spelled(implied) === spelled(item))
-      ? []
-      : [`${id} does not call for it`];
+    const keys = await implied(id, read);
+    if (!keys) return [`${id} is not there`];
+    return keys.has(spelled(item)) ? [] : [`${id} does not call for it`];
   };
 
 /**
@@ -665,7 +688,11 @@ const checkDelivery: Check = async ({ expires }) =>
 const nothing: Check = async () => [];
 
 /** The rules for each kind of item. */
-const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record<Kind, Check>> => ({
+const checksOf = (
+  options: RuleOptions,
+  contentsOf: ContentsOf,
+  implied: ImpliedBy,
+): Readonly<Record<Kind, Check>> => ({
   client: checkClient,
   counts: mustHaveClient,
   // Counts outlive an organization that is erased meanwhile.
@@ -701,7 +728,7 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   tool_call: mustExpire,
   live_call: mustExpire,
   live_tool_call: mustExpire,
-  tag: mustBeImplied(({ sk }) => idAfter(sk)),
+  tag: mustBeImplied(({ sk }) => idAfter(sk), implied),
   conversation_usage: nothing,
   search_text: checkSearchText,
   api_key: checkApiKey,
@@ -774,10 +801,10 @@ const checksOf = (options: RuleOptions, contentsOf: ContentsOf): Readonly<Record
   fresh_documents: checkFresh,
   segment_part: checkSegmentPart,
   erased_document: checkErased,
-  listing_entry: mustBeImplied(({ sk }) => idAfter(sk)),
+  listing_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
 });
 
-/** The rule for every possible item. Search indexes are read only once. */
+/** The rule for every possible item. Search indexes and most records are read only once. */
 export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
   const known = new Map<string, Promise<IndexContents>>();
   const contentsOf: ContentsOf = (owner) => {
@@ -785,7 +812,7 @@ export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
     known.set(owner, contents);
     return contents;
   };
-  const checks = checksOf(options, contentsOf);
+  const checks = checksOf(options, contentsOf, rememberImplied());
   return (key) => {
     const kind = kindOf(key);
     return kind

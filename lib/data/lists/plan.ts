@@ -91,9 +91,10 @@ export const facetAttributesOf = (
   shard: string,
   facets: FacetValues,
 ): Readonly<Record<string, string | undefined>> => {
-  const space = spaceOf(shard, facetsOf(facets));
+  const present = facetsOf(facets);
+  const space = spaceOf(shard, present);
   return Object.fromEntries(
-    facetsOf(facets).map(([name, [value = '']]) => [
+    present.map(([name, [value = '']]) => [
       facetAttribute(name),
       isUsual(name, value) ? undefined : facetKey(space, name, value),
     ]),
