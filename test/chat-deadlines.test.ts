@@ -15,8 +15,8 @@ import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
 
 /*
- * Functions that have little time answer in chats, and the tools that they call are slow. The clock stands
- * still until a test moves it, so the result does not depend on the speed of the machine.
+ * A function answers in a chat, calls a slow tool, and runs out of time. Time is faked and moves only when a
+ * test advances it, so the results do not depend on the speed of the machine.
  */
 
 let platform: OwnPlatform;

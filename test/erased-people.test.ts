@@ -30,7 +30,7 @@ test('the chain still verifies after people and what they touched were erased, a
   const { description } = platform;
   const inHour = (hour: number) =>
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(hourAt(hour)) + 60_000 });
-  // The clock stands still, so the hour does not end in the middle of the test.
+  // The time is faked, so the hour does not end before the test seals it.
   inHour(0);
   const users = usersOf(description);
   const org = await users.organization();

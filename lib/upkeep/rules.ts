@@ -517,7 +517,7 @@ const impliedBy: ImpliedBy = async (id, read) => {
   return record && new Set(known.footprint(record).map(spelled));
 };
 
-/** Some 50 MB. */
+/** Limits the memory: a record implies some ten keys. */
 const maxRemembered = 50_000;
 
 /**
@@ -527,7 +527,9 @@ const maxRemembered = 50_000;
 const rememberImplied = (): ImpliedBy => {
   const known = new Map<string, ReturnType<ImpliedBy>>();
   return (id, read) => {
-    const implied = known.get(id) ?? impliedBy(id, read);
+    const remembered = known.get(id);
+    if (remembered) return remembered;
+    const implied = impliedBy(id, read);
     if (known.size >= maxRemembered) known.delete(known.keys().next().value ?? '');
     known.set(id, implied);
     return implied;
