@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const eventsOf = async (entity: string) =>
-  (await tableOf(platform.description).events()).filter((item) => item.entity === entity);
+  (await tableOf(platform.description).events(entity)).filter((item) => item.entity === entity);
 
 test('an event names the key and the request that caused it', async () => {
   const org = await users.organization();

@@ -18,7 +18,7 @@ export const backgroundOf = (description: PlatformDescription) => {
 
   /** The events about an entity, oldest first; without one, all events. */
   const eventsOf = async (about = ''): Promise<TableItem[]> =>
-    (await table.events())
+    (await table.events(about))
       .filter(({ entity }) => String(entity).includes(about))
       .sort((one, other) => (one.sk < other.sk ? -1 : 1));
 
@@ -42,7 +42,8 @@ export const backgroundOf = (description: PlatformDescription) => {
   };
 
   const tasksOf = async (kinds: readonly TaskKind[], about: readonly string[]): Promise<TaskItem[]> =>
-    (await table.tasks())
+    // One id is mentioned by few tasks, which spares reading the others.
+    (await table.tasks(about.length === 1 ? about[0] : ''))
       .filter(({ kind }) => kinds.includes(kind as TaskKind))
       .filter((item) => about.some((id) => JSON.stringify(item).includes(id))) as never;
 

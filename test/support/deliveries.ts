@@ -42,7 +42,7 @@ export const deliveriesOf = async ({ description }: Pick<OwnPlatform, 'descripti
   };
 
   const tasksOf = async (group: string, kind: Kind = 'deliver_message'): Promise<TaskItem[]> =>
-    (await table.tasks())
+    (await table.tasks(group))
       .filter((item) => item.group === group && item.kind === kind)
       .sort((one, other) => (one.sk < other.sk ? -1 : 1)) as never;
 

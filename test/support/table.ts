@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
   BatchWriteCommand,
@@ -15,7 +15,7 @@ import type { PlatformDescription } from '#lib/local/platform.ts';
 import { platform } from '../fixtures.ts';
 import { eachOf } from './dialogues.ts';
 
-const baseClientOf = (description: PlatformDescription): DynamoDBClient => {
+const clientOf = (description: PlatformDescription): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     endpoint: description.dynamodb_endpoint,
     region: description.region,
@@ -23,11 +23,8 @@ const baseClientOf = (description: PlatformDescription): DynamoDBClient => {
   });
   // This middleware prepares every item for a logger, and no logger is set.
   client.middlewareStack.remove('loggerMiddleware');
-  return client;
+  return DynamoDBDocumentClient.from(client);
 };
-
-const clientOf = (description: PlatformDescription): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(baseClientOf(description));
 
 /** The table that all tests share. */
 export const dynamodb = clientOf(platform);
@@ -44,14 +41,14 @@ interface Page {
 }
 
 /**
- * The pages of a table as they are sent. The SDK takes half a minute to read as many items as the whole suite
- * leaves, and nearly all pages mention nothing that is looked for.
+ * The pages of a table or of a partition as they are sent. The SDK takes half a minute to read as many items as
+ * the whole suite leaves, and nearly all pages mention nothing that is looked for.
  */
-const rawPages = async function* ({
-  dynamodb_endpoint,
-  table: TableName,
-  access_key_id,
-}: PlatformDescription): AsyncGenerator<{ readonly text: string; readonly page: Page }> {
+const rawPages = async function* (
+  { dynamodb_endpoint, table: TableName, access_key_id }: PlatformDescription,
+  operation: 'Scan' | 'Query' = 'Scan',
+  asked: object = {},
+): AsyncGenerator<{ readonly text: string; readonly page: Page }> {
   const credential = `${access_key_id}/20000101/local/dynamodb/aws4_request`;
   let ExclusiveStartKey: Page['LastEvaluatedKey'];
   do {
@@ -59,12 +56,12 @@ const rawPages = async function* ({
       method: 'POST',
       headers: {
         'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.Scan',
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
         'x-amz-date': '20000101T000000Z',
         // It accepts any.
         authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
       },
-      body: JSON.stringify({ TableName, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
+      body: JSON.stringify({ TableName, ...asked, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`The table was not read: ${text}`);
@@ -105,31 +102,29 @@ export const tableOf = (description: PlatformDescription) => {
     for await (const item of scan(description)) items.push(readable(item));
     return items;
   };
-  /** The items of some partitions. A look at the whole table takes longer the more tests there are. */
-  const partitions = async (...pks: readonly string[]): Promise<TableItem[]> => {
-    // A client of its own, as a test may have changed the time, and clients remember by how much theirs is
-    // wrong.
-    const reader = baseClientOf(description);
-    const itemsOf = async (pk: string): Promise<TableItem[]> => {
-      const asked = {
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: pk } },
-      };
-      const items: TableItem[] = [];
-      for await (const { Items = [] } of paginateQuery({ client: reader }, asked)) {
-        items.push(...Items.map((item) => unmarshall(item) as TableItem));
-      }
-      return items;
+  /** The items of a partition that mention a text; of the others, none is made readable. */
+  const itemsIn = async (pk: string, mentioning: string): Promise<TableItem[]> => {
+    const asked = {
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: pk } },
     };
-    const found = await Promise.all(pks.map(itemsOf));
-    reader.destroy();
-    return found.flat();
+    const items: TableItem[] = [];
+    for await (const { text, page } of rawPages(description, 'Query', asked)) {
+      if (!text.includes(mentioning)) continue;
+      const mentioned = page.Items.filter((item) => !mentioning || JSON.stringify(item).includes(mentioning));
+      items.push(...mentioned.map(readable));
+    }
+    return items;
   };
-  const shards = (count: number, name: (shard: number) => string) =>
-    partitions(...Array.from({ length: count }, (_, shard) => name(shard)));
-  const tasks = () => shards(taskShards, tasksPartition);
-  const events = () => shards(eventShards, eventsPartition);
+  /** The items of some partitions. A look at the whole table takes longer the more tests there are. */
+  const partitions = async (...pks: readonly string[]): Promise<TableItem[]> =>
+    (await Promise.all(pks.map((pk) => itemsIn(pk, '')))).flat();
+  const shards = async (count: number, name: (shard: number) => string, mentioning: string) =>
+    (await Promise.all(Array.from({ length: count }, (_, at) => itemsIn(name(at), mentioning)))).flat();
+  /** The tasks that mention a text, such as an id; without one, all tasks. */
+  const tasks = (mentioning = '') => shards(taskShards, tasksPartition, mentioning);
+  /** The events that mention a text. */
+  const events = (mentioning = '') => shards(eventShards, eventsPartition, mentioning);
   return { get, put, remove, all, partitions, tasks, events };
 };
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const looksAt = async (id: string): Promise<TaskItem[]> =>
-  (await table.tasks()).filter((item) => item.kind === 'second_look' && item.id === id) as never;
+  (await table.tasks(id)).filter((item) => item.kind === 'second_look' && item.id === id) as never;
 
 const run = async ({ pk, sk }: TaskItem): Promise<void> => {
   const load = loadFunctions();
