@@ -1,19 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { eventShards, eventsPartition, taskShards, tasksPartition } from '#lib/data/keys.ts';
 import type { Keyed } from '#lib/data/table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { platform } from '../fixtures.ts';
-import { eachOf } from './dialogues.ts';
 
 const clientOf = (description: PlatformDescription): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
@@ -128,25 +120,6 @@ export const tableOf = (description: PlatformDescription) => {
   return { get, put, remove, all, partitions, tasks, events };
 };
 
-/** As many items as DynamoDB takes in a batch. */
-const batchSize = 25;
-
-type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
-
-const removeAll = async (description: PlatformDescription, keys: readonly Keyed[]): Promise<void> => {
-  const client = clientOf(description);
-  const write = async (RequestItems: Requests): Promise<Requests> =>
-    (await client.send(new BatchWriteCommand({ RequestItems }))).UnprocessedItems ?? {};
-  const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, at) =>
-    keys.slice(at * batchSize, (at + 1) * batchSize).map((one) => ({ DeleteRequest: { Key: one } })),
-  );
-  await eachOf(batches, 4, async (batch) => {
-    let left: Requests = { [description.table]: batch };
-    while (Object.keys(left).length > 0) left = await write(left);
-  });
-  client.destroy();
-};
-
 /** Masks everything that may differ between two requests of the same kind. */
 const masked = (text: string): string =>
   text
@@ -163,12 +136,6 @@ const masked = (text: string): string =>
 
 const ids = /\b(?:client|agent)_[0-9a-z]{26}\b/g;
 
-interface Found {
-  readonly item: TableItem;
-  /** The organizations and agents that it names. */
-  readonly names: ReadonlySet<string>;
-}
-
 /** A summary of an item without its own values: its key, its version and its counts. */
 const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem): string => {
   // A deployment notes each step of each attempt.
@@ -182,33 +149,35 @@ const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem
 };
 
 /**
- * Takes from a table what there is because of each organization and its agents: the key of each item without
- * what is its own, with its version and what it counts. Two organizations that have done the same have the
- * same. The items are removed, so that the next look has less to read.
+ * What there is in a table because of each organization and its agents: the key of each item without what is
+ * its own, with its version and what it counts. Two organizations that have done the same have the same.
  */
-export const takeTracesOf = async (
+export const tracesOf = async (
   description: PlatformDescription,
   organizations: readonly string[],
-): Promise<string[][]> => {
-  const found: Found[] = [];
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const naming = new Map<string, Set<TableItem>>();
   for await (const item of scan(description)) {
     // That a key was used is noted beside the request, as well as may be.
     if (item.pk?.S?.startsWith('last_use#')) continue;
     // Requests that wait are counted by the minute, and a minute may end between two of them.
     if (item.pk?.S?.startsWith('rate#') && item.sk?.S?.startsWith('waiting#')) continue;
     const names = new Set(JSON.stringify(item).match(ids));
-    if (names.size > 0) found.push({ item: readable(item), names });
+    if (names.size === 0) continue;
+    const found = readable(item);
+    for (const name of names) naming.set(name, (naming.get(name) ?? new Set()).add(found));
   }
-  const owned = organizations.map((id) => {
-    // Items of an agent name the agent, but not always the organization.
-    const agents = found
-      .filter(({ item, names }) => item.pk.startsWith('agent#') && names.has(id))
-      .map(({ item }) => item.pk.slice('agent#'.length));
-    return found.filter(({ names }) => [id, ...agents].some((owner) => names.has(owner)));
-  });
-  const keys = [...new Set(owned.flat())].map(({ item: { pk, sk } }) => ({ pk, sk }));
-  await removeAll(description, keys);
-  return owned.map((items) => items.map(({ item }) => traceOf(item)).sort());
+  const itemsOf = (name: string): readonly TableItem[] => [...(naming.get(name) ?? [])];
+  return new Map(
+    organizations.map((id) => {
+      // Items of an agent name the agent, but not always the organization.
+      const agents = itemsOf(id)
+        .filter(({ pk }) => pk.startsWith('agent#'))
+        .map(({ pk }) => pk.slice('agent#'.length));
+      const items = new Set([id, ...agents].flatMap(itemsOf));
+      return [id, [...items].map(traceOf).sort()];
+    }),
+  );
 };
 
 interface Asked {
