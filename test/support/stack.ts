@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
+import {
+  DISABLE_ASSET_STAGING_CONTEXT,
+  DISABLE_CREATION_STACK_TRACES,
+  DISABLE_LOGICAL_ID_METADATA,
+} from 'aws-cdk-lib/cx-api';
 import { readBundles } from '#lib/build/bundles.ts';
 import { checks } from '#lib/infra/checks.ts';
 import { readStage } from '#lib/infra/settings.ts';
@@ -22,9 +26,15 @@ export const stacksOf = (
   file: object = cdk,
 ): Stacks => {
   const app = new App({
-    context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true },
-    // No test reads these, and they take half of the time. `npm run synth` prints the warnings of the
-    // validation.
+    // No test reads the metadata and the traces, and with the validation they take more than half of the time.
+    // `npm run synth` prints the warnings of the validation.
+    context: {
+      ...cdk.context,
+      ...context,
+      [DISABLE_ASSET_STAGING_CONTEXT]: true,
+      [DISABLE_CREATION_STACK_TRACES]: true,
+      [DISABLE_LOGICAL_ID_METADATA]: true,
+    },
     builtinCloudFormationValidation: false,
     stackTraces: false,
     treeMetadata: false,
