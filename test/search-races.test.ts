@@ -7,6 +7,7 @@ import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
 import type { Organization } from './fixtures.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
+import { indexItemsOf } from './support/index-items.ts';
 import type { Interleaved, Task } from './support/interleave.ts';
 import { interleaving, Killed } from './support/interleave.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -197,8 +198,7 @@ describe('The search index', { concurrent: false }, () => {
     await internals.index(conversations.slice(0, 40).map(({ id }) => id));
     await internals.index(conversations.slice(40).map(({ id }) => id));
     const owner = org.client.id;
-    const own = async () =>
-      (await table.all()).filter((item) => item.pk.startsWith(`${owner}#fresh`) || item.owner === owner);
+    const own = () => indexItemsOf(owner);
     const before = await own();
     const reset = async () => {
       for (const { pk, sk } of await own()) await table.remove({ pk, sk });

@@ -8,6 +8,7 @@ import { usersOf } from '../../fixtures.ts';
 import { eachOf } from '../../support/dialogues.ts';
 import type { Fault } from '../../support/fault-proxy.ts';
 import { inject } from '../../support/fault-proxy.ts';
+import { indexItemsOf } from '../../support/index-items.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { record } from '../../support/recorded.ts';
@@ -49,10 +50,10 @@ const build = async (owner: string): Promise<TaskItem | undefined> => {
 };
 
 const itemsOf = async (owner: string) => {
-  const all = await table.all();
+  const items = await indexItemsOf(owner);
   return {
-    fresh: all.filter(({ pk }) => pk === `${owner}#fresh`),
-    parts: all.filter((item) => item.pk.startsWith('segment#') && item.owner === owner),
+    fresh: items.filter(({ pk }) => pk === `${owner}#fresh`),
+    parts: items.filter(({ pk }) => pk.startsWith('segment#')),
   };
 };
 
