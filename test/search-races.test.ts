@@ -8,7 +8,7 @@ import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
 import type { Organization } from './fixtures.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
-import { indexItemsOf } from './support/index-items.ts';
+import { indexItemsOf, restorerOf } from './support/index-items.ts';
 import type { Interleaved, Task } from './support/interleave.ts';
 import { interleaving, Killed } from './support/interleave.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -235,12 +235,7 @@ describe('The search index', { concurrent: false }, () => {
     await internals.index(conversations.slice(40).map(({ id }) => id));
     const owner = org.client.id;
     const own = () => indexItemsOf(owner);
-    const before = await own();
-    const reset = async () => {
-      for (const { pk, sk } of await own()) await table.remove({ pk, sk });
-      await table.remove({ pk: `${owner}#index`, sk: 'segments' });
-      for (const item of before) await table.put(item);
-    };
+    const reset = await restorerOf(table, owner);
     const newest = conversations.map(({ id }) => id).reverse();
     /** Everything is found, in order, over pages. */
     const findAll = async (): Promise<string[]> => {

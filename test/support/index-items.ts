@@ -1,6 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { freshPartition } from '#lib/data/keys.ts';
-import type { TableItem } from './table.ts';
+import { freshPartition, indexKey } from '#lib/data/keys.ts';
+import type { TableItem, tableOf } from './table.ts';
 
 /**
  * The fresh items and the parts of segments of an owner's search index, with parts that the index does not
@@ -20,4 +20,17 @@ export const indexItemsOf = async (owner: string): Promise<TableItem[]> => {
     items.push(...(Items as TableItem[]));
   }
   return items;
+};
+
+/** Restores an owner's search index as it is now. The conversations in it must not change meanwhile. */
+export const restorerOf = async (
+  table: ReturnType<typeof tableOf>,
+  owner: string,
+): Promise<() => Promise<void>> => {
+  const before = await indexItemsOf(owner);
+  return async () => {
+    for (const { pk, sk } of await indexItemsOf(owner)) await table.remove({ pk, sk });
+    await table.remove(indexKey(owner));
+    for (const item of before) await table.put(item);
+  };
 };
