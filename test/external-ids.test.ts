@@ -145,6 +145,12 @@ const taken = '409 external_id_exists';
 
 describe.for(kinds)('The external_id of each $kind', ({ field, family }) => {
   const newFamily = async () => family(await users.organization());
+  /** For tests that create nothing in it. */
+  let empty: Promise<Family> | undefined;
+  const emptyFamily = () => {
+    empty ??= newFamily();
+    return empty;
+  };
 
   test('is stored, shown and listed', async () => {
     const { create, get, list } = await newFamily();
@@ -232,7 +238,7 @@ describe.for(kinds)('The external_id of each $kind', ({ field, family }) => {
   });
 
   test.for(['', 'x'.repeat(129), 'a b', 'a\u0000', 'a\nb', 'ä'])('cannot be %j', async (external_id) => {
-    const { create } = await newFamily();
+    const { create } = await emptyFamily();
     const { problem } = await problemOf(create({ external_id }));
     expect(problem.errors).toMatchObject([{ pointer: '/external_id', code: 'invalid_format' }]);
   });
@@ -388,13 +394,155 @@ test('an external_id costs one item of the transaction and one entry of an index
   expect((await record('a')) - (await record(null))).toBe(3);
 });
 
+// One after the other: a restore names its table in the environment, and reading everything takes time.
+describe('In the whole table,', { concurrent: false }, () => {
+  /** What verify-table must find nothing about, at the end. */
+  const intact: string[] = [];
+
+  test('erased organizations and agents leave no claims, and verify-table reports none as wrong', async () => {
+    const { client, location } = await chain();
+    const agent_id = await newAgent(location);
+    const erased = [
+      await agentsOf(location).create({ external_id: 'of-the-erased' }),
+      await conversationsOf(location.api, agent_id).create({ external_id: 'of-the-erased' }),
+      await documentsOf(location.api, agent_id).create({ external_id: 'of-the-erased' }),
+      await organizationsBelow(client).create({ external_id: 'of-the-erased' }),
+    ];
+    expect(erased).toHaveLength(4);
+    const domain = `of-the-erased.a${crypto.randomUUID()}.example`;
+    await setTexts(inject('dnsServer'), domain, [`voice-agent-platform=${location.client.id}`]);
+    await location.api.clients.update({
+      params: { client_id: location.client.id },
+      body: { settings: { branding: { domain } } },
+    });
+    await organizationsBelow(client).erase(location.client.id);
+    await organizationsBelow(client).erase(erased[3]?.id ?? '');
+    const items = await tableOf(platform.description).all();
+    const claims = items.filter((item) => kindOf(item)?.endsWith('external_id'));
+    expect(claims.length).toBeGreaterThan(0);
+    expect(claims.filter((item) => `${item.pk} ${item.sk}`.includes('of-the-erased'))).toEqual([]);
+    expect(items.filter(({ pk }) => pk === `brand_domain#${domain}`)).toEqual([]);
+  });
+
+  test('a restore of an organization gives an id back, unless another entity has it since', async () => {
+    const org = await users.organization();
+    const agents = agentsOf(org);
+    const conversations = conversationsOf(org.api, await newAgent(org));
+    const [taken, free] = [
+      await agents.create({ external_id: 't' }),
+      await agents.create({ external_id: 'f' }),
+    ];
+    const document = await documentsOf(org.api, free.id).create({ external_id: 'd' });
+    const call = await conversations.create({ external_id: 't' });
+    const agent_id = await newAgent(org);
+    const record = async (conversation_id: string, external_id: string) => {
+      const provider = { name: 'retell', conversation_id };
+      const turns = [{ role: 'user' as const, text: 'Hello' }];
+      const body = { agent_id, status: 'completed' as const, provider, external_id, tags: ['vip'], turns };
+      return (await org.api.conversations.create({ body })).id;
+    };
+    const [recorded, other] = [await record('again', 'r'), await record('once', 'o')];
+    await createTable('restored');
+    const table = tableOf(platform.description);
+    const restored = tableOf({ ...platform.description, table: 'restored' });
+    const mentioned = [org.client.id, taken.id, free.id, call.id, recorded, other];
+    for (const item of await table.all()) {
+      if (mentioned.some((id) => JSON.stringify(item).includes(id))) await restored.put(item);
+    }
+
+    for (const { id } of [taken, free]) {
+      await agents.erase(id);
+      await finishRemoval(id);
+    }
+    for (const id of [call.id, recorded, other]) {
+      await conversations.erase(id);
+      await finishErasure(id);
+    }
+    // The same call, with the external_id of another one.
+    const again = await record('again', 'o');
+    const since = [
+      await agents.create({ external_id: 't' }),
+      await conversations.create({ external_id: 't' }),
+    ];
+    const outcome = await restoreTenant({ restored: 'restored', client: org.client.id, dryRun: false });
+    expect(outcome.get('agents')?.restored).toBe(2);
+    expect(outcome.get('conversations')).toMatchObject({ restored: 2, kept: 1 });
+
+    expect((await agents.get(taken.id)).external_id).toBeNull();
+    expect((await conversations.get(call.id)).external_id).toBeNull();
+    expect((await agents.get(free.id)).external_id).toBe('f');
+    const found = [await agents.list({ external_id: 't' }), await conversations.list({ external_id: 't' })];
+    expect(found.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(since.map(({ id }) => id));
+    const second = await problemOf(documentsOf(org.api, free.id).create({ external_id: 'd' }));
+    expect([second.code, second.problem.document_id]).toEqual(['external_id_exists', document.id]);
+    const tagged = await org.api.conversations.list({ query: { tag: 'vip' } });
+    expect(tagged.data.map(({ id, external_id }) => [id, external_id])).toEqual([
+      [again, 'o'],
+      [other, null],
+    ]);
+    const known = await problemOf(record('again', 'x'));
+    expect([known.code, known.problem.conversation_id]).toEqual(['conversation_exists', again]);
+    const leftOver = await table.partitions(`conversation#${recorded}`);
+    expect(leftOver.map(({ sk }) => sk)).toEqual(['usage']);
+    intact.push(...mentioned, again);
+  });
+
+  test('entities from before external_id existed have none, and accept one', async () => {
+    const org = await users.organization();
+    const table = tableOf(platform.description);
+    const [agent_id, untouched] = [await newAgent(org), await newAgent(org)];
+    const params = { agent_id };
+    const written = (await table.all()).filter(({ pk, sk }) =>
+      [agent_id, untouched, org.client.id].some((id) => `${pk} ${sk}`.includes(id)),
+    );
+    for (const { external_id: _, ...item } of written) await table.put(item);
+    expect((await org.api.agents.get({ params })).external_id).toBeNull();
+    expect((await org.api.agents.update({ params, body: { name: 'A' } })).version).toBe(1);
+    expect((await org.api.agents.list()).data.map((one) => one.external_id)).toEqual([null, null]);
+    expect((await org.api.agents.update({ params, body: { external_id: 'a' } })).version).toBe(2);
+    intact.push(untouched);
+  });
+
+  test('verify-table checks each claim, and reports one that is missing or has no owner', async () => {
+    const org = await users.organization();
+    const table = tableOf(platform.description);
+    const families = await Promise.all(kinds.map(({ family }) => family(org)));
+    for (const { create } of families) await create({ external_id: 'verified' });
+    const found = async (about: readonly string[]) =>
+      (await verifyTable({ search: false, usage: false, rechecks: 0 })).findings.filter(({ key }) =>
+        about.some((text) => `${key.pk} ${key.sk}`.includes(text)),
+      );
+    expect(await found([...intact, 'verified'])).toEqual([]);
+    const claims = (await table.all()).filter(
+      (item) => kindOf(item)?.endsWith('external_id') && `${item.pk}${item.sk}`.includes('verified'),
+    );
+    expect(claims).toHaveLength(4);
+    for (const claim of claims) {
+      const [pk, sk] = [claim.pk, claim.sk].map((part) => part.replace('verified', 'verified-not'));
+      await table.put({ ...claim, pk, sk });
+    }
+    expect((await found(['verified'])).map(({ key }) => kindOf(key)).sort()).toEqual([
+      'agent_external_id',
+      'client_external_id',
+      'conversation_external_id',
+      'document_external_id',
+    ]);
+  });
+});
+
+// The last ones, so that nothing else reads these claims.
 /** Claims of an id, as if many organizations below one had it, without what they claim. */
-const claimOften = async (path: readonly string[], external_id: string, count: number, more = '') => {
+const claimOften = async (
+  path: readonly string[],
+  external_id: string,
+  count: number,
+  [client, below] = ['', ''],
+) => {
   const puts = Array.from({ length: count }, (_, at) => {
     const place = `2100-01-01T00:00:00.000Z#conv_${String(at).padStart(5, '0')}`;
-    const found = { facet: 'external_id', value: external_id, path: [...path, more], place } as const;
+    const found = { facet: 'external_id', value: external_id, path: [...path, below], place } as const;
     return {
-      ...externalIdKey('conversations', `client_${at}`, external_id),
+      ...externalIdKey('conversations', `client_${at}${client}`, external_id),
       conversation_id: `conv_${at}`,
       ...claimAttributes(found),
     };
@@ -409,9 +557,9 @@ test('a conversation is found among others that have its external_id, however ma
   const create = async (external_id: string) =>
     (await location.api.conversations.create({ body: { agent_id, external_id } })).id;
   const [some, many] = [await create('some'), await create('many')];
-  // More than one page reads, and more than are read at all: a claim has up to 1 KB.
+  // More than one page reads, and more than are read at all: here, a claim has the 3 KB that keys can have.
   await claimOften(path, 'some', 250);
-  await claimOften(path, 'many', 4300, 'x'.repeat(900));
+  await claimOften(path, 'many', 1500, ['x'.repeat(1900), 'x'.repeat(900)]);
   for (const { api } of [reseller, client, location]) {
     for (const [external_id, id] of [
       ['some', some],
@@ -424,132 +572,4 @@ test('a conversation is found among others that have its external_id, however ma
   const { response } = await reseller.api.conversations.list.withResponse({ query: { external_id: 'many' } });
   const [, units] = /([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '') ?? [];
   expect(Number(units)).toBeLessThan(600);
-});
-
-test('erased organizations and agents leave no claims, and verify-table reports none as wrong', async () => {
-  const { client, location } = await chain();
-  const agent_id = await newAgent(location);
-  const erased = [
-    await agentsOf(location).create({ external_id: 'of-the-erased' }),
-    await conversationsOf(location.api, agent_id).create({ external_id: 'of-the-erased' }),
-    await documentsOf(location.api, agent_id).create({ external_id: 'of-the-erased' }),
-    await organizationsBelow(client).create({ external_id: 'of-the-erased' }),
-  ];
-  expect(erased).toHaveLength(4);
-  const domain = `of-the-erased.a${crypto.randomUUID()}.example`;
-  await setTexts(inject('dnsServer'), domain, [`voice-agent-platform=${location.client.id}`]);
-  await location.api.clients.update({
-    params: { client_id: location.client.id },
-    body: { settings: { branding: { domain } } },
-  });
-  await organizationsBelow(client).erase(location.client.id);
-  await organizationsBelow(client).erase(erased[3]?.id ?? '');
-  const items = await tableOf(platform.description).all();
-  const claims = items.filter((item) => kindOf(item)?.endsWith('external_id'));
-  expect(claims.length).toBeGreaterThan(0);
-  expect(claims.filter((item) => `${item.pk} ${item.sk}`.includes('of-the-erased'))).toEqual([]);
-  expect(items.filter(({ pk }) => pk === `brand_domain#${domain}`)).toEqual([]);
-});
-
-test('verify-table checks each claim, and reports one that is missing or has no owner', async () => {
-  const org = await users.organization();
-  const table = tableOf(platform.description);
-  const families = await Promise.all(kinds.map(({ family }) => family(org)));
-  for (const { create } of families) await create({ external_id: 'verified' });
-  const found = async () =>
-    (await verifyTable({ search: false, usage: false, rechecks: 0 })).findings.filter(({ key }) =>
-      `${key.pk} ${key.sk}`.includes('verified'),
-    );
-  expect(await found()).toEqual([]);
-  const claims = (await table.all()).filter(
-    (item) => kindOf(item)?.endsWith('external_id') && `${item.pk}${item.sk}`.includes('verified'),
-  );
-  expect(claims).toHaveLength(4);
-  for (const claim of claims) {
-    const [pk, sk] = [claim.pk, claim.sk].map((part) => part.replace('verified', 'verified-not'));
-    await table.put({ ...claim, pk, sk });
-  }
-  expect((await found()).map(({ key }) => kindOf(key)).sort()).toEqual([
-    'agent_external_id',
-    'client_external_id',
-    'conversation_external_id',
-    'document_external_id',
-  ]);
-});
-
-test('a restore of an organization gives an id back, unless another entity has it since', async () => {
-  const org = await users.organization();
-  const agents = agentsOf(org);
-  const conversations = conversationsOf(org.api, await newAgent(org));
-  const [taken, free] = [
-    await agents.create({ external_id: 't' }),
-    await agents.create({ external_id: 'f' }),
-  ];
-  const document = await documentsOf(org.api, free.id).create({ external_id: 'd' });
-  const call = await conversations.create({ external_id: 't' });
-  const agent_id = await newAgent(org);
-  const record = async (conversation_id: string, external_id: string) => {
-    const provider = { name: 'retell', conversation_id };
-    const turns = [{ role: 'user' as const, text: 'Hello' }];
-    const body = { agent_id, status: 'completed' as const, provider, external_id, tags: ['vip'], turns };
-    return (await org.api.conversations.create({ body })).id;
-  };
-  const [recorded, other] = [await record('again', 'r'), await record('once', 'o')];
-  await createTable('restored');
-  const table = tableOf(platform.description);
-  const restored = tableOf({ ...platform.description, table: 'restored' });
-  for (const item of await table.all()) await restored.put(item);
-
-  for (const { id } of [taken, free]) {
-    await agents.erase(id);
-    await finishRemoval(id);
-  }
-  for (const id of [call.id, recorded, other]) {
-    await conversations.erase(id);
-    await finishErasure(id);
-  }
-  // The same call, with the external_id of another one.
-  const again = await record('again', 'o');
-  const since = [await agents.create({ external_id: 't' }), await conversations.create({ external_id: 't' })];
-  const outcome = await restoreTenant({ restored: 'restored', client: org.client.id, dryRun: false });
-  expect(outcome.get('agents')?.restored).toBe(2);
-  expect(outcome.get('conversations')).toMatchObject({ restored: 2, kept: 1 });
-
-  expect((await agents.get(taken.id)).external_id).toBeNull();
-  expect((await conversations.get(call.id)).external_id).toBeNull();
-  expect((await agents.get(free.id)).external_id).toBe('f');
-  const found = [await agents.list({ external_id: 't' }), await conversations.list({ external_id: 't' })];
-  expect(found.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(since.map(({ id }) => id));
-  const second = await problemOf(documentsOf(org.api, free.id).create({ external_id: 'd' }));
-  expect([second.code, second.problem.document_id]).toEqual(['external_id_exists', document.id]);
-  const tagged = await org.api.conversations.list({ query: { tag: 'vip' } });
-  expect(tagged.data.map(({ id, external_id }) => [id, external_id])).toEqual([
-    [again, 'o'],
-    [other, null],
-  ]);
-  const known = await problemOf(record('again', 'x'));
-  expect([known.code, known.problem.conversation_id]).toEqual(['conversation_exists', again]);
-  const leftOver = await table.partitions(`conversation#${recorded}`);
-  expect(leftOver.map(({ sk }) => sk)).toEqual(['usage']);
-  const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
-  const ids = [org.client.id, taken.id, free.id, call.id, recorded, other, again];
-  expect(findings.filter(({ key }) => ids.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
-});
-
-test('entities from before external_id existed have none, and accept one', async () => {
-  const org = await users.organization();
-  const table = tableOf(platform.description);
-  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Old' } });
-  const params = { agent_id };
-  const written = (await table.all()).filter(
-    (item) =>
-      item.pk === `agent#${agent_id}` || item.sk.includes(agent_id) || item.pk.includes(org.client.id),
-  );
-  for (const { external_id: _, ...item } of written) await table.put(item);
-  expect((await org.api.agents.get({ params })).external_id).toBeNull();
-  expect((await org.api.agents.update({ params, body: { name: 'Old' } })).version).toBe(1);
-  expect((await org.api.agents.list()).data[0]?.external_id).toBeNull();
-  const { findings } = await verifyTable({ search: false, usage: false, rechecks: 0 });
-  expect(findings.filter(({ key }) => JSON.stringify(key).includes(agent_id))).toEqual([]);
-  expect((await org.api.agents.update({ params, body: { external_id: 'a' } })).version).toBe(2);
 });

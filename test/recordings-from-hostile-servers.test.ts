@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { RecordingTask } from '#lib/data/integrations/recording-task.ts';
+import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { usersOf } from './fixtures.ts';
 import { connect, deliver, newCall } from './support/connected.ts';
 import type { Deliveries } from './support/deliveries.ts';
 import { deliveriesOf } from './support/deliveries.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import type { TableItem } from './support/table.ts';
+import type { Organization } from './support/users.ts';
 
 /*
  * Fetches recordings from a server that does everything wrong. Each attempt is made by the test, in a
@@ -25,6 +28,8 @@ const audio = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(2000, 1)]);
 
 let platform: OwnPlatform;
 let tasks: Deliveries;
+let org: Organization;
+let agent_id = '';
 let origin = '';
 const answers = new Map<string, RequestListener>();
 const asked: string[] = [];
@@ -40,6 +45,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   platform = await startOwnPlatform({ following: false });
   tasks = await deliveriesOf(platform);
+  org = await usersOf(platform.description).organization();
+  agent_id = (await org.api.agents.create({ body: { name: 'Pia' } })).id;
 });
 afterAll(async () => {
   await platform.close();
@@ -58,30 +65,29 @@ const recorded = async (...listeners: RequestListener[]) => {
     return path;
   });
   const [recording_url, scrubbed_recording_url] = paths.map((path) => `${origin}${path}`);
-  const org = await usersOf(platform.description).organization();
-  const agent = await org.api.agents.create({ body: { name: 'Pia' } });
   const call = newCall('retell');
   const { call: ended } = call.events[2] as { call: object };
-  const integration = await connect(org, 'retell', { [call.agent_id]: agent.id });
+  const integration = await connect(org, 'retell', { [call.agent_id]: agent_id });
   await deliver(integration, {
     event: 'call_ended',
     call: { ...ended, recording_url, scrubbed_recording_url },
   });
   for (const task of await tasks.tasksOf(integration.id, 'provider_events')) await tasks.run(task);
-  const [{ id: conversation_id } = { id: '' }] = (await org.api.conversations.list({})).data;
-  const params = { conversation_id };
+  const [first] = await tasks.tasksOf(integration.id, 'recordings');
+  if (!first) throw new Error('There is no task');
+  const params = { conversation_id: first.id };
 
-  const next = async () => (await tasks.tasksOf(integration.id, 'recordings'))[0];
+  let task: TaskItem | undefined = first;
   /**
    * Makes an attempt with so much time, and returns how long the next one is to wait, and what the
    * conversation shows.
    */
   const attempt = async (milliseconds = 20_000) => {
-    const task = await next();
     if (task) await tasks.run(task, reservedMs + milliseconds);
-    const again = await next();
-    const pauseMs = again ? Date.parse(again.due) - Date.now() : undefined;
-    const state = again?.state ? (JSON.parse(again.state) as RecordingTask) : undefined;
+    const there: TableItem[] = await tasks.table.partitions(first.pk);
+    task = there.find(({ kind, id }) => kind === first.kind && id === first.id) as TaskItem | undefined;
+    const pauseMs = task ? Date.parse(task.due) - Date.now() : undefined;
+    const state = task?.state ? (JSON.parse(task.state) as RecordingTask) : undefined;
     const conversation: Conversation = await org.api.conversations.get({ params });
     return { pauseMs, attempts: state?.attempts, conversation };
   };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Keyed } from '#lib/data/table.ts';
@@ -7,6 +8,7 @@ import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
 import type { Organization } from './fixtures.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
+import { indexItemsOf, restorerOf } from './support/index-items.ts';
 import type { Interleaved, Task } from './support/interleave.ts';
 import { interleaving, Killed } from './support/interleave.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -99,33 +101,54 @@ const failures = ({ results }: Interleaved): unknown[] =>
     result.status === 'rejected' && !(result.reason instanceof Killed) ? [result.reason] : [],
   );
 
-const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+const seeds = [0, 1, 2, 4, 8, 9];
+
+/** What a run meets, in a conversation of its own. */
+interface Meeting {
+  readonly run: () => Promise<unknown>;
+  readonly happens: () => Promise<unknown>;
+}
+
+/** Lets something happen before each call that a run makes, and after the last one. */
+const atEachCall = async (meet: (calls: number) => Promise<Meeting>): Promise<void> => {
+  for (let calls = 0, made = 0; made >= calls; calls += 1) {
+    const { run, happens } = await meet(calls);
+    let happened: Promise<unknown> | undefined;
+    const once = () => {
+      happened ??= happens();
+      return happened;
+    };
+    const met = await internals.interleave(randomOf(0), [{ run, after: { calls, happens: once } }]);
+    await once();
+    expect([calls, failures(met)]).toEqual([calls, []]);
+    [made = 0] = met.calls;
+  }
+};
 
 // One after the other, because the table is verified as a whole.
 describe('The search index', { concurrent: false }, () => {
   test('of two states of a conversation the later one is found, however their indexing meets', async () => {
     const org = await users.organization();
-    for (const seed of seeds) {
-      const [conversation] = (await record(org, [`reschedule s${seed}`])) as [Conversation];
+    const ids: string[] = [];
+    await atEachCall(async (calls) => {
+      const [conversation] = (await record(org, [`reschedule s${calls}`])) as [Conversation];
       const { id } = conversation;
+      ids.push(id);
+      const index = () => internals.index([id]);
       const grow = async () => {
         await org.api.transcripts.append({
           params: { conversation_id: id },
-          body: { turns: [{ role: 'user', text: `thursday l${seed}` }] },
+          body: { turns: [{ role: 'user', text: `thursday l${calls}` }] },
         });
-        await internals.index([id]);
+        await index();
       };
-      const met = await internals.interleave(randomOf(seed), [
-        { run: () => internals.index([id]) },
-        { run: grow },
-        { run: () => internals.index([id]) },
-      ]);
-      expect(failures(met)).toEqual([]);
-      // A run that read the earlier state may be the last one to write: its event is followed by that of the
-      // later state.
-      for (const q of [`s${seed}`, `l${seed}`, `reschedule l${seed}`, `s${seed} thursday l${seed}`]) {
-        expect([seed, q, await find(org.client.id, q)]).toEqual([seed, q, [id]]);
-      }
+      return { run: index, happens: grow };
+    });
+    // A run that read the earlier state was the last one to write: its event was followed by that of the later
+    // state.
+    for (const [calls, id] of ids.entries()) {
+      const asked = [`s${calls}`, `l${calls}`, `reschedule l${calls}`, `s${calls} thursday l${calls}`];
+      for (const q of asked) expect([calls, q, await find(org.client.id, q)]).toEqual([calls, q, [id]]);
     }
     expect(await internals.verify()).toEqual([]);
   });
@@ -157,25 +180,39 @@ describe('The search index', { concurrent: false }, () => {
     const org = await users.organization();
     const owners = ['platform', org.client.id];
     const erased: string[] = [];
-    for (const seed of [...seeds, ...seeds.map((one) => one + 100)]) {
-      const [conversation] = (await record(org, [`marzipan e${seed}`])) as [Conversation];
+    const meet = async () => {
+      const [conversation] = (await record(org, [`marzipan e${erased.length}`])) as [Conversation];
       const { id } = conversation;
       erased.push(id);
-      const random = randomOf(seed);
+      const index = () => internals.index([id]);
+      const begin = () => org.api.conversations.erase({ params: { conversation_id: id } });
+      const finish = () => internals.finishErasure(id);
       const erase = async () => {
-        await org.api.conversations.erase({ params: { conversation_id: id } });
-        await internals.finishErasure(id);
+        await begin();
+        await finish();
       };
-      const isEnded = seed >= 100;
-      const met = await internals.interleave(random, [
-        { run: () => internals.index([id]), ...(isEnded && { calls: 1 + Math.floor(random() * 6) }) },
-        { run: erase },
-      ]);
-      expect(failures(met)).toEqual([]);
+      return { index, begin, finish, erase };
+    };
+    await atEachCall(async () => {
+      const { index, erase } = await meet();
+      return { run: index, happens: erase };
+    });
+    await atEachCall(async () => {
+      const { index, begin, finish } = await meet();
+      await begin();
+      return { run: finish, happens: index };
+    });
+    for (let calls = 1, ended = 1; ended > 0; calls += 1) {
+      const { index, erase } = await meet();
+      const { results } = await internals.interleave(randomOf(0), [{ run: index, calls }]);
+      ended = results.filter(({ status }) => status === 'rejected').length;
+      await erase();
       // The event of what was ended comes again.
-      if (isEnded) await internals.index([id]);
-      expect([seed, await find(org.client.id, `e${seed}`)]).toEqual([seed, []]);
-      expect(await table.get({ pk: `conversation#${id}`, sk: 'words' })).toBeUndefined();
+      await index();
+    }
+    for (const [at, id] of erased.entries()) {
+      expect([at, await find(org.client.id, `e${at}`)]).toEqual([at, []]);
+      expect([at, await table.get({ pk: `conversation#${id}`, sk: 'words' })]).toEqual([at, undefined]);
     }
     expect(await internals.verify()).toEqual([]);
     for (const owner of owners) await internals.build(owner, always, Date.now() + 2 * hourMs);
@@ -197,14 +234,8 @@ describe('The search index', { concurrent: false }, () => {
     await internals.index(conversations.slice(0, 40).map(({ id }) => id));
     await internals.index(conversations.slice(40).map(({ id }) => id));
     const owner = org.client.id;
-    const own = async () =>
-      (await table.all()).filter((item) => item.pk.startsWith(`${owner}#fresh`) || item.owner === owner);
-    const before = await own();
-    const reset = async () => {
-      for (const { pk, sk } of await own()) await table.remove({ pk, sk });
-      await table.remove({ pk: `${owner}#index`, sk: 'segments' });
-      for (const item of before) await table.put(item);
-    };
+    const own = () => indexItemsOf(owner);
+    const reset = await restorerOf(table, owner);
     const newest = conversations.map(({ id }) => id).reverse();
     /** Everything is found, in order, over pages. */
     const findAll = async (): Promise<string[]> => {
@@ -286,9 +317,9 @@ describe('The search index', { concurrent: false }, () => {
 
   test('large transcripts are in every index, also if a builder with a wrong clock removes their segment', async () => {
     const org = await users.organization();
-    // Together, they are too large for a fresh item.
-    const texts = Array.from({ length: 8 }, (_, at) =>
-      Array.from({ length: 2000 }, (_, word) => `w${at * 2000 + word}`).join(' '),
+    // Together, they are too large for a fresh item, with few words, of which none begins like another.
+    const texts = Array.from({ length: 4 }, (_, at) =>
+      Array.from({ length: 400 }, (_, word) => hash('sha1', `${at} ${word}`)).join(' '),
     );
     const buildEarly = async () => {
       for (const hours of [1, 2]) await internals.build(org.client.id, always, Date.now() + hours * hourMs);

@@ -38,6 +38,16 @@ export interface Interleaved {
 export const interleaving = (client: DynamoDBDocumentClient) => {
   const current = new AsyncLocalStorage<Lane>();
   let underWay = false;
+  let changed = Promise.withResolvers<void>();
+  /** A call is waiting or done, or a task is. */
+  const change = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const callIsDone = (): void => {
+    underWay = false;
+    change();
+  };
   client.middlewareStack.add(
     (next) => async (args) => {
       const lane = current.getStore();
@@ -47,15 +57,14 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
       lane.made += 1;
       await new Promise<void>((resolve) => {
         lane.waiting.push(resolve);
+        change();
       });
       if (lane.left <= 0) {
-        underWay = false;
+        callIsDone();
         throw new Killed();
       }
       lane.left -= 1;
-      const answer = await next(args).finally(() => {
-        underWay = false;
-      });
+      const answer = await next(args).finally(callIsDone);
       if (lane.left <= 0) throw new Killed();
       return answer;
     },
@@ -80,19 +89,23 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
     const running = tasks.map(({ run }, at) =>
       current.run(lanes[at] as Lane, run).finally(() => {
         open -= 1;
+        change();
       }),
     );
     const settled = Promise.allSettled(running);
     while (open > 0) {
       // Whatever is to be done until the next call is done.
       for (let tick = 0; tick < 3; tick += 1) await nextTick();
-      if (underWay) continue;
       const ready = lanes.filter(({ waiting }) => waiting.length > 0);
       const preferred = prefers && lanes[prefers(made())];
       const chosen = ready[Math.floor(random() * ready.length)];
       const call = (preferred && ready.includes(preferred) ? preferred : chosen)?.waiting.shift();
+      const next = changed.promise;
       underWay = call !== undefined;
       call?.();
+      if (open > 0) await next;
+      // All calls of tasks that were not chosen wait until the one under way is done.
+      while (underWay) await changed.promise;
     }
     return { results: await settled, calls: made() };
   };
