@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const calls = Number(process.env.CALLS ?? 100);
+const calls = Number(process.env.CALLS ?? 30);
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 /** Creates a conversation by the source of its route, whose calls of the table can be interleaved. */
@@ -83,7 +83,7 @@ test(`a call that two integrations and its integrator report at once is one conv
   }
 
   const created = new Map<string, number | undefined>();
-  for (const { conversation_id } of reported) {
+  for (const [at, { conversation_id }] of reported.entries()) {
     const own = { agent_id, metadata: { own: 'yes' }, provider: { name: 'retell', conversation_id } };
     const record = async () => created.set(conversation_id, (await create(org, own)).statusCode);
     const reports = (tasks.get(conversation_id) ?? []).map((task) => ({ run: () => processEvent(task) }));
@@ -92,7 +92,7 @@ test(`a call that two integrations and its integrator report at once is one conv
     const after = { calls: 1 + Math.floor(random() * 12), happens: record };
     const [one, ...others] = reports as [Task, ...Task[]];
     const orders = [[...reports, { run: record }], [{ ...one, after }, ...others], reports];
-    const { results } = await interleave(random, orders[Math.floor(random() * 3)] ?? reports);
+    const { results } = await interleave(random, orders[at % orders.length] ?? reports);
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'fulfilled'));
   }
 

@@ -9,7 +9,7 @@ import { withOwnPlatform } from './support/own-platform.ts';
 import type { World } from './support/world.ts';
 import { indexed } from './support/world.ts';
 
-const count = 300;
+const count = 150;
 
 /** Real dialogues in the locations of a client. */
 const createWorld = async ({ organization, operator }: ReturnType<typeof usersOf>): Promise<World> => {
@@ -79,7 +79,7 @@ describe.skipIf(!haveDialogues)(
           at: fc.nat({ max: 3 }),
           outcome: fc.option(fc.constantFrom('success', 'failure', 'unknown'), { nil: undefined }),
           order: fc.constantFrom('asc' as const, 'desc' as const),
-          limit: fc.constantFrom('5', '50', '100'),
+          limit: fc.constantFrom('20', '50', '100'),
         });
         await fc.assert(
           fc.asyncProperty(asked, async ({ at, limit, ...query }) => {
@@ -90,7 +90,7 @@ describe.skipIf(!haveDialogues)(
               expected.map((one) => ({ id: one.conversation.id, turns: matchesOf(one, query.q) })),
             );
           }),
-          { numRuns: 200, seed: 5 },
+          { numRuns: 120, seed: 5 },
         );
       }));
   },
