@@ -142,7 +142,7 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
   // Everything random is drawn before requests run at the same time, so that a seed makes the same world
   // again.
   const { conversations: api } = users.operator;
-  const calls = Array.from({ length: 60 }, () => {
+  const calls = Array.from({ length: 80 }, () => {
     const agent = pick(agents);
     const { org, path } = pick(organizations.filter((each) => each.path.includes(agent.path.at(-1) ?? '')));
     const body = {
