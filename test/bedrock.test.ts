@@ -6,11 +6,13 @@ import type { Answer } from './support/model-server.ts';
 import { planAnswers, startModelServer } from './support/model-server.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
+import type { Organization } from './support/users.ts';
 
 const modelId = 'eu.amazon.nova-lite-v1:0';
 
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let platform: OwnPlatform;
+let org: Organization;
 /** The log lines of each request. */
 const lines: Record<string, unknown>[] = [];
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
       },
     },
   });
+  org = await usersOf(platform.description).organization();
   console.warn = () => {};
   console.info = (line: Record<string, unknown>) => lines.push(line);
 });
@@ -54,7 +57,6 @@ type TestBody = Parameters<Client['agents']['test']>[0]['body'];
 const planned = async (answers: readonly Answer[]) => {
   const prompt = randomUUID();
   const asked = await planAnswers(server.endpoint, prompt, answers);
-  const org = await usersOf(platform.description).organization();
   const { id: agent_id } = await org.api.agents.create({
     body: {
       name: 'Pia',
@@ -71,10 +73,8 @@ const planned = async (answers: readonly Answer[]) => {
 const hello = [{ role: 'user' as const, content: 'Hello' }];
 
 test('a request without a model does not count as a model failure', async () => {
-  const users = usersOf(platform.description);
-  const { api } = await users.organization();
   const problem = await problemOf(
-    api.agents.get({ params: { agent_id: 'agent_00000000000000000000000000' } }),
+    org.api.agents.get({ params: { agent_id: 'agent_00000000000000000000000000' } }),
   );
   const { request_id } = problem.problem as { request_id: string };
   const line = lines.find((one) => one.request_id === request_id);
@@ -83,10 +83,8 @@ test('a request without a model does not count as a model failure', async () => 
 });
 
 test('a request that may wait for a voice provider is not among those by which the service is judged', async () => {
-  const users = usersOf(platform.description);
-  const { api } = await users.organization();
   const problem = await problemOf(
-    api.voices.list({ params: { integration_id: 'intg_00000000000000000000000000' } }),
+    org.api.voices.list({ params: { integration_id: 'intg_00000000000000000000000000' } }),
   );
   const { request_id } = problem.problem as { request_id: string };
   const line = lines.find((one) => one.request_id === request_id);

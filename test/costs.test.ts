@@ -16,22 +16,26 @@ import { startReceiver } from './support/receiver.ts';
 
 const cost = { amount: '0.87', currency: 'USD' } as const;
 
-/** A chain of organizations from the top, and one beside the second. */
+/** A chain of organizations from the top. */
 interface Family {
   readonly reseller: Organization;
   readonly client: Organization;
   readonly location: Organization;
-  readonly sibling: Organization;
   readonly agent_id: string;
 }
 
-const family = async (opened: { client?: boolean; location?: boolean } = {}): Promise<Family> => {
+/** The organizations to which a setting from above opens costs. */
+interface Opened {
+  readonly client?: boolean;
+  readonly location?: boolean;
+}
+
+const family = async (opened: Opened = {}, top?: Organization): Promise<Family> => {
   const opening = (costs_shown = false) => ({ settings: costs_shown ? { costs_shown } : {} });
-  const reseller = await organization(undefined, 'reseller');
+  const reseller = top ?? (await organization(undefined, 'reseller'));
   const client = await organization(reseller, 'client', opening(opened.client));
   const location = await organization(client, 'location', opening(opened.location));
-  const sibling = await organization(reseller, 'client');
-  return { reseller, client, location, sibling, agent_id: (await newAgent(location)).id };
+  return { reseller, client, location, agent_id: (await newAgent(location)).id };
 };
 
 type Level = 'platform' | 'reseller' | 'client' | 'location';
@@ -39,7 +43,13 @@ const levels: readonly Level[] = ['platform', 'reseller', 'client', 'location'];
 
 const keyOf = (of: Family, level: Level): string => (level === 'platform' ? platform.api_key : of[level].key);
 
+interface Statement {
+  readonly client_id: string;
+  readonly statement_id: string;
+}
+
 interface Viewer {
+  readonly level: Level;
   readonly api: Client;
   readonly key: string;
   /**
@@ -48,18 +58,23 @@ interface Viewer {
    */
   readonly org: Organization;
   readonly webhook_id: string;
-  readonly conversation_id: string;
-  /** The draft of the location. */
-  readonly statement: { readonly client_id: string; readonly statement_id: string };
+  readonly ask: (name: string, given: object) => Promise<unknown>;
+  /** The numbers of the reports that the key reaches. */
+  readonly reached: readonly number[];
+  readonly conversations: readonly string[];
+  /** The drafts of the locations. */
+  readonly statements: readonly Statement[];
 }
 
-const ask = async (key: string, name: string, given: Record<string, unknown>): Promise<string> => {
+const assistantOf = async (key: string): Promise<Viewer['ask']> => {
   const assistant = new Assistant({ name: 'test', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   const url = new URL(`${platform.base_url}/v1/mcp`);
   await assistant.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-  const { content } = await assistant.callTool({ name, arguments: given });
-  return (content as { readonly text: string }[])[0]?.text ?? '';
+  return async (name, given) => {
+    const { content } = await assistant.callTool({ name, arguments: { ...given } });
+    return content;
+  };
 };
 
 const usageQuery = { interval: 'total' } as const;
@@ -76,26 +91,40 @@ const exported = async ({ api, org }: Pick<Viewer, 'api' | 'org'>, format: 'csv'
   return files.map((file) => file.toString('latin1')).join('\n');
 };
 
-/** Each way on which a cost leaves the platform, with the text that leaves. */
-const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
-  get: ({ api, conversation_id }) => api.conversations.get({ params: { conversation_id } }),
+type Way = (viewer: Viewer) => Promise<unknown>;
+
+const forEach =
+  (look: (viewer: Viewer, params: { readonly conversation_id: string }) => Promise<unknown>): Way =>
+  (viewer) =>
+    Promise.all(viewer.conversations.map((conversation_id) => look(viewer, { conversation_id })));
+
+const forStatements =
+  (look: (viewer: Viewer, statement: Statement) => Promise<unknown>): Way =>
+  (viewer) =>
+    Promise.all(viewer.statements.map((statement) => look(viewer, statement)));
+
+/** Each way on which costs leave the platform, with what leaves. */
+const ways: Readonly<Record<string, Way>> = {
+  get: forEach(({ api }, params) => api.conversations.get({ params })),
   list: ({ api }) => api.conversations.list({ query: { limit: '100', outcome: 'sold' } }),
-  'get, expanded': ({ api, conversation_id }) =>
-    api.conversations.get({ params: { conversation_id }, query: { expand: ['transcript', 'recording'] } }),
+  'get, expanded': forEach(({ api }, params) =>
+    api.conversations.get({ params, query: { expand: ['transcript', 'recording'] } }),
+  ),
   'list with details': ({ api }) =>
     api.conversations.list({ query: { limit: '50', outcome: 'sold', expand: ['details'] } }),
   summary: ({ api, org }) =>
     api.conversations.summary({
       query: { interval: 'total', outcome: ['sold'], client_id: org.client.id },
     }),
-  search: ({ api }) =>
+  search: ({ api, conversations }) =>
     eventually(async () => {
       const page = await api.conversations.list({ query: { q: 'wholesale' } });
-      expect(page.data).not.toEqual([]);
+      expect(page.data.map(({ id }) => id)).toEqual(expect.arrayContaining([...conversations]));
       return page;
     }),
-  update: ({ api, conversation_id }) =>
-    api.conversations.update({ params: { conversation_id }, body: { metadata: { seen: 'yes' } } }),
+  update: forEach(({ api }, params) =>
+    api.conversations.update({ params, body: { metadata: { seen: 'yes' } } }),
+  ),
   usage: ({ api, org }) => api.usage.get({ params: { client_id: org.client.id }, query: usageQuery }),
   'usage of days': ({ api, org }) =>
     api.usage.get({ params: { client_id: org.client.id }, query: { group_by: 'outcome' } }),
@@ -106,43 +135,58 @@ const ways: Readonly<Record<string, (viewer: Viewer) => Promise<unknown>>> = {
   },
   'exports in NDJSON': (viewer) => exported(viewer, 'ndjson'),
   'exports in CSV': (viewer) => exported(viewer, 'csv'),
-  webhooks: ({ api, webhook_id }) =>
+  webhooks: ({ api, webhook_id, conversations }) =>
     eventually(async () => {
       const { data } = await api.webhookMessages.list({ params: { webhook_id } });
-      expect(data.length).toBeGreaterThan(0);
+      expect(data).toHaveLength(conversations.length);
       return data;
     }),
-  'MCP, one': ({ key, conversation_id }) => ask(key, 'conversations_get', { conversation_id }),
-  'MCP, list': ({ key }) => ask(key, 'conversations_list', { outcome: 'sold' }),
-  statement: ({ api, statement }) => api.statements.get({ params: statement }),
-  statements: ({ api, statement }) => api.statements.list({ params: statement }),
-  'statements of all': ({ api, statement: { client_id } }) =>
+  'MCP, one': forEach(({ ask }, params) => ask('conversations_get', params)),
+  'MCP, list': ({ ask }) => ask('conversations_list', { outcome: 'sold' }),
+  statement: forStatements(({ api }, params) => api.statements.get({ params })),
+  statements: forStatements(({ api }, params) => api.statements.list({ params })),
+  'statements of all': forStatements(({ api }, { client_id }) =>
     api.statements.listAll({ query: { client_id } }),
-  'MCP, statement': ({ key, statement }) => ask(key, 'statements_get', statement),
-  'MCP, usage': ({ key, org }) => ask(key, 'usage_get', { client_id: org.client.id, interval: 'total' }),
+  ),
+  'MCP, statement': forStatements(({ ask }, statement) => ask('statements_get', statement)),
+  'MCP, usage': ({ ask, org }) => ask('usage_get', { client_id: org.client.id, interval: 'total' }),
 };
 
-/** The fee of a month minus the cost, which would reveal it as well. */
-const margin = '48.13';
+const openings = {
+  'to nobody': {},
+  'to the client': { client: true },
+  'to both': { client: true, location: true },
+  'to the location': { location: true },
+} satisfies Record<string, Opened>;
+type Opening = keyof typeof openings;
+const families = Object.keys(openings) as Opening[];
 
-/** Times may have the digits of the cost. */
+/** Who reports costs, and in which family: everybody where nothing is opened, and else the reseller. */
+const reports = families.flatMap((opening) =>
+  (opening === 'to nobody' ? levels : (['reseller'] as const)).map((by) => ({ opening, by })),
+);
+
+/** Each cost has a digit of its own, so that a sum shows which costs it includes. */
+const amounts = reports.map((_, at) => 7 / 10 ** (at + 3));
+
+/** The numbers of the reports whose costs make a sum. A fee minus that would reveal them as well. */
+const bySum = new Map<string, readonly number[]>();
+for (let set = 1; set < 2 ** reports.length; set += 1) {
+  const included = [...reports.keys()].filter((at) => set & (1 << at));
+  const sum = included.reduce((all, at) => all + Number(amounts[at]), 0);
+  for (const shown of [sum, Number(terms.base_fee) - sum]) bySum.set(shown.toFixed(9), included);
+}
+
+/** Times have decimals too. */
 const timestamps = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-const isShown = (answer: unknown): boolean => {
-  const text = JSON.stringify(answer).replaceAll(timestamps, '');
-  return text.includes(cost.amount) || text.includes(margin);
+const shownIn = (answer: unknown): Set<number> => {
+  const decimals =
+    JSON.stringify(answer)
+      .replaceAll(timestamps, '')
+      .match(/\d+\.\d+/g) ?? [];
+  return new Set(decimals.flatMap((decimal) => bySum.get(Number(decimal).toFixed(9)) ?? []));
 };
-
-const viewersOf = async (of: Family) =>
-  Promise.all(
-    levels.map(async (level) => {
-      const org = level === 'platform' ? of.reseller : of[level];
-      const key = keyOf(of, level);
-      const body = { events: ['conversation.ended' as const], client_id: org.client.id };
-      const { id: webhook_id } = await clientFor(key).webhooks.create({ body });
-      return { level, api: clientFor(key), key, org, webhook_id };
-    }),
-  );
 
 /** A webhook and an export belong to the organization, not to the key that looks at them. */
 const owned = /webhook|export/;
@@ -151,7 +195,7 @@ const owned = /webhook|export/;
 const paid = /statement/;
 
 /** The platform bills the location. */
-const billed = async ({ location }: Family): Promise<Viewer['statement']> => {
+const billed = async ({ location }: Family): Promise<Statement> => {
   const params = { client_id: location.client.id };
   const { id: plan_id } = await operator.plans.create({
     body: { ...terms, currency: cost.currency, client_id: null },
@@ -161,43 +205,83 @@ const billed = async ({ location }: Family): Promise<Viewer['statement']> => {
   return { ...params, statement_id: draft?.id ?? '' };
 };
 
-const sees = async (of: Family, reporter: Level): Promise<Record<string, readonly Level[]>> => {
-  const viewers = await viewersOf(of);
-  const statement = await billed(of);
-  const { id: conversation_id } = await clientFor(keyOf(of, reporter)).conversations.create({
-    body: {
-      agent_id: of.agent_id,
-      status: 'completed',
-      duration_ms: 60_000,
-      outcome: 'sold',
-      cost,
-      turns: [{ role: 'user', text: 'The wholesale price' }],
-    },
-  });
-  await eventually(async () => {
-    const { rows } = await of.location.api.usage.own({ query: usageQuery });
-    expect(rows[0]?.conversations).toBe(1);
-  });
-  const { location, sibling } = of;
-  expect(await refusalOf(sibling.api.conversations.get({ params: { conversation_id } }))).toBe(
-    '404 conversation_not_found',
+/** By report and way, who is shown its cost, in families of one reseller. */
+const lookEverywhere = async (): Promise<Record<string, string[]>[]> => {
+  const reseller = await organization(undefined, 'reseller');
+  const sibling = await organization(reseller, 'client');
+  const made = await Promise.all(families.map((opening) => family(openings[opening], reseller)));
+  const familyOf = (opening: Opening) => made[families.indexOf(opening)] as Family;
+  const statements = await Promise.all(made.map(billed));
+  const viewerOf = async (level: Level, of: Family, includes: readonly Opening[]) => {
+    const org = level === 'platform' ? reseller : of[level];
+    const key = keyOf(of, level);
+    const body = { events: ['conversation.ended' as const], client_id: org.client.id };
+    const { id: webhook_id } = await clientFor(key).webhooks.create({ body });
+    return {
+      ...{ level, api: clientFor(key), key, org, webhook_id, ask: await assistantOf(key) },
+      reached: [...reports.keys()].filter((at) => includes.includes(reports[at]?.opening as Opening)),
+      statements: families.flatMap((opening, at) =>
+        includes.includes(opening) ? (statements[at] ?? []) : [],
+      ),
+    };
+  };
+  const viewers = await Promise.all([
+    ...(['platform', 'reseller'] as const).map((level) => viewerOf(level, made[0] as Family, families)),
+    ...(['client', 'location'] as const).flatMap((level) =>
+      families.map((opening) => viewerOf(level, familyOf(opening), [opening])),
+    ),
+  ]);
+  const ids = await Promise.all(
+    reports.map(async ({ opening, by }, at) => {
+      const of = familyOf(opening);
+      const { id } = await clientFor(keyOf(of, by)).conversations.create({
+        body: {
+          agent_id: of.agent_id,
+          status: 'completed',
+          duration_ms: 60_000,
+          outcome: 'sold',
+          cost: { ...cost, amount: Number(amounts[at]).toFixed(at + 3) },
+          turns: [{ role: 'user', text: 'The wholesale price' }],
+        },
+      });
+      return id;
+    }),
   );
+  await eventually(async () => {
+    const { rows } = await reseller.api.usage.own({ query: usageQuery });
+    expect(rows[0]?.conversations).toBe(reports.length);
+  });
+  for (const [at, conversation_id] of ids.entries()) {
+    const params = { conversation_id };
+    expect(await refusalOf(sibling.api.conversations.get({ params }))).toBe('404 conversation_not_found');
+    const { opening, by } = reports[at] as (typeof reports)[number];
+    const { location } = familyOf(opening);
+    const hidden = await location.api.conversations.get({ params });
+    if (by !== 'location' && !location.client.settings.costs_shown) expect(hidden.cost).toBeNull();
+  }
   expect((await sibling.api.usage.own({ query: usageQuery })).rows[0]?.costs).toEqual([]);
   expect((await sibling.api.conversations.list()).data).toEqual([]);
-  const hidden = await location.api.conversations.get({ params: { conversation_id } });
-  if (reporter !== 'location' && !of.location.client.settings.costs_shown) expect(hidden.cost).toBeNull();
 
-  const found: Record<string, readonly Level[]> = {};
+  const found = reports.map(() => Object.fromEntries(Object.keys(ways).map((way) => [way, [] as string[]])));
   for (const [way, look] of Object.entries(ways)) {
     const asked = viewers.filter(({ level }) => level !== 'platform' || !owned.test(way));
-    const answers = await Promise.all(
-      asked.map(
-        async (viewer) => [viewer.level, await look({ ...viewer, conversation_id, statement })] as const,
-      ),
+    const shown = await Promise.all(
+      asked.map(async (viewer) => {
+        const conversations = viewer.reached.map((at) => ids[at] as string);
+        return { ...viewer, numbers: shownIn(await look({ ...viewer, conversations })) };
+      }),
     );
-    found[way] = answers.filter(([, answer]) => isShown(answer)).map(([level]) => level);
+    for (const { level, reached, numbers } of shown)
+      for (const at of numbers)
+        found[at]?.[way]?.push(reached.includes(at) ? level : `${level} of another family`);
   }
   return found;
+};
+
+let looking: ReturnType<typeof lookEverywhere> | undefined;
+const sees = async (opening: Opening, by: Level) => {
+  looking ??= lookEverywhere();
+  return (await looking)[reports.findIndex((one) => one.opening === opening && one.by === by)];
 };
 
 /**
@@ -217,18 +301,15 @@ const everywhere = (seen: readonly Level[]): Record<string, readonly Level[]> =>
 test.for(levels.map((level, at) => ({ level, seen: levels.slice(0, at + 1) })))(
   'a cost that a key of the $level reports is shown to that level and above, on every way',
   async ({ level, seen }) => {
-    expect(await sees(await family(), level)).toEqual(everywhere(seen));
+    expect(await sees('to nobody', level)).toEqual(everywhere(seen));
   },
 );
 
 test('a setting from above opens what the organization above sees, one level at a time', async () => {
-  const all = everywhere(['platform', 'reseller', 'client']);
-  expect(await sees(await family({ client: true }), 'reseller')).toEqual(all);
-  expect(await sees(await family({ client: true, location: true }), 'reseller')).toEqual(everywhere(levels));
+  expect(await sees('to the client', 'reseller')).toEqual(everywhere(['platform', 'reseller', 'client']));
+  expect(await sees('to both', 'reseller')).toEqual(everywhere(levels));
   // The client does not see it, and so there is nothing that could be opened to those below.
-  expect(await sees(await family({ location: true }), 'reseller')).toEqual(
-    everywhere(['platform', 'reseller']),
-  );
+  expect(await sees('to the location', 'reseller')).toEqual(everywhere(['platform', 'reseller']));
 });
 
 test('an organization cannot open costs to itself, and does not inherit that it sees them', async () => {
@@ -302,13 +383,11 @@ test('a final statement and a correction keep apart who reported their costs', a
 
 test('Parquet files show the same costs as others', async () => {
   const of = await family();
-  const [, reseller, client] = await viewersOf(of);
   await of.reseller.api.conversations.create({
     body: { agent_id: of.agent_id, status: 'completed', duration_ms: 1000, cost },
   });
-  const has = async (viewer: typeof reseller) =>
-    (await exported(viewer as NonNullable<typeof viewer>, 'parquet')).includes('USD');
-  expect([await has(reseller), await has(client)]).toEqual([true, false]);
+  const has = async (org: Organization) => (await exported({ api: org.api, org }, 'parquet')).includes('USD');
+  expect([await has(of.reseller), await has(of.client)]).toEqual([true, false]);
 });
 
 test('a key changes only a cost that it sees', async () => {

@@ -108,22 +108,26 @@ const newAgent = async () => {
   return { ...org, agent_id: id };
 };
 
-/** As many of its calls as a function makes before it is killed, and whether it learns of the last one. */
-const killings = (calls: number): Pick<Task, 'calls' | 'after'>[] =>
-  Array.from({ length: calls }, (_, at) => [
-    { after: { calls: at, happens: () => Promise.reject(new Killed()) } },
-    { calls: at + 1 },
-  ]).flat();
+/**
+ * As many of its calls as a function makes before it is killed, and whether it learns of the last one. A call
+ * that only reads leaves nothing: to be killed at it is to be killed at a write before or after it.
+ */
+const killings = (commands: readonly string[]): Pick<Task, 'calls' | 'after'>[] =>
+  commands.flatMap((command, at) =>
+    /Get|Query/.test(command)
+      ? []
+      : [{ after: { calls: at, happens: () => Promise.reject(new Killed()) } }, { calls: at + 1 }],
+  );
 
 /** Until chats of killed functions are free, and functions have forgotten what they have read. */
 const later = () => vi.setSystemTime(Date.now() + 130_000);
 
-/** The number of calls of a function that knows nothing yet. */
-const run = async (task: Task): Promise<number> => {
+/** The calls of a function that knows nothing yet. */
+const run = async (task: Task): Promise<readonly string[]> => {
   later();
-  const { calls } = await interleave(() => 0, [task]);
+  const { commands } = await interleave(() => 0, [task]);
   later();
-  return calls[0] ?? 0;
+  return commands[0] ?? [];
 };
 
 const callsOf = (id: string) => receiver.received.filter(({ text: body }) => body.includes(id)).length;
@@ -143,7 +147,7 @@ describe('After a function was killed at any of its steps', { concurrent: false 
     };
     const clean = await newChat();
     const steps = await run({ run: () => ask(way, clean) });
-    expect(steps).toBeGreaterThan(6);
+    expect(steps.length).toBeGreaterThan(6);
     const known: boolean[] = [];
     const again = next === 'the same message' ? {} : { headers: {} };
     for (const killing of killings(steps)) {
@@ -190,7 +194,7 @@ describe('After a function was killed at any of its steps', { concurrent: false 
       body: { messages: [{ role: 'user', content: text }] },
     });
     const steps = await run({ run: () => ask('custom LLM', newCall()) });
-    expect(steps).toBeGreaterThan(4);
+    expect(steps.length).toBeGreaterThan(4);
     for (const killing of killings(steps)) {
       const call = newCall();
       await run({ run: () => ask('custom LLM', call), ...killing });

@@ -24,7 +24,7 @@ const listAll = async (api: Client, query: object): Promise<ConversationItem[]> 
 
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
-/** The same list by two ways: with the organization's own key, and with the operator's and a filter. */
+/** A list can be asked for in two ways: with the organization's own key, or the operator's and a filter. */
 const waysTo = (
   {
     organizations,
@@ -69,7 +69,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
   const hits = new Set<string>();
   const answered = { questions: 0, found: 0, searches: 0, foundByWords: 0 };
   const search = fc.option(randomSearch, { nil: undefined, freq: 2 });
-  const alone = fc.asyncProperty(randomQuestion, search, async (question, q) => {
+  const alone = fc.asyncProperty(randomQuestion, search, fc.nat(), async (question, q, way) => {
     const { at, ...asking } = ask(question);
     const asked: Asked = { ...asking.asked, q };
     const { limit } = question;
@@ -80,15 +80,16 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
     if (expected.length > 0) for (const name of Object.keys(asked)) hits.add(name);
     answered.searches += Number(q !== undefined);
     answered.foundByWords += Number(q !== undefined && expected.length > 0);
-    for (const { api, client_id } of ways) {
-      const items = await listAll(api, { ...asked, client_id, limit: String(limit) });
-      expect(idsOf(items)).toEqual(idsOf(expected.map(({ conversation }) => conversation)));
-      for (const [index, item] of items.entries()) {
-        const { matches, audio, successful, ...shown } = item;
-        expect(expected[index]?.conversation).toMatchObject(shown);
-        expect(successful).toBe(expected[index]?.conversation.quality?.successful ?? null);
-        if (q) expect(matches?.map((match) => match.index)).toEqual(matchesOf(expected[index] as never, q));
-      }
+    const [{ api, client_id } = { api: users.operator, client_id: undefined }] = ways.slice(
+      way % ways.length,
+    );
+    const items = await listAll(api, { ...asked, client_id, limit: String(limit) });
+    expect(idsOf(items)).toEqual(idsOf(expected.map(({ conversation }) => conversation)));
+    for (const [index, item] of items.entries()) {
+      const { matches, audio, successful, ...shown } = item;
+      expect(expected[index]?.conversation).toMatchObject(shown);
+      expect(successful).toBe(expected[index]?.conversation.quality?.successful ?? null);
+      if (q) expect(matches?.map((match) => match.index)).toEqual(matchesOf(expected[index] as never, q));
     }
   });
   await fc.assert(alone, { numRuns: 200, seed });
@@ -128,7 +129,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
       expect(ids.filter((id) => !known.includes(id))).toEqual([]);
     },
   );
-  await fc.assert(whileWriting, { numRuns: 40, seed });
+  await fc.assert(whileWriting, { numRuns: 20, seed });
 
   const changing = fc.asyncProperty(
     fc.nat(),
@@ -159,8 +160,10 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
 test('every list matches a simple model: any tree, filters, level and page size, while others are written', () =>
   withOwnPlatform(
     async (description) => {
+      const users = usersOf(description);
       const everything: Recorded[] = [];
-      for (const seed of [1, 2]) await listsAgree(usersOf(description), everything, seed);
+      await populate(await createWorld(users, { size: 3, seed: 2, recorded: everything }), 30, 2);
+      await listsAgree(users, everything, 1);
     },
     { listShards: 3 },
   ));

@@ -8,11 +8,13 @@ import { startSpeechServer } from './support/speech-server.ts';
 
 let server: Awaited<ReturnType<typeof startSpeechServer>>;
 let platform: OwnPlatform;
+let api: Client;
 
 beforeAll(async () => {
   server = await startSpeechServer();
   process.env.AWS_ENDPOINT_URL_POLLY = server.endpoint;
   platform = await startOwnPlatform({ following: false });
+  ({ api } = await usersOf(platform.description).organization());
   console.warn = () => {};
 });
 afterAll(async () => {
@@ -25,7 +27,6 @@ type SpeechBody = Parameters<Client['speech']['create']>[0]['body'];
 
 const speakerOf = async (settings: SpeechSettings | undefined, agent: AgentBody) => {
   process.env.SPEECH_SETTINGS = settings ? JSON.stringify(settings) : '';
-  const { api } = await usersOf(platform.description).organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Pia', ...agent } });
   const speak = (body: SpeechBody) => api.speech.create({ params: { agent_id }, body });
   const refused = async (body: SpeechBody) => {

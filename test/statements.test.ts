@@ -272,7 +272,7 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
     compared += wanted.reduce((sum, { lines }) => sum + lines.length, 0);
   };
 
-  for (let step = 0; step < 18; step += 1) {
+  for (let step = 0; step < 10; step += 1) {
     await recordCalls(Array.from({ length: 8 }, newCall));
     for (let at = 0; at < 2; at += 1) await chat();
     for (let at = 0; at < 3; at += 1) await change();
@@ -287,9 +287,9 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
       model.finalize(Date.now());
     }
     await count(someIds());
-    if (step % 3 === 2) await count([...known.keys()]);
+    if (step % 3 === 0) await count([...known.keys()]);
     for (const one of billed) await compare(one);
-    vi.setSystemTime(Date.now() + (1 + below(15)) * dayMs + below(24) * hourMs);
+    vi.setSystemTime(Date.now() + (1 + below(27)) * dayMs + below(24) * hourMs);
   }
   expect(compared).toBeGreaterThan(300);
 });

@@ -4,7 +4,7 @@ import { SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';
-import { haveDialogues, readDialogues, turnsOf } from './support/dialogues.ts';
+import { eachOf } from './support/dialogues.ts';
 import type { Recorded } from './support/model.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -32,9 +32,9 @@ type Row = Summary['rows'][number];
 const dayMs = 24 * 60 * 60 * 1000;
 const seed = 7;
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns'];
-/** Thirteen months, with both changes of the clocks. */
-const first = Date.UTC(2025, 9, 1);
-const anyTime = fc.integer({ min: 0, max: 399 * 24 * 60 }).map((minute) => first + minute * 60_000);
+/** Half a year, with both changes of the clocks. */
+const first = Date.UTC(2025, 9, 15);
+const anyTime = fc.integer({ min: 0, max: 180 * 24 * 60 }).map((minute) => first + minute * 60_000);
 
 const further = fc.record({
   start: anyTime,
@@ -57,20 +57,26 @@ const randomSummary = fc.record({
   }),
 });
 
-const clocks = new Map<string, ReturnType<typeof clockOf>>();
+const nameOf = (interval: Query['interval'], { date, hour }: ReturnType<typeof clockOf>): string => {
+  if (interval === 'hour') return hour;
+  if (interval === 'month') return date.slice(0, 7);
+  if (interval === 'day') return date;
+  const noon = new Date(`${date}T12:00:00Z`);
+  return new Date(noon.getTime() - ((noon.getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
+};
 
-/** The interval of a time, according to the clocks of a zone. */
+const halfHourMs = 30 * 60_000;
+const known = new Map<string, Map<number, string>>();
+
+/** The interval of a time, according to the clocks of a zone, all of which change by half hours. */
 const intervalOf = (interval: Query['interval'], zone: string, time: number): string => {
   if (interval === 'total') return '';
-  const quarter = Math.floor(time / 900_000) * 900_000;
-  const name = `${zone} ${quarter}`;
-  const clock = clocks.get(name) ?? clockOf(zone, quarter);
-  clocks.set(name, clock);
-  if (interval === 'hour') return clock.hour;
-  if (interval === 'month') return clock.date.slice(0, 7);
-  if (interval === 'day') return clock.date;
-  const noon = new Date(`${clock.date}T12:00:00Z`);
-  return new Date(noon.getTime() - ((noon.getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
+  const start = Math.floor(time / halfHourMs) * halfHourMs;
+  const names = known.get(`${interval} ${zone}`) ?? new Map<number, string>();
+  known.set(`${interval} ${zone}`, names);
+  const name = names.get(start) ?? nameOf(interval, clockOf(zone, start));
+  names.set(start, name);
+  return name;
 };
 
 const percentile = (durations: readonly number[], share: number): number | null =>
@@ -124,107 +130,98 @@ const groupOf = (
   );
 };
 
-test.skipIf(!haveDialogues)(
-  'a summary counts what a walk through the list finds, at every level',
-  alone,
-  async () => {
-    const users = usersOf(platform.description);
-    const { operator } = users;
-    limitEntries(200_000);
-    const world = await createWorld(users, { size: 8, seed });
-    for (const [at, { client }] of world.organizations.entries()) {
-      const settings = { timezone: zones[at % zones.length] };
-      await operator.clients.replace({
-        params: { client_id: client.id },
-        body: { name: client.name, settings },
-      });
-    }
-    const dialogues = readDialogues().slice(0, 500);
-    const bodies = fc.sample(fc.tuple(randomConversation, further), { numRuns: dialogues.length, seed });
-    await Promise.all(
-      [0, 1, 2, 3].map(async (lane) => {
-        for (let at = lane; at < dialogues.length; at += 4) {
-          const [{ at: where, of, body }, { start, duration_ms, ...more }] = bodies[
-            at
-          ] as (typeof bodies)[number];
-          const start_time = new Date(start).toISOString();
-          const turns = turnsOf(dialogues[at] as (typeof dialogues)[number]).slice(0, 2);
-          await world.record({
-            at: where,
-            of,
-            body: { ...body, ...more, start_time, turns, ...(body.status !== 'active' && { duration_ms }) },
-          } as unknown as RandomConversation);
-        }
-      }),
-    );
-    const recordedOf = new Map(world.recorded.map((recorded) => [recorded.conversation.id, recorded]));
-
-    // With 1,000 entries a request, the first page of a list has ten.
-    limitEntries(1000);
-    const asked = { found: 0, grouped: 0 };
-    const agrees = fc.asyncProperty(randomSummary, async ({ question, from, days, interval, group_by }) => {
-      const levels = [undefined, ...world.organizations];
-      const org = levels[question.at % levels.length];
-      const api = org?.api ?? operator;
-      const { order: _order, start_after: _after, start_before: _before, ...filters } = question.asked;
-      const range = {
-        start_after: new Date(from).toISOString(),
-        start_before: new Date(from + days * dayMs).toISOString(),
-      };
-      const query = {
-        ...filters,
-        ...(question.of && { agent_id: [...new Set(question.of.map((of) => world.agents[of % 2]))] }),
-        ...range,
-      };
-      const walked: Walked[] = [];
-      for await (const item of api.conversations.list.all({ query: { ...query, limit: '100' } as Query })) {
-        const recorded = recordedOf.get(item.id);
-        if (recorded) walked.push({ item, recorded });
-      }
-      const owner = org?.client.id;
-      const zone = (owner && world.organizations.findIndex(({ client }) => client.id === owner)) ?? 0;
-      const timezone = owner === undefined ? 'UTC' : (zones[Number(zone) % zones.length] as string);
-
-      const intervals = new Set<string>();
-      for (let at = from; at < from + days * dayMs; at += 900_000) {
-        intervals.add(intervalOf(interval, timezone, at));
-      }
-      intervals.add(intervalOf(interval, timezone, from + days * dayMs - 1));
-      const groups = new Set(walked.map((it) => JSON.stringify(groupOf(it, owner, group_by ?? []))));
-      const count = intervals.size * Math.max(1, groups.size);
-      const asking = api.conversations.summary({ query: { ...query, interval, group_by } as Query });
-      if (count > 10_000) {
-        expect((await problemOf(asking)).errors).toMatchObject([{ parameter: 'interval', code: 'too_big' }]);
-        return;
-      }
-      const { rows, total, ...summary } = await asking;
-      expect(summary).toEqual({ timezone, from: range.start_after, to: range.start_before });
-      expect(total).toEqual(figuresOf(walked));
-
-      const nameOf = (time: string, group: object) =>
-        JSON.stringify([intervalOf(interval, timezone, Date.parse(time)), group]);
-      const expected = Map.groupBy(walked, (it) =>
-        nameOf(it.item.start_time, groupOf(it, owner, group_by ?? [])),
-      );
-      const filled = rows.filter(({ conversations }) => conversations > 0);
-      const byName = (row: Row) => nameOf(row.start, row.group);
-      expect(new Set(filled.map(byName)).size).toBe(expected.size);
-      for (const { start, group, ...figures } of filled) {
-        expect(figures).toEqual(figuresOf(expected.get(nameOf(start, group)) ?? []));
-      }
-
-      expect(new Set(rows.map(byName)).size).toBe(count);
-      expect(rows).toHaveLength(count);
-      expect(rows.map(({ start }) => start)).toEqual(rows.map(({ start }) => start).toSorted());
-      asked.found += Number(walked.length > 0);
-      asked.grouped += Number(groups.size > 1);
+test('a summary counts what a walk through the list finds, at every level', alone, async () => {
+  const users = usersOf(platform.description);
+  const { operator } = users;
+  limitEntries(200_000);
+  const world = await createWorld(users, { size: 8, seed });
+  for (const [at, { client }] of world.organizations.entries()) {
+    const settings = { timezone: zones[at % zones.length] };
+    await operator.clients.replace({
+      params: { client_id: client.id },
+      body: { name: client.name, settings },
     });
-    await fc.assert(agrees, { numRuns: 200, seed });
-    // Else nothing would be compared with nothing.
-    expect(asked.found).toBeGreaterThan(40);
-    expect(asked.grouped).toBeGreaterThan(20);
-  },
-);
+  }
+  const bodies = fc.sample(fc.tuple(randomConversation, further), { numRuns: 200, seed });
+  await eachOf(bodies, 4, async ([conversation, { start, duration_ms, ...more }]) => {
+    const { body } = conversation;
+    const start_time = new Date(start).toISOString();
+    const over = body.status === 'active' ? {} : { duration_ms };
+    await world.record({
+      ...conversation,
+      body: { ...body, ...more, start_time, ...over },
+    } as unknown as RandomConversation);
+  });
+  const recordedOf = new Map(world.recorded.map((recorded) => [recorded.conversation.id, recorded]));
+
+  // With 1,000 entries a request, the first page of a list has ten.
+  limitEntries(1000);
+  const asked = { found: 0, grouped: 0 };
+  const agrees = fc.asyncProperty(randomSummary, async ({ question, from, days, interval, group_by }) => {
+    const levels = [undefined, ...world.organizations];
+    const org = levels[question.at % levels.length];
+    const api = org?.api ?? operator;
+    const { order: _order, start_after: _after, start_before: _before, ...filters } = question.asked;
+    const range = {
+      start_after: new Date(from).toISOString(),
+      start_before: new Date(from + days * dayMs).toISOString(),
+    };
+    const query = {
+      ...filters,
+      ...(question.of && { agent_id: [...new Set(question.of.map((of) => world.agents[of % 2]))] }),
+      ...range,
+    };
+    const walked: Walked[] = [];
+    for await (const item of api.conversations.list.all({ query: { ...query, limit: '100' } as Query })) {
+      const recorded = recordedOf.get(item.id);
+      if (recorded) walked.push({ item, recorded });
+    }
+    const owner = org?.client.id;
+    const zone = (owner && world.organizations.findIndex(({ client }) => client.id === owner)) ?? 0;
+    const timezone = owner === undefined ? 'UTC' : (zones[Number(zone) % zones.length] as string);
+
+    const intervals = new Set<string>();
+    // No date is shorter than that.
+    const step = interval === 'hour' ? halfHourMs : 12 * 60 * 60_000;
+    for (let at = from; at < from + days * dayMs; at += step) {
+      intervals.add(intervalOf(interval, timezone, at));
+    }
+    intervals.add(intervalOf(interval, timezone, from + days * dayMs - 1));
+    const groups = new Set(walked.map((it) => JSON.stringify(groupOf(it, owner, group_by ?? []))));
+    const count = intervals.size * Math.max(1, groups.size);
+    const asking = api.conversations.summary({ query: { ...query, interval, group_by } as Query });
+    if (count > 10_000) {
+      expect((await problemOf(asking)).errors).toMatchObject([{ parameter: 'interval', code: 'too_big' }]);
+      return;
+    }
+    const { rows, total, ...summary } = await asking;
+    expect(summary).toEqual({ timezone, from: range.start_after, to: range.start_before });
+    expect(total).toEqual(figuresOf(walked));
+
+    const cellOf = (time: string, group: object) =>
+      JSON.stringify([intervalOf(interval, timezone, Date.parse(time)), group]);
+    const expected = Map.groupBy(walked, (it) =>
+      cellOf(it.item.start_time, groupOf(it, owner, group_by ?? [])),
+    );
+    const filled = rows.filter(({ conversations }) => conversations > 0);
+    const byName = (row: Row) => cellOf(row.start, row.group);
+    expect(new Set(filled.map(byName)).size).toBe(expected.size);
+    for (const { start, group, ...figures } of filled) {
+      expect(figures).toEqual(figuresOf(expected.get(cellOf(start, group)) ?? []));
+    }
+
+    expect(new Set(rows.map(byName)).size).toBe(count);
+    expect(rows).toHaveLength(count);
+    expect(rows.map(({ start }) => start)).toEqual(rows.map(({ start }) => start).toSorted());
+    asked.found += Number(walked.length > 0);
+    asked.grouped += Number(groups.size > 1);
+  });
+  await fc.assert(agrees, { numRuns: 60, seed });
+  console.error('ASKED', asked);
+  // Else nothing would be compared with nothing.
+  expect(asked.found).toBeGreaterThan(10);
+  expect(asked.grouped).toBeGreaterThan(5);
+});
 
 test(
   'calls that began at the same time are refused with a range after them, if there is one',

@@ -24,6 +24,7 @@ export interface Task {
 interface Lane {
   readonly after: Task['after'] | undefined;
   readonly waiting: (() => void)[];
+  readonly commands: string[];
   made: number;
   left: number;
 }
@@ -32,6 +33,8 @@ export interface Interleaved {
   readonly results: readonly PromiseSettledResult<unknown>[];
   /** The number of calls that each task made. */
   readonly calls: readonly number[];
+  /** What each task called, such as `GetItemCommand`. */
+  readonly commands: readonly (readonly string[])[];
 }
 
 /** Gives control over the calls of a client. */
@@ -49,25 +52,27 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
     change();
   };
   client.middlewareStack.add(
-    (next) => async (args) => {
-      const lane = current.getStore();
-      if (!lane) return next(args);
-      if (lane.left <= 0) throw new Killed();
-      if (lane.made === lane.after?.calls) await current.exit(lane.after.happens);
-      lane.made += 1;
-      await new Promise<void>((resolve) => {
-        lane.waiting.push(resolve);
-        change();
-      });
-      if (lane.left <= 0) {
-        callIsDone();
-        throw new Killed();
-      }
-      lane.left -= 1;
-      const answer = await next(args).finally(callIsDone);
-      if (lane.left <= 0) throw new Killed();
-      return answer;
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const lane = current.getStore();
+        if (!lane) return next(args);
+        if (lane.left <= 0) throw new Killed();
+        if (lane.made === lane.after?.calls) await current.exit(lane.after.happens);
+        lane.made += 1;
+        lane.commands.push(commandName);
+        await new Promise<void>((resolve) => {
+          lane.waiting.push(resolve);
+          change();
+        });
+        if (lane.left <= 0) {
+          callIsDone();
+          throw new Killed();
+        }
+        lane.left -= 1;
+        const answer = await next(args).finally(callIsDone);
+        if (lane.left <= 0) throw new Killed();
+        return answer;
+      },
     { step: 'finalizeRequest', name: 'interleave', priority: 'high' },
   );
 
@@ -81,7 +86,13 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
     prefers?: (calls: readonly number[]) => number,
   ): Promise<Interleaved> => {
     const lanes = tasks.map(
-      ({ calls = Number.MAX_SAFE_INTEGER, after }): Lane => ({ waiting: [], made: 0, left: calls, after }),
+      ({ calls = Number.MAX_SAFE_INTEGER, after }): Lane => ({
+        waiting: [],
+        commands: [],
+        made: 0,
+        left: calls,
+        after,
+      }),
     );
     const before = lanes.map(({ left }) => left);
     const made = () => lanes.map(({ left }, at) => (before[at] ?? 0) - left);
@@ -107,6 +118,6 @@ export const interleaving = (client: DynamoDBDocumentClient) => {
       // All calls of tasks that were not chosen wait until the one under way is done.
       while (underWay) await changed.promise;
     }
-    return { results: await settled, calls: made() };
+    return { results: await settled, calls: made(), commands: lanes.map(({ commands }) => commands) };
   };
 };

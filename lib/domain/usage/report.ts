@@ -67,10 +67,12 @@ const isDate = (text: string): boolean => text.length === 10;
  * The dates that overlap with a range. A date that the time zone skipped has no instant, and so no part in
  * it.
  */
-export const datesOf = (zone: string, from: number, until: number): LocalDate[] =>
-  datesBetween(dateOf(zone, from), addDays(dateOf(zone, until - 1), 1)).filter(
-    (date) => startOfDay(zone, date) < startOfDay(zone, addDays(date, 1)),
-  );
+export const datesOf = (zone: string, from: number, until: number): LocalDate[] => {
+  const end = addDays(dateOf(zone, until - 1), 1);
+  const dates = datesBetween(dateOf(zone, from), end);
+  const starts = [...dates, end].map((date) => startOfDay(zone, date));
+  return dates.filter((_, at) => Number(starts[at]) < Number(starts[at + 1]));
+};
 
 /** The instant of a date or a time, which must be the beginning of a day or an hour. */
 const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interval: Interval): number => {

@@ -48,9 +48,16 @@ const offsetAt = (zone: string, instant: number): number =>
 
 const parse = (date: LocalDate): PlainDate.Record => PlainDate.fromString(date, getISO);
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** The first instant of a date in a time zone. If the zone skipped the date, the first instant after it. */
-export const startOfDay = (zone: string, date: LocalDate): number =>
-  PlainDate.toZonedDateTime(parse(date), zone).epochMilliseconds;
+export const startOfDay = (zone: string, date: LocalDate): number => {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const offset = offsetAt(zone, midnight - dayMs);
+  // On most days no clocks change, and `Temporal` takes many times as long.
+  if (offset === offsetAt(zone, midnight + dayMs)) return midnight - offset;
+  return PlainDate.toZonedDateTime(parse(date), zone).epochMilliseconds;
+};
 
 export const addDays = (date: LocalDate, days: number): LocalDate =>
   PlainDate.toString(PlainDate.addDays(parse(date), days));

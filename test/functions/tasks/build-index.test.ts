@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexKey } from '#lib/data/keys.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import type { Organization } from '../../fixtures.ts';
 import { usersOf } from '../../fixtures.ts';
 import { eachOf } from '../../support/dialogues.ts';
 import type { Fault } from '../../support/fault-proxy.ts';
@@ -164,31 +165,39 @@ test('segments that were replaced stay for searches that still read them, and th
   expect(new Set(found).size).toBe(256);
 });
 
-test.for(troubles)('an index stays complete after $times × $kind at any of its changes', async (trouble) => {
-  const org = await users.organization();
-  const owner = org.client.id;
-  const made = await record(
-    org,
-    Array.from({ length: 64 }, () => 'badger'),
-  );
-  await index(made.map(({ id }) => id));
-  const restore = await restorerOf(table, owner);
-  for (let skip = 0, met = 1; met > skip; skip += 1) {
-    await restore();
-    const injected = await inject(platform.description.dynamodb_endpoint, {
-      ...trouble,
-      contains: indexKey(owner).pk,
-      operation: 'PutItem',
-      skip,
-    });
-    await build(owner);
-    met = (await injected.end()).length;
-    // The next run completes what this one has left.
-    await build(owner);
-    expect([skip, await itemsOf(owner)]).toMatchObject([skip, { fresh: [], parts: [{}] }]);
-    const { data } = await org.api.conversations.list({ query: { q: 'badger', limit: '100' } });
-    expect([skip, data.length]).toEqual([skip, 64]);
-  }
+describe('an index stays complete after', { concurrent: false }, () => {
+  let org: Organization;
+  let restore: () => Promise<void>;
+
+  beforeAll(async () => {
+    org = await users.organization();
+    const made = await record(
+      org,
+      Array.from({ length: 64 }, () => 'badger'),
+    );
+    await index(made.map(({ id }) => id));
+    restore = await restorerOf(table, org.client.id);
+  });
+
+  test.for(troubles)('$times × $kind at any of its changes', async (trouble) => {
+    const owner = org.client.id;
+    for (let skip = 0, met = 1; met > skip; skip += 1) {
+      await restore();
+      const injected = await inject(platform.description.dynamodb_endpoint, {
+        ...trouble,
+        contains: indexKey(owner).pk,
+        operation: 'PutItem',
+        skip,
+      });
+      await build(owner);
+      met = (await injected.end()).length;
+      // The next run completes what this one has left.
+      await build(owner);
+      expect([skip, await itemsOf(owner)]).toMatchObject([skip, { fresh: [], parts: [{}] }]);
+      const { data } = await org.api.conversations.list({ query: { q: 'badger', limit: '100' } });
+      expect([skip, data.length]).toEqual([skip, 64]);
+    }
+  });
 });
 
 test('the largest transcript that there can be is found by its words, and is not read by other searches', async () => {

@@ -7,13 +7,17 @@ import { root } from '#lib/build/bundles.ts';
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import { followers } from '#lib/data/events/followers.ts';
-import { tasksPartition } from '#lib/data/keys.ts';
+import { secretKey, tasksPartition } from '#lib/data/keys.ts';
 import { kinds } from '#lib/data/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import type { Gateway } from '#lib/local/gateway.ts';
+import { startGateway } from '#lib/local/gateway.ts';
+import { seenIn, tellSeen } from '../../support/answers.ts';
 import { connect, deliver, newCall } from '../../support/connected.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -34,6 +38,10 @@ const refusals = new Map<string, string>();
 /** The function that runs just now: one after the other, so that each request is known to be of one. */
 let running: string | undefined;
 let platform: OwnPlatform;
+/** The same API, of functions as they are deployed. */
+let deployed: Gateway;
+/** Its answers. */
+const seen = new Set<string>();
 
 const record = async (id: string, task: () => Promise<unknown>): Promise<void> => {
   running = id;
@@ -58,8 +66,6 @@ beforeAll(async () => {
   // So few that a summary's first page is not all: it then reads the index of a filter as well.
   process.env.ENTRIES_PER_REQUEST = '100';
   platform = await startOwnPlatform({
-    // The permissions that a function needs depend on the content of its bundle.
-    bundles,
     following: false,
     proxied: true,
     onRequest: (operation, body) => {
@@ -68,13 +74,29 @@ beforeAll(async () => {
     },
   });
   const users = usersOf(platform.description);
+  // The permissions that a function needs depend on the content of its bundle. What only prepares a recorded
+  // call is left to the platform, whose functions share their code.
+  const load = loadFunctions(bundles);
+  deployed = await startGateway({
+    invoke: load,
+    port: 0,
+    onAnswer: (answered) => {
+      for (const one of seenIn(answered)) seen.add(one);
+    },
+  });
+  const { clientFor, operator } = usersOf({ ...platform.description, base_url: deployed.baseUrl });
   const org = await users.organization();
   const samples = samplesOf(org, users);
+  const table = tableOf(platform.description);
+  // Functions note the first use of a key, so each finds it unused.
+  const key = await users.makeKey(org.client.id);
+  const secret = await table.get(secretKey(hashSecret(key)));
+  expect(secret).toBeDefined();
   for (const { id } of operations) {
     const input = await samples[id]();
-    const key = await users.makeKey(org.client.id);
+    await table.put({ ...secret });
     await record(id, () =>
-      call(users.clientFor(key), id, input).catch(({ code }: ApiProblem) => refusals.set(id, code)),
+      call(clientFor(key), id, input).catch(({ code }: ApiProblem) => refusals.set(id, code)),
     );
   }
 
@@ -152,7 +174,7 @@ beforeAll(async () => {
     if (fields.includes('outcome')) queries.push({ agent_id: agent.id, outcome: 'done' });
     const { params } = (route.params && queries.length > 0 && (await samples[id]())) || {};
     for (const query of queries)
-      await record(id, () => call(users.operator, id, { ...(params && { params }), query }));
+      await record(id, () => call(operator, id, { ...(params && { params }), query }));
     if (id === 'conversations.list') exported.push(...queries.filter(({ expand }) => !expand));
   }
 
@@ -173,7 +195,7 @@ beforeAll(async () => {
 
   // A caller is known by a number, as in the sample, or by an id.
   const known = { body: { client_id: org.client.id, caller: 'crm-77' } };
-  await record('erasures.preview', () => users.operator.erasures.preview(known));
+  await record('erasures.preview', () => operator.erasures.preview(known));
   await users.operator.erasures.create(known);
 
   // Something for each follower, and for each run of the clock, to do.
@@ -195,14 +217,13 @@ beforeAll(async () => {
 
   const map = await connectCall(org, agent.id);
 
-  const items = await tableOf(platform.description).all();
+  const items = await table.all();
   const Records = items
     .filter(({ pk }) => pk.startsWith('events#'))
     .map((item) => ({ dynamodb: { NewImage: marshall(item), SequenceNumber: item.sk } }));
-  const load = loadFunctions(bundles);
-  const [, key] = /\/(recordings\/[^?]+)/.exec(link.url) ?? [];
+  const [, recording] = /\/(recordings\/[^?]+)/.exec(link.url) ?? [];
   await record('events.recordingUploaded', () =>
-    load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {}),
+    load('events.recordingUploaded')({ detail: { object: { key: recording, size: 4 } } }, {}),
   );
   for (const id of ['events.indexConversation', 'events.followWrites']) {
     await record(id, () => load(id)({ Records }, {}));
@@ -222,7 +243,6 @@ beforeAll(async () => {
   const { id: client_id, name } = org.client;
   const settings = { rate_limit: { requests_per_minute: 1000 }, timezone: 'Asia/Kolkata' };
   await users.operator.clients.replace({ params: { client_id }, body: { name, settings } });
-  const table = tableOf(platform.description);
   const followed = new Set(items.map(({ sk }) => sk));
   for (const item of await table.all()) {
     const begun = item.pk.startsWith('events#') && followers.finish.events.some((type) => type === item.type);
@@ -244,10 +264,14 @@ beforeAll(async () => {
   // The mapping is followed by a replay, the replay by the events, and those by the recording; an event whose
   // call was changed by the one beside it is tried again.
   for (let round = 0; round < 10 && !recorded.has('tasks.fetchRecording'); round += 1) await workOff();
-  for (const id of Object.keys(scheduleMinutes)) await record(id, () => platform.run(id));
+  for (const id of Object.keys(scheduleMinutes)) await record(id, () => load(id)({}, toContext(id, 240_000)));
   await receiver.close();
 });
-afterAll(() => platform.close());
+afterAll(async () => {
+  await deployed.close();
+  await platform.close();
+  await tellSeen(seen);
+});
 
 test('every function of a route answers a valid request as it is deployed', () => {
   expect(Object.fromEntries(refusals)).toEqual({
