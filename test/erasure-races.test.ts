@@ -548,10 +548,10 @@ const cases = both.flatMap((erasing) =>
 
 describe('after the erasure of its', { concurrent: false }, () => {
   const results = new Map<string, PromiseSettledResult<Through>>();
-  /** What is left in the end, with all that each item says. */
+  /** The items that are left in the end, with all that each one says. */
   let left: { readonly item: TableItem; readonly content: string }[];
 
-  // What follows, and the table, are the same for all cases: everything is finished once, and read once.
+  // All cases share the events, the tasks and the table, so these are processed once and read once.
   beforeAll(async () => {
     await eachOf(cases, 3, async ({ erasing, name, prepare }) => {
       const [result] = await Promise.allSettled([eraseBefore(erasing, prepare)]);

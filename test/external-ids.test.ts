@@ -396,7 +396,7 @@ test('an external_id costs one item of the transaction and one entry of an index
 
 // One after the other: a restore names its table in the environment, and reading everything takes time.
 describe('In the whole table,', { concurrent: false }, () => {
-  /** What verify-table must find nothing about, at the end. */
+  /** The ids about which verify-table must find nothing, at the end. */
   const intact: string[] = [];
 
   test('erased organizations and agents leave no claims, and verify-table reports none as wrong', async () => {

@@ -103,7 +103,7 @@ const failures = ({ results }: Interleaved): unknown[] =>
 
 const seeds = [0, 1, 2, 4, 8, 9];
 
-/** What a run meets, in a conversation of its own. */
+/** A run, and an event that it meets, in a conversation of their own. */
 interface Meeting {
   readonly run: () => Promise<unknown>;
   readonly happens: () => Promise<unknown>;
@@ -144,8 +144,7 @@ describe('The search index', { concurrent: false }, () => {
       };
       return { run: index, happens: grow };
     });
-    // A run that read the earlier state was the last one to write: its event was followed by that of the later
-    // state.
+    // In some of them, the run that read the earlier state was the last one to write.
     for (const [calls, id] of ids.entries()) {
       const asked = [`s${calls}`, `l${calls}`, `reschedule l${calls}`, `s${calls} thursday l${calls}`];
       for (const q of asked) expect([calls, q, await find(org.client.id, q)]).toEqual([calls, q, [id]]);

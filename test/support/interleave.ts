@@ -33,7 +33,7 @@ export interface Interleaved {
   readonly results: readonly PromiseSettledResult<unknown>[];
   /** The number of calls that each task made. */
   readonly calls: readonly number[];
-  /** What each task called, such as `GetItemCommand`. */
+  /** The names of these calls, such as `GetItemCommand`. */
   readonly commands: readonly (readonly string[])[];
 }
 

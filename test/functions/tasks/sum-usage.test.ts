@@ -53,10 +53,11 @@ const makeDifferent = async (
     cost: { amount: `${digits(12)}.${digits(9)}`, currency: 'EUR' },
     metrics: { e2e_latency_p50_ms: randomInt(10_000_000) },
   }));
-  const made = inBatches(bodies, 100).map((conversations) =>
-    api.conversations.batch({ body: { conversations } }),
-  );
-  const ids = (await Promise.all(made)).flatMap(({ results }) => results.map(({ id }) => String(id)));
+  const ids: string[] = [];
+  for (const conversations of inBatches(bodies, 10)) {
+    const { results } = await api.conversations.batch({ body: { conversations } });
+    ids.push(...results.map(({ id }) => String(id)));
+  }
   return ids.map((id, at) => ({
     id,
     start_time: String(bodies[at]?.start_time),
