@@ -20,9 +20,9 @@ const untilGivenUp = 3;
 type Trouble = Pick<Fault, 'kind' | 'times' | 'operation' | 'skip'>;
 
 /**
- * Trouble with the calls that a request makes. What every request does in the same code, each route is troubled
- * by once, and the next route in another way: the SDK repeats calls, the key is read, the Idempotency-Key is
- * claimed, and a call is refused while nothing but the claim is written.
+ * Trouble with the calls that a request makes. Every request repeats calls that were throttled, reads its key
+ * and claims the Idempotency-Key in the same code, so each route has one kind of trouble there, and the next
+ * route another.
  */
 const troublesOf = (calls: readonly string[], turn: number): readonly Trouble[] => {
   const each = calls.map((operation, at) => ({

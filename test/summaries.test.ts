@@ -217,7 +217,6 @@ test('a summary counts what a walk through the list finds, at every level', alon
     asked.grouped += Number(groups.size > 1);
   });
   await fc.assert(agrees, { numRuns: 60, seed });
-  console.error('ASKED', asked);
   // Else nothing would be compared with nothing.
   expect(asked.found).toBeGreaterThan(10);
   expect(asked.grouped).toBeGreaterThan(5);

@@ -26,8 +26,8 @@ export const stacksOf = (
   file: object = cdk,
 ): Stacks => {
   const app = new App({
-    // No test reads the metadata and the traces, and with the validation they take more than half of the time.
-    // `npm run synth` prints the warnings of the validation.
+    // No test reads the metadata and the traces, and with the validation they take more than half of the
+    // time. `npm run synth` prints the warnings of the validation.
     context: {
       ...cdk.context,
       ...context,

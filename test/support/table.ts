@@ -33,8 +33,8 @@ interface Page {
 }
 
 /**
- * The pages of a table or of a partition as they are sent. The SDK takes half a minute to read as many items as
- * the whole suite leaves, and nearly all pages mention nothing that is looked for.
+ * The pages of a table or of a partition as they are sent. The SDK takes half a minute to read as many items
+ * as the whole suite leaves, and nearly all pages mention nothing that is looked for.
  */
 const rawPages = async function* (
   { dynamodb_endpoint, table: TableName, access_key_id }: PlatformDescription,
@@ -149,7 +149,7 @@ const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem
 };
 
 /**
- * What there is in a table because of each organization and its agents: the key of each item without what is
+ * The traces in a table of each organization and its agents: the key of each item without what is
  * its own, with its version and what it counts. Two organizations that have done the same have the same.
  */
 export const tracesOf = async (
