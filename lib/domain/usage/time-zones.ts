@@ -54,7 +54,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const startOfDay = (zone: string, date: LocalDate): number => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const offset = offsetAt(zone, midnight - dayMs);
-  // On most days no clocks change, and `Temporal` takes many times as long.
+  // Nowhere do clocks change and change back within two days. `Temporal` takes many times as long.
   if (offset === offsetAt(zone, midnight + dayMs)) return midnight - offset;
   return PlainDate.toZonedDateTime(parse(date), zone).epochMilliseconds;
 };
