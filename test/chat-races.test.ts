@@ -9,7 +9,7 @@ import { randomOf } from './support/random.ts';
 import { tableOf } from './support/table.ts';
 import { usersOf } from './support/users.ts';
 
-const rounds = Number(process.env.ROUNDS ?? 50);
+const rounds = Number(process.env.ROUNDS ?? 160);
 
 interface Sent {
   readonly text: string;
