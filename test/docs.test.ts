@@ -254,9 +254,10 @@ test('the settings that the documents show as examples can be used', () => {
   expect(examples.length).toBeGreaterThanOrEqual(4);
   for (const example of examples) {
     const file = JSON.parse(`{${example}}`) as { readonly context?: Record<string, object> };
+    const { settings, stages } = file.context ?? {};
     // Without settings beside them, stages leave a first deployment as it is, which has a test of its own.
-    const stages = Object.keys(file.context?.stages ?? {});
-    for (const stage of stages.length > 0 ? stages : [undefined]) {
+    const first = settings || !stages ? [undefined] : [];
+    for (const stage of [...first, ...Object.keys(stages ?? {})]) {
       expect(findingsIn(stacksOf({ ...file.context, stage }, part, file)), example).toEqual([]);
     }
   }
