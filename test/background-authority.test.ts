@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BackgroundFunction } from '#lib/build/function-settings.ts';
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
@@ -12,7 +11,6 @@ import { park } from '#lib/data/events/parked-events.ts';
 import { kindOf } from '#lib/data/keys.ts';
 import type { TaskKind } from '#lib/data/tasks/kinds.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { taskItem } from '#lib/data/tasks/tasks.ts';
 import { ApiProblem } from '#lib/local/client.ts';
 import type { Background } from './support/background.ts';
@@ -29,6 +27,7 @@ import { postEvent } from './support/provider-webhooks.ts';
 import type { Receiver } from './support/receiver.ts';
 import { startReceiver } from './support/receiver.ts';
 import type { TableItem } from './support/table.ts';
+import { askDynamoDb, scan } from './support/table.ts';
 import type { Organization, Users } from './support/users.ts';
 import { upload, usersOf } from './support/users.ts';
 
@@ -152,35 +151,10 @@ const isByChance = (item: Sent): boolean => isTask(item) && stringIn(item, 'kind
 
 type Items = ReadonlyMap<string, Sent>;
 
-/** Asks DynamoDB without the SDK, which takes most of the time that it takes to read and write a table. */
-const ask = async (operation: 'Scan' | 'BatchWriteItem', input: object): Promise<unknown> => {
-  const { dynamodb_endpoint, access_key_id } = platform.description;
-  const credential = `${access_key_id}/20000101/local/dynamodb/aws4_request`;
-  const response = await fetch(dynamodb_endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      'x-amz-date': '20000101T000000Z',
-      // It accepts any.
-      authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
-    },
-    body: JSON.stringify(input),
-  });
-  if (!response.ok) throw new Error(`${operation} failed: ${await response.text()}`);
-  return response.json();
-};
-
 const itemsNow = async (): Promise<Items> => {
   const items = new Map<string, Sent>();
-  let ExclusiveStartKey: Sent | undefined;
-  do {
-    const page = await ask('Scan', { TableName: platform.description.table, ExclusiveStartKey });
-    const { Items: read, LastEvaluatedKey } = page as { Items: Sent[]; LastEvaluatedKey?: Sent };
-    for (const item of read)
-      if (!isOfRequests(item)) items.set(`${stringIn(item, 'pk')} ${stringIn(item, 'sk')}`, item);
-    ExclusiveStartKey = LastEvaluatedKey;
-  } while (ExclusiveStartKey);
+  for await (const item of scan(platform.description))
+    if (!isOfRequests(item)) items.set(`${stringIn(item, 'pk')} ${stringIn(item, 'sk')}`, item);
   return items;
 };
 
@@ -201,7 +175,8 @@ const goBackTo = async (before: Items, now?: Items): Promise<void> => {
   ];
   for (let at = 0; at < requests.length; at += batchSize) {
     const RequestItems = { [platform.description.table]: requests.slice(at, at + batchSize) };
-    expect(await ask('BatchWriteItem', { RequestItems })).toMatchObject({ UnprocessedItems: {} });
+    const answer = await askDynamoDb(platform.description, 'BatchWriteItem', { RequestItems });
+    expect(JSON.parse(answer)).toMatchObject({ UnprocessedItems: {} });
   }
 };
 
@@ -235,30 +210,16 @@ const effectOf = async (run: () => Promise<unknown>, known?: Items): Promise<Tab
   return { effect: [...new Set(effects)].sort(), before, after };
 };
 
-/** The items of some partitions that mention an id: one look at so small a table is less than one at each. */
-const mentioning = async (partitions: RegExp, id: string): Promise<Sent[]> =>
-  [...(await itemsNow()).values()].filter(
-    (item) => partitions.test(stringIn(item, 'pk')) && JSON.stringify(item).includes(id),
-  );
-
-const tasksOf = async (kind: TaskKind, id: string): Promise<TaskItem[]> =>
-  (await mentioning(/^tasks#/, id))
-    .filter((item) => stringIn(item, 'kind') === kind)
-    .map((item) => unmarshall(item) as TaskItem);
-
 /** Whether there was anything to run. */
 const runTasks = async (kind: TaskKind, id: string): Promise<boolean> => {
-  const tasks = await tasksOf(kind, id);
+  const tasks = await background.tasksOf([kind], [id]);
   for (const task of tasks) await background.runTask(task);
   return tasks.length > 0;
 };
 
 /** The events about an entity, or all, oldest first. */
 const eventsOf = async (about: string, types: readonly string[]): Promise<TableItem[]> =>
-  (await mentioning(/^events#/, about))
-    .map((item) => unmarshall(item) as TableItem)
-    .filter(({ entity, type }) => String(entity).includes(about) && types.includes(String(type)))
-    .sort((one, other) => (one.sk < other.sk ? -1 : 1));
+  (await background.eventsOf(about)).filter(({ type }) => types.includes(String(type)));
 
 /** Events as they are when the work begins; later ones are other work. */
 const following = async (id: FollowerFunction, about: string, types: readonly string[]) => {
@@ -272,7 +233,7 @@ class NothingToDo extends Error {}
 
 /** The tasks as they are when the work begins. */
 const working = async (kind: TaskKind, about: string) => {
-  const tasks = await tasksOf(kind, about);
+  const tasks = await background.tasksOf([kind], [about]);
   if (tasks.length === 0) throw new NothingToDo(kind);
   return async () => {
     for (const task of tasks) await background.runTask(task);
@@ -859,7 +820,7 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
           params: { webhook_id: id },
           body: { since: world.org.client.created_at },
         });
-        const resent = await tasksOf('tend_webhook', id);
+        const resent = await background.tasksOf(['tend_webhook'], [id]);
         const task = resent.find(({ state }) => state?.includes('resend'));
         return { run: async () => task && background.runTask(task), about };
       },

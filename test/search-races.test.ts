@@ -101,6 +101,7 @@ const failures = ({ results }: Interleaved): unknown[] =>
     result.status === 'rejected' && !(result.reason instanceof Killed) ? [result.reason] : [],
   );
 
+/** Orders of calls, among them those of the first twelve in which an index that is opened wrongly is seen. */
 const seeds = [0, 1, 2, 4, 8, 9];
 
 /** A run, and an event that it meets, in a conversation of their own. */
@@ -233,7 +234,7 @@ describe('The search index', { concurrent: false }, () => {
     await internals.index(conversations.slice(0, 40).map(({ id }) => id));
     await internals.index(conversations.slice(40).map(({ id }) => id));
     const owner = org.client.id;
-    const own = () => indexItemsOf(owner);
+    const own = () => indexItemsOf(table, owner);
     const reset = await restorerOf(table, owner);
     const newest = conversations.map(({ id }) => id).reverse();
     /** Everything is found, in order, over pages. */

@@ -33,30 +33,41 @@ interface Page {
 }
 
 /**
- * The pages of a table or of a partition as they are sent. The SDK takes half a minute to read as many items
- * as the whole suite leaves, and nearly all pages mention nothing that is looked for.
+ * Asks DynamoDB without the SDK, which takes half a minute to read as many items as the whole suite leaves.
+ * Returns the answer as it is sent.
  */
+export const askDynamoDb = async (
+  { dynamodb_endpoint, access_key_id }: PlatformDescription,
+  operation: 'Scan' | 'Query' | 'BatchWriteItem',
+  input: object,
+): Promise<string> => {
+  const credential = `${access_key_id}/20000101/local/dynamodb/aws4_request`;
+  const response = await fetch(dynamodb_endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      'x-amz-date': '20000101T000000Z',
+      // It accepts any.
+      authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
+    },
+    body: JSON.stringify(input),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${operation} failed: ${text}`);
+  return text;
+};
+
+/** The pages of a table or of a partition as they are sent. Nearly all mention nothing that is looked for. */
 const rawPages = async function* (
-  { dynamodb_endpoint, table: TableName, access_key_id }: PlatformDescription,
+  description: PlatformDescription,
   operation: 'Scan' | 'Query' = 'Scan',
   asked: object = {},
 ): AsyncGenerator<{ readonly text: string; readonly page: Page }> {
-  const credential = `${access_key_id}/20000101/local/dynamodb/aws4_request`;
+  const input = { TableName: description.table, ...asked };
   let ExclusiveStartKey: Page['LastEvaluatedKey'];
   do {
-    const response = await fetch(dynamodb_endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
-        'x-amz-date': '20000101T000000Z',
-        // It accepts any.
-        authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
-      },
-      body: JSON.stringify({ TableName, ...asked, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`The table was not read: ${text}`);
+    const text = await askDynamoDb(description, operation, { ...input, ExclusiveStartKey });
     const page = JSON.parse(text) as Page;
     yield { text, page };
     ExclusiveStartKey = page.LastEvaluatedKey;
@@ -67,10 +78,11 @@ const rawPages = async function* (
  * Every item of a table, in the format of the low-level client: most callers need only a few of them as plain
  * objects.
  */
-const scan = async function* (
+export const scan = async function* (
   description: PlatformDescription,
+  asked: object = {},
 ): AsyncGenerator<Record<string, AttributeValue>> {
-  for await (const { page } of rawPages(description)) yield* page.Items;
+  for await (const { page } of rawPages(description, 'Scan', asked)) yield* page.Items;
 };
 
 /** Bytes are sent as Base64, and no item has any within a list or a map. */
@@ -89,9 +101,10 @@ export const tableOf = (description: PlatformDescription) => {
   const get = async (key: Keyed) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
   const put = (Item: object) => client.send(new PutCommand({ TableName, Item }));
   const remove = (key: Keyed) => client.send(new DeleteCommand({ TableName, Key: key }));
-  const all = async () => {
+  /** All items, or those that the table picks by a filter. */
+  const all = async (asked: object = {}) => {
     const items: TableItem[] = [];
-    for await (const item of scan(description)) items.push(readable(item));
+    for await (const item of scan(description, asked)) items.push(readable(item));
     return items;
   };
   /** The items of a partition that mention a text; of the others, none is made readable. */
@@ -149,8 +162,8 @@ const traceOf = ({ pk, sk, type, version, turns, agents, ...counted }: TableItem
 };
 
 /**
- * The traces in a table of each organization and its agents: the key of each item without what is
- * its own, with its version and what it counts. Two organizations that have done the same have the same.
+ * The traces in a table of each organization and its agents: the key of each item without what is its own,
+ * with its version and what it counts. Two organizations that have done the same have the same.
  */
 export const tracesOf = async (
   description: PlatformDescription,

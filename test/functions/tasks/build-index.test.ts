@@ -51,7 +51,7 @@ const build = async (owner: string): Promise<TaskItem | undefined> => {
 };
 
 const itemsOf = async (owner: string) => {
-  const items = await indexItemsOf(owner);
+  const items = await indexItemsOf(table, owner);
   return {
     fresh: items.filter(({ pk }) => pk === `${owner}#fresh`),
     parts: items.filter(({ pk }) => pk.startsWith('segment#')),
