@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -19,6 +20,7 @@ export interface Bundle {
   readonly entry: string;
   readonly directory: string;
   readonly bytes: number;
+  readonly sha256: string;
   /** The project's own modules that remain in the bundle after tree shaking. */
   readonly modules: readonly string[];
   /** The npm packages in the bundle, with their size in bytes. */
@@ -249,14 +251,17 @@ const build = async (): Promise<void> => {
   await removeOthers(outputFiles);
 
   const bundles = functions.map(({ id, entry }) => {
-    const output = metafile.outputs[`dist/${nameOf(entry)}/index.cjs`];
-    if (!output) throw new Error(`${entry} was not built`);
+    const path = `dist/${nameOf(entry)}/index.cjs`;
+    const output = metafile.outputs[path];
+    const file = outputFiles.find((one) => one.path === join(root, path));
+    if (!output || !file) throw new Error(`${entry} was not built`);
     const inputs = Object.entries(output.inputs)
       .map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const)
       .filter(([, bytes]) => bytes > 0);
     const modules = inputs.map(([path]) => path).filter((path) => !/^(node_modules\/|left-out:)/.test(path));
     const directory = join('dist', nameOf(entry));
-    return { id, entry, directory, bytes: output.bytes, modules, packages: packagesOf(inputs) };
+    const sha256 = hash('sha256', file.contents);
+    return { id, entry, directory, bytes: output.bytes, sha256, modules, packages: packagesOf(inputs) };
   });
   await writeChanged(manifest, Buffer.from(JSON.stringify(bundles, undefined, 2)));
 };

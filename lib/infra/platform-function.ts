@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { AssetHashType, Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -144,7 +144,11 @@ export class PlatformFunction extends Construct {
       description: bundle.entry,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(join(root, bundle.directory)),
+      // The build knows the hash: the library would read the whole directory again for each synthesis.
+      code: Code.fromAsset(join(root, bundle.directory), {
+        assetHash: bundle.sha256,
+        assetHashType: AssetHashType.CUSTOM,
+      }),
       handler: 'index.handler',
       memorySize: memoryMb(bundle.id),
       timeout: Duration.seconds(timeoutSeconds(bundle.id)),
