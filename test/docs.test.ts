@@ -5,11 +5,10 @@ import * as dynamodb from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { root } from '#lib/build/bundles.ts';
-import { operations } from '#lib/contract/index.ts';
 import { Settings } from '#lib/infra/settings.ts';
 
 import manifest from '../package.json' with { type: 'json' };
-import { bundles, findingsIn, stacksOf } from './support/stack.ts';
+import { fewFunctions, findingsIn, stacksOf } from './support/stack.ts';
 
 /** All Markdown of the project, without what packages bring. */
 const documents = globSync(['*.md', 'bench/*.md', 'clients/**/*.md', 'docs/**/*.md'], {
@@ -233,18 +232,7 @@ test('docs/operations.md has a line for every setting, and for nothing else', ()
   expect(told.sort()).toEqual([...new Set(settings)].sort());
 });
 
-const isRoute = (id: string): boolean => operations.some((operation) => operation.id === id);
-const hasPart = (id: string): boolean => /^(agents|calls|chats|recordings|speech)\./.test(id);
-
-/**
- * The routes that settings distinguish, and some beside them: whether settings can be used is known of these
- * in a fraction of the time. test/lib/infra/checks.test.ts has all routes.
- */
-const part = {
-  operations: operations.filter(({ id }) => hasPart(id)),
-  bundles: bundles.filter(({ id }) => hasPart(id) || !isRoute(id)),
-};
-
+// Of a few functions: test/lib/infra/checks.test.ts has all.
 test('the settings that the documents show as examples can be used', () => {
   const examples = documents.flatMap((file) =>
     [...read(file).matchAll(/```json\n *("(?:context|settings|stages)"[\s\S]*?)\n *```/g)].map(
@@ -258,7 +246,7 @@ test('the settings that the documents show as examples can be used', () => {
     // Without settings beside them, stages leave a first deployment as it is, which has a test of its own.
     const first = settings || !stages ? [undefined] : [];
     for (const stage of [...first, ...Object.keys(stages ?? {})]) {
-      expect(findingsIn(stacksOf({ ...file.context, stage }, part, file)), example).toEqual([]);
+      expect(findingsIn(stacksOf({ ...file.context, stage }, fewFunctions, file)), example).toEqual([]);
     }
   }
 });

@@ -9,7 +9,7 @@ import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.t
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import measured from '../../../bench/results.json' with { type: 'json' };
 import type { Resource } from '../../support/stack.ts';
-import { bundles, resourcesOf, templateOf } from '../../support/stack.ts';
+import { bundles, fewFunctions, resourcesOf, templateOf } from '../../support/stack.ts';
 
 const settings = { region: 'eu-central-1', alarms: { email: 'ops@example.com', slow_ms: 1500 } };
 const template = templateOf(settings);
@@ -29,16 +29,19 @@ const alarms = [...composites, ...single.filter(({ properties }) => properties.A
 /** Those that there are only with a setting. */
 const optional = Object.entries(
   resourcesOf(
-    templateOf({
-      account: '123456789012',
-      region: 'eu-central-1',
-      domain: {
-        name: 'api.example.com',
-        certificate_arn:
-          'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
+    templateOf(
+      {
+        account: '123456789012',
+        region: 'eu-central-1',
+        domain: {
+          name: 'api.example.com',
+          certificate_arn:
+            'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
+        },
+        data: { replication: { region: 'eu-west-1' } },
       },
-      data: { replication: { region: 'eu-west-1' } },
-    }),
+      fewFunctions,
+    ),
   ),
 )
   .filter(
@@ -145,11 +148,14 @@ test('replication is watched where it is: from the table and the bucket to the s
   expect(looked('TableCopyStopped')).toMatch(/"ReceivingRegion","Value":"eu-west-1".*"ReplicationLatency"/);
   expect(looked('RecordingsCopyStopped')).toMatch(/"RuleId","Value":"recordings".*"ReplicationLatency"/);
   const watching = resourcesOf(
-    templateOf({
-      account: '123456789012',
-      region: 'eu-central-1',
-      data: { replication: { region: 'eu-west-1' } },
-    }),
+    templateOf(
+      {
+        account: '123456789012',
+        region: 'eu-central-1',
+        data: { replication: { region: 'eu-west-1' } },
+      },
+      fewFunctions,
+    ),
   );
   const rules = Object.values(watching).flatMap(({ Properties }) =>
     Properties?.ReplicationConfiguration ? [JSON.stringify(Properties.ReplicationConfiguration)] : [],
@@ -322,7 +328,7 @@ test('the alarms of objectives look at the times and thresholds of their error b
 });
 
 test('without the gateway’s log, Lambda’s refusals are those of the account, and its own are not counted', () => {
-  const unlogged = templateOf({ logs: { access: false } });
+  const unlogged = templateOf({ logs: { access: false } }, fewFunctions);
   unlogged.resourceCountIs('AWS::Logs::MetricFilter', 0);
   unlogged.hasResourceProperties('AWS::CloudWatch::Alarm', {
     AlarmDescription: Match.stringLikeRegexp('#functionthrottles'),

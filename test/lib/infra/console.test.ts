@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import {
   allSettings,
+  fewFunctions,
   mergedTemplateOf,
   resourcesOf,
   stacksOf,
@@ -76,7 +77,7 @@ test('the streamed routes answer under the same name too, wherever their gateway
     headers: { 'x-viewer-address': { value: '192.0.2.1' } },
   });
   // The API's own domain name leads to both gateways.
-  const withDomain = distributionIn(resourcesOf(templateOf({ domain: allSettings.domain })));
+  const withDomain = distributionIn(resourcesOf(templateOf({ domain: allSettings.domain }, fewFunctions)));
   expect(withDomain.CacheBehaviors.map(({ PathPattern }) => PathPattern)).not.toContain('/v1/live/*');
 });
 
@@ -112,7 +113,9 @@ test('the API learns the viewer’s address from CloudFront, with a secret that 
   });
   expect(proofs.length).toBeGreaterThanOrEqual(operations.length);
   for (const proof of proofs) expect(proof).toEqual(secret);
-  expect(JSON.stringify(templateOf({ console: { enabled: false } }))).not.toContain('VIEWER_PROOF');
+  expect(JSON.stringify(templateOf({ console: { enabled: false } }, fewFunctions))).not.toContain(
+    'VIEWER_PROOF',
+  );
 });
 
 test('the stack can be deleted and rolled back: its bucket is emptied after the last copy', () => {
@@ -222,14 +225,14 @@ test('a name, a firewall and the API’s own name are as the settings have them'
 });
 
 test('without the console there is no distribution', () => {
-  const without = templateOf({ console: { enabled: false } });
+  const without = templateOf({ console: { enabled: false } }, fewFunctions);
   without.resourceCountIs('AWS::CloudFront::Distribution', 0);
   without.resourceCountIs('AWS::S3::Bucket', 2);
 });
 
 test('a stage does not take the name of the first stack’s console', () => {
   const { console } = allSettings;
-  const stacks = stacksOf({ settings: { console }, stages: { test: {} }, stage: 'test' });
+  const stacks = stacksOf({ settings: { console }, stages: { test: {} }, stage: 'test' }, fewFunctions);
   const { Aliases, WebACLId } = distributionIn(resourcesOf(mergedTemplateOf(stacks)));
   expect(Aliases).toBeUndefined();
   expect(WebACLId).toBe(console.web_acl_arn);

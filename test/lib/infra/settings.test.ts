@@ -6,7 +6,14 @@ import { operations } from '#lib/contract/index.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { mostBedrockModels } from '#lib/infra/settings.ts';
 import type { Resource } from '../../support/stack.ts';
-import { bundles, mergedTemplateOf, resourcesOf, stacksOf, templateOf } from '../../support/stack.ts';
+import {
+  bundles,
+  fewFunctions,
+  mergedTemplateOf,
+  resourcesOf,
+  stacksOf,
+  templateOf,
+} from '../../support/stack.ts';
 
 const certificate_arn =
   'arn:aws:acm:eu-central-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666';
@@ -52,9 +59,12 @@ const alternative = templateOf({
 const stream_arn =
   'arn:aws:dynamodb:eu-central-1:123456789012:table/VoiceAgentPlatform-data/stream/2026-11-21T09:00:00.000';
 /** With a table other than that of a first deployment. */
-const ofTable = templateOf({
-  data: { recovery_days: 0, table_class: 'standard_infrequent_access', last_index: 'by_f12', stream_arn },
-});
+const ofTable = templateOf(
+  {
+    data: { recovery_days: 0, table_class: 'standard_infrequent_access', last_index: 'by_f12', stream_arn },
+  },
+  fewFunctions,
+);
 
 test.for<[settings: object, sentence: RegExp]>([
   [{ cors_origin: [] }, /Unrecognized key: "cors_origin"/],
@@ -198,7 +208,7 @@ test('each stage has stacks of its own, and inherits the common settings that it
     settings: { region: 'eu-central-1', cors_origins: ['https://app.example.com'] },
     stages: { test: { cors_origins: ['*'] }, live: {} },
   };
-  const stages = [undefined, 'test', 'live'].map((stage) => stacksOf({ ...context, stage }));
+  const stages = [undefined, 'test', 'live'].map((stage) => stacksOf({ ...context, stage }, fewFunctions));
   expect(
     stages.flatMap(({ data, platform }) =>
       [data, platform].map(({ stackName, region }) => [stackName, region]),
@@ -223,7 +233,7 @@ test('a stage never takes the domain or the restored table of the first stack', 
     stages: { test: {}, other: { domain: { name: 'other.example.com', hosted_zone } } },
   };
   const [common, tested, other] = [undefined, 'test', 'other'].map((stage) =>
-    mergedTemplateOf(stacksOf({ ...context, stage })),
+    mergedTemplateOf(stacksOf({ ...context, stage }, fewFunctions)),
   );
   expect(JSON.stringify(common?.toJSON())).toContain('api.example.com');
   expect(JSON.stringify(common?.toJSON())).toContain('"Restored"');
@@ -249,9 +259,10 @@ test('the cap of concurrency applies to functions that answer requests, and must
   const entries = Object.values(capped).map(({ Properties }) => Properties.Description);
   expect(entries.sort()).toEqual(answering.map(({ entry }) => entry).sort());
 
-  const most = Math.floor((1000 - 100) / answering.length);
+  const answeringFew = fewFunctions.bundles.filter(({ id }) => answersRequests(id));
+  const most = Math.floor((1000 - 100) / answeringFew.length);
   const within = (function_concurrency: number, account_concurrency?: number) => () =>
-    stacksOf({ settings: { caps: { function_concurrency, account_concurrency } } });
+    stacksOf({ settings: { caps: { function_concurrency, account_concurrency } } }, fewFunctions);
   expect(within(most)).not.toThrow();
   expect(within(most + 1)).toThrow(`caps.function_concurrency can be ${most} at most`);
   expect(within(most + 1, 2000)).not.toThrow();
@@ -350,8 +361,8 @@ test('functions that wait for others count requests by organization, and their c
     expect(Variables.WAITING_REQUESTS_PER_MINUTE).toBe(knows ? '60' : undefined);
     if (isWaiting) expect(Properties.ReservedConcurrentExecutions).toBe(20);
   }
-  const within = (caps: object) => () => stacksOf({ settings: { caps } });
-  const most = Math.floor(900 / waiting.length);
+  const within = (caps: object) => () => stacksOf({ settings: { caps } }, fewFunctions);
+  const most = Math.floor(900 / fewFunctions.bundles.filter(({ id }) => waitsForOthers(id)).length);
   expect(within({ waiting_concurrency: most })).not.toThrow();
   expect(within({ waiting_concurrency: most + 1 })).toThrow(
     `caps.waiting_concurrency can be ${most} at most`,
@@ -544,7 +555,7 @@ const resourcesIn = (stack: Stack, type: string): Resource[] =>
 test('the table and the recordings are copied to a second region where the operator wants it', () => {
   for (const replication of [{ region: 'eu-west-1' }, { region: 'eu-west-1', key_arn }]) {
     const own_key = 'key_arn' in replication;
-    const stacks = stacksOf({ settings: { ...place, data: { own_key, replication } } });
+    const stacks = stacksOf({ settings: { ...place, data: { own_key, replication } } }, fewFunctions);
     const [table] = resourcesIn(stacks.data, 'AWS::DynamoDB::GlobalTable');
     const replicas = table?.Properties.Replicas as Record<string, unknown>[];
     // A replica has everything that the first one has, but for the key of its region.
@@ -583,14 +594,15 @@ test('the table and the recordings are copied to a second region where the opera
     expect(JSON.stringify(rules)).toContain(`:s3:::${name}"`);
     expect(stacks.replica?.region).toBe('eu-west-1');
   }
-  expect(stacksOf({ settings: place }).replica).toBeUndefined();
-  const [bucket] = resourcesIn(stacksOf().data, 'AWS::S3::Bucket');
+  const { data, replica } = stacksOf({ settings: place }, fewFunctions);
+  expect(replica).toBeUndefined();
+  const [bucket] = resourcesIn(data, 'AWS::S3::Bucket');
   expect(bucket?.Properties).not.toHaveProperty('ReplicationConfiguration');
 });
 
 test('a region of the European Sovereign Cloud is taken, without the console', () => {
   const settings = { region: 'eusc-de-east-1', console: { enabled: false } };
-  expect(stacksOf({ settings }).platform.region).toBe('eusc-de-east-1');
+  expect(stacksOf({ settings }, fewFunctions).platform.region).toBe('eusc-de-east-1');
 });
 
 /** A value with what CloudFormation puts in the place of its references and functions. */
@@ -643,9 +655,10 @@ test('a stream that the stack does not know is followed by other mappings', () =
 
 test('the health check asks the API from outside, in the region of its metrics', () => {
   const settings = { region: 'eu-central-1', alarms: { health_check: true, email: 'ops@example.com' } };
-  const { check } = stacksOf({ settings });
+  const stacks = stacksOf({ settings }, fewFunctions);
+  const { check } = stacks;
   expect([check?.stackName, check?.region]).toEqual(['VoiceAgentPlatform-check', 'us-east-1']);
-  const template = templateOf(settings);
+  const template = mergedTemplateOf(stacks);
   template.hasResourceProperties('AWS::Route53::HealthCheck', {
     HealthCheckConfig: Match.objectLike({
       FullyQualifiedDomainName: {
@@ -655,7 +668,7 @@ test('the health check asks the API from outside, in the region of its metrics',
     }),
   });
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'HealthCheckStatus' });
-  expect(stacksOf({ settings: { region: 'eu-central-1' } }).check).toBeUndefined();
+  expect(stacksOf({ settings: { region: 'eu-central-1' } }, fewFunctions).check).toBeUndefined();
 });
 
 test('a budget notifies of the platform’s costs, by its tag', () => {
@@ -691,7 +704,7 @@ test('nothing is capped, unless the operator asks for it', () => {
 
 test('no stack is deleted by a slip', () => {
   const protectedIn = (settings: object) =>
-    Object.values(stacksOf({ settings }))
+    Object.values(stacksOf({ settings }, fewFunctions))
       .filter((stack: Stack | undefined) => stack !== undefined)
       .map((stack) => stack.terminationProtection);
   expect(protectedIn({})).toEqual([true, true]);

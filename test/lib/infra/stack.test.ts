@@ -10,7 +10,14 @@ import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
-import { bundles, resourcesOf, stacksOf, templateOf, templatesOf } from '../../support/stack.ts';
+import {
+  bundles,
+  fewFunctions,
+  resourcesOf,
+  stacksOf,
+  templateOf,
+  templatesOf,
+} from '../../support/stack.ts';
 
 const template = templateOf();
 
@@ -516,14 +523,17 @@ describe('Language models', () => {
 
   test('of an endpoint of one’s own need no permission, and their key is in no template', () => {
     const among = resourcesOf(
-      templateOf({
-        model: {
-          provider: 'openai_compatible',
-          base_url: 'https://models.example.com/v1',
-          api_key_secret: 'models/key',
-          models: ['llama'],
+      templateOf(
+        {
+          model: {
+            provider: 'openai_compatible',
+            base_url: 'https://models.example.com/v1',
+            api_key_secret: 'models/key',
+            models: ['llama'],
+          },
         },
-      }),
+        fewFunctions,
+      ),
     );
     expect(modelStatements('agents.test', among)).toEqual([]);
     const [{ Variables } = {}] = environmentsIn(among);
@@ -583,7 +593,7 @@ describe('Speech', () => {
       api_key_secret: 'speech/key',
       model: 'tts-1',
     };
-    const variables = environmentIn(resourcesOf(templateOf({ speech })));
+    const variables = environmentIn(resourcesOf(templateOf({ speech }, fewFunctions)));
     expect(JSON.stringify(variables.SPEECH_API_KEY)).toContain('{{resolve:secretsmanager:speech/key');
     expect(variables.SPEECH_SETTINGS).not.toContain('speech/key');
     expect(() => templateOf({ speech: { ...speech, base_url: 'http://speech.example.com/v1' } })).toThrow(
