@@ -4,6 +4,7 @@ import { agentTestsKey } from '#lib/data/keys.ts';
 import type { Client } from '#lib/local/client.ts';
 import type { Organization } from '../../fixtures.ts';
 import { organization, platform, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { modelKey, planAnswers } from '../../support/model-server.ts';
 import { tableOf } from '../../support/table.ts';
@@ -510,9 +511,9 @@ test('the documents of an agent are read once per version of its knowledge base'
     });
     return Number(/([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '')?.[1]);
   };
-  const first = await unitsOf();
-  const again = await unitsOf();
-  expect([first > 20, again < 10]).toEqual([true, true]);
+  expect(await unitsOf()).toBeGreaterThan(20);
+  // Another agent's documents may have taken their place in the function's memory meanwhile.
+  await eventually(async () => expect(await unitsOf()).toBeLessThan(10));
   await org.api.documents.replace({
     params: { agent_id, document_id },
     body: { ...body, name: 'Opening hours' },

@@ -83,9 +83,13 @@ test('a chat that begins with 2 MB of documents is answered from them, and reads
     Number(/([\d.]+) RCU/.exec(response.headers.get('server-timing') ?? '')?.[1]);
   const first = await send('How much is whitening?');
   expect(first.reply.message).toContain('From “Prices”: Whitening costs 300 euros.');
-  const again = await send('And whitening twice?');
-  expect(again.reply.message).toContain('From “Prices”: Whitening costs 300 euros.');
-  expect([readUnits(first) > 450, readUnits(again) < 20]).toEqual([true, true]);
+  expect(readUnits(first)).toBeGreaterThan(450);
+  // Another agent's documents may have taken their place in the function's memory meanwhile.
+  await eventually(async () => {
+    const again = await send('And whitening twice?');
+    expect(again.reply.message).toContain('From “Prices”: Whitening costs 300 euros.');
+    expect(readUnits(again)).toBeLessThan(20);
+  });
 });
 
 test('an agent’s documents are read while the chat is', async () => {
