@@ -6,6 +6,7 @@ import type { Scope } from '#lib/contract/route.ts';
 import { authorityResources, changesSomething, methodOf, pathOf, scopes } from '#lib/contract/route.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, makeKey, operator, organization, platform, refusalOf, suspend } from './fixtures.ts';
+import { inTurns } from './support/cases.ts';
 import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
@@ -20,6 +21,9 @@ const authority = new Set<Scope>(authorityResources.map((resource) => `${resourc
 const changing = operations.filter(
   ({ route }) => changesSomething(route) && route.scope !== undefined && authority.has(route.scope),
 );
+
+/** All pass through the same checks, so each test is for a third of them. */
+const inTurn = inTurns(3);
 
 /** Creates something in the organization that the body or the key names, which may be the key's own. */
 const ownsWhatItMakes = (route: Operation['route']): boolean => !route.params;
@@ -112,7 +116,7 @@ test('there are such routes, and each has a request to send', async () => {
   for (const { id } of changing) await sampleIn(family.org, id);
 });
 
-test.for(changing)(
+test.for(inTurn(changing))(
   '$id is allowed for the organization itself and the organizations above',
   async (operation) => {
     for (const { key } of [family.org, family.parent, { key: platform.api_key }]) {
@@ -122,7 +126,7 @@ test.for(changing)(
   },
 );
 
-test.for(changing)('$id is refused for organizations below and beside', async (operation) => {
+test.for(inTurn(changing))('$id is refused for organizations below and beside', async (operation) => {
   for (const { key } of [family.child, family.sibling]) {
     const { body, ...sample } = await sampleIn(family.org, operation.id);
     // A request that creates something names the organization in its body.
@@ -135,7 +139,7 @@ test.for(changing)('$id is refused for organizations below and beside', async (o
   }
 });
 
-test.for(changing)('$id creates nothing in a suspended organization', async (operation) => {
+test.for(inTurn(changing))('$id creates nothing in a suspended organization', async (operation) => {
   const org = await organization(family.parent);
   const sample = await sampleIn(org, operation.id);
   await suspend(org);
@@ -144,7 +148,7 @@ test.for(changing)('$id creates nothing in a suspended organization', async (ope
   );
 });
 
-test.for(changing)(
+test.for(inTurn(changing))(
   '$id is closed to a key that was revoked, as long as it is remembered',
   async (operation) => {
     const { id, key } = await operator.apiKeys.create({
@@ -159,7 +163,7 @@ test.for(changing)(
   },
 );
 
-test.for(changing)(
+test.for(inTurn(changing))(
   '$id is closed to the secret before a rotation, unless there is an overlap',
   async (operation) => {
     const { id, key } = await operator.apiKeys.create({
@@ -194,7 +198,7 @@ test('each is refused for an expired key that is still cached', async () => {
   expect(new Set(outcomes)).toEqual(new Set(['401 unauthenticated']));
 });
 
-test.for(changing)('$id is refused for a key without its scope', async (operation) => {
+test.for(inTurn(changing))('$id is refused for a key without its scope', async (operation) => {
   const others = scopes.filter((scope) => scope !== operation.route.scope);
   const key = await makeKey(family.org.client.id, others);
   const sample = await sampleIn(family.org, operation.id);

@@ -4,6 +4,7 @@ import { SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';
+import { everyCase } from './support/cases.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Recorded } from './support/model.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -142,7 +143,7 @@ test('a summary counts what a walk through the list finds, at every level', alon
       body: { name: client.name, settings },
     });
   }
-  const bodies = fc.sample(fc.tuple(randomConversation, further), { numRuns: 500, seed });
+  const bodies = fc.sample(fc.tuple(randomConversation, further), { numRuns: everyCase ? 500 : 250, seed });
   await eachOf(bodies, 4, async ([conversation, { start, duration_ms, ...more }]) => {
     const { body } = conversation;
     const start_time = new Date(start).toISOString();
@@ -216,10 +217,11 @@ test('a summary counts what a walk through the list finds, at every level', alon
     asked.found += Number(walked.length > 0);
     asked.grouped += Number(groups.size > 1);
   });
-  await fc.assert(agrees, { numRuns: 200, seed });
+  const questions = everyCase ? 200 : 60;
+  await fc.assert(agrees, { numRuns: questions, seed });
   // Else nothing would be compared with nothing.
-  expect(asked.found).toBeGreaterThan(40);
-  expect(asked.grouped).toBeGreaterThan(20);
+  expect(asked.found).toBeGreaterThan(questions / 5);
+  expect(asked.grouped).toBeGreaterThan(questions / 10);
 });
 
 test(

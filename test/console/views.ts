@@ -44,19 +44,33 @@ const answering = async (page: Page, answer: 'never' | 'refused'): Promise<unkno
       });
   });
 
+/** The states that the same components show on most pages. */
+const commonStates = ['empty', 'loading', 'refused'] as const;
+
+/** The common states that a page has. */
+const commonStatesOf = ({ name, path, empty }: PageOfConsole) =>
+  commonStates.filter((state) =>
+    // A tab of a page loads and fails as its page does, and a form asks for nothing.
+    state === 'empty' ? empty : !path.includes('tab=') && !/^connect( |$)/.test(name),
+  );
+
 /**
  * Pages in each of their states, one after the other: loaded, further states and dialogs, empty, loading,
- * refused.
+ * refused. Of the last three, which look the same on most pages, each page is in `all` or in one.
  */
 export async function* viewsOfPages(
   console: ConsoleUnderTest,
   pages: readonly PageOfConsole[],
   options: BrowserContextOptions = {},
+  common: 'all' | 'one' = 'all',
 ): AsyncGenerator<View> {
   const { base_url, api_key } = console.local.description;
   const tab = await console.signIn(api_key, '/', options);
   const { page } = tab;
-  for (const { name, path, ready, empty, states = {} } of pages) {
+  for (const [at, one] of pages.entries()) {
+    const { name, path, ready, empty, states = {} } = one;
+    const has = commonStatesOf(one);
+    const shown = common === 'all' ? has : has.slice(at % has.length, (at % has.length) + 1);
     await page.goto(`${base_url}${path}`);
     await ready(page);
     await settled(page);
@@ -68,17 +82,16 @@ export async function* viewsOfPages(
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    if (empty) {
+    if (shown.includes('empty')) {
       await page.goto(`${base_url}${empty}`);
       await settled(page);
       yield { name: `${name}, empty`, tab };
     }
-    // A tab of a page loads and fails as its page does, and a form asks for nothing.
-    if (path.includes('tab=') || /^connect( |$)/.test(name)) continue;
     for (const [state, answer, role] of [
       ['loading', 'never', 'status'],
       ['refused', 'refused', 'alert'],
     ] as const) {
+      if (!shown.includes(state)) continue;
       await answering(page, answer);
       await page.goto(`${base_url}${path}`);
       // Before its frame, the console shows that somebody is signing in.

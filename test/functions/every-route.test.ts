@@ -31,6 +31,7 @@ import {
 } from '../fixtures.ts';
 import { monthFromNow } from '../support/billing.ts';
 import { plusDays } from '../support/billing-model.ts';
+import { inTurns } from '../support/cases.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Samples } from '../support/samples.ts';
 import { call, createdOnce, readOnce, samplesOf } from '../support/samples.ts';
@@ -86,6 +87,14 @@ const withoutEtag = operations.filter(
 const withEtag = operations.filter(({ route }) => route.etag && methodOf(route) !== 'POST');
 const paged = operations.filter(({ route }) => route.paged);
 const answering = operations.filter(({ route }) => route.response);
+
+/**
+ * Routes whose requests take effect, each with a sample of its own. They pass through the same code, so each
+ * test is for a quarter of them.
+ */
+const inTurn = inTurns(4);
+/** The same of what happens once, so that every route that changes something has a test of it. */
+const once = inTurns(4);
 
 /**
  * Some of these values for a route, and others for the next. All routes refuse them by the same code, so each
@@ -158,7 +167,7 @@ describe('A key', () => {
 });
 
 describe('A limit', () => {
-  test.for(withKey)('holds for $id as well', async ({ id }) => {
+  test.for(inTurn(withKey))('holds for $id as well', async ({ id }) => {
     const settings = { rate_limit: { requests_per_minute: 1 } };
     const { key, api } = await organization(undefined, 'client', { settings });
     const ask = async () => {
@@ -205,13 +214,13 @@ describe('A request', () => {
     },
   );
 
-  test.for(answering)('of $id that accepts another type than its own is refused', async ({ id }) => {
+  test.for(inTurn(answering))('of $id that accepts another type than its own is refused', async ({ id }) => {
     expect(await codeOf(await send(id, { accept: 'image/png' }))).toBe('406 not_acceptable');
     const fine = await send(id, { accept: 'image/png;q=0.9, */*;q=0.1' }, undefined, '', sampleOf);
     expect(fine.status).not.toBe(406);
   });
 
-  test.for(withBody)('of $id must be JSON of a bounded size and depth', async ({ id, route }) => {
+  test.for(inTurn(withBody))('of $id must be JSON of a bounded size and depth', async ({ id, route }) => {
     const deep = `{"metadata":${'['.repeat(30)}${']'.repeat(30)}}`;
     const large = JSON.stringify({ name: 'x'.repeat(route.batchOf ? maxPayloadBytes : 1_048_576) });
     const [type = ''] = someFor(id, ['text/plain', 'application/json; charset=latin1'], 1);
@@ -241,7 +250,7 @@ describe('A request', () => {
     expect(errors.map(({ pointer }) => pointer)).toContain('/unheard_of');
   });
 
-  test.for(operations)(
+  test.for(inTurn(operations))(
     'of $id keeps its own id, and gets one if it has none that can be used',
     async ({ id }) => {
       const kept = await send(id, { 'x-request-id': 'my.Request-1' }, undefined, '', sampleOf);
@@ -256,7 +265,7 @@ describe('A repeat', () => {
   const repeatableBody = ({ id }: { id: string }, sample: object) =>
     id === 'apiKeys.create' ? { ...sample, body: { name: 'Again', scopes: ['keys:read'] } } : sample;
 
-  test.for(writing)('of $id under an Idempotency-Key is answered as the first time', async ({ id }) => {
+  test.for(once(writing))('of $id under an Idempotency-Key is answered as the first time', async ({ id }) => {
     const input = { ...repeatableBody({ id }, await sampleOf(id)), idempotencyKey: randomUUID() };
     const [resource, name] = id.split('.') as ['agents', 'create'];
     const first = await org.api[resource][name].withResponse(input as never);
@@ -294,9 +303,6 @@ describe('A repeat', () => {
   const finalOf = (reply: unknown): unknown =>
     typeof reply === 'string' ? reply.slice(reply.lastIndexOf('event:')) : reply;
 
-  /** The refusal of an answer that is being streamed is an event. */
-  const whole = writing.filter(({ route }) => !route.streams);
-
   /** The refusal of a request, or of the first request of a batch. */
   const refusalAt = async ({ id, route }: Operation, input: object) => {
     if (!route.batchOf) {
@@ -309,7 +315,7 @@ describe('A repeat', () => {
     return { refusal, headers: response.headers };
   };
 
-  test.for(writing)('of $id that is another request is refused', async (operation) => {
+  test.for(once(writing))('of $id that is another request is refused', async (operation) => {
     const { id } = operation;
     const idempotencyKey = randomUUID();
     const sample = await sampleOf(id);
@@ -320,23 +326,27 @@ describe('A repeat', () => {
     expect(refusal).toBe('422 idempotency_key_reused');
   });
 
-  test.for(whole)('of $id is refused with Retry-After while the first is in progress', async (operation) => {
-    const { id } = operation;
-    const idempotencyKey = randomUUID();
-    const sample = await sampleOf(id);
-    await injectFault({
-      contains: recordOf(operation, idempotencyKey, sample),
-      operation: 'TransactWriteItems',
-      kind: 'conflict',
-      times: 8,
-    });
-    const { refusal, headers } = await refusalAt(operation, { ...sample, idempotencyKey });
-    expect(refusal).toBe('409 request_in_flight');
-    expect(headers.get('retry-after')).toBe('1');
-    await call(org.api, id, { ...sample, idempotencyKey });
-  });
+  // The refusal of an answer that is being streamed is an event.
+  test.for(once(writing).filter(({ route }) => !route.streams))(
+    'of $id is refused with Retry-After while the first is in progress',
+    async (operation) => {
+      const { id } = operation;
+      const idempotencyKey = randomUUID();
+      const sample = await sampleOf(id);
+      await injectFault({
+        contains: recordOf(operation, idempotencyKey, sample),
+        operation: 'TransactWriteItems',
+        kind: 'conflict',
+        times: 8,
+      });
+      const { refusal, headers } = await refusalAt(operation, { ...sample, idempotencyKey });
+      expect(refusal).toBe('409 request_in_flight');
+      expect(headers.get('retry-after')).toBe('1');
+      await call(org.api, id, { ...sample, idempotencyKey });
+    },
+  );
 
-  test.for(writing)('of $id at the same moment happens once', async ({ id }) => {
+  test.for(once(writing))('of $id at the same moment happens once', async ({ id }) => {
     const input = { ...(await sampleOf(id)), idempotencyKey: randomUUID() };
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => call(org.api, id, input)));
     const answered = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -350,7 +360,7 @@ describe('A repeat', () => {
     expect(new Set(answered.map((reply) => JSON.stringify(finalOf(reply)))).size).toBe(1);
   });
 
-  test.for(writing)('of $id after its answer was lost happens once', async (operation) => {
+  test.for(once(writing))('of $id after its answer was lost happens once', async (operation) => {
     const { id } = operation;
     const idempotencyKey = randomUUID();
     const sample = await sampleOf(id);
@@ -431,7 +441,7 @@ describe('An ETag', () => {
   const keyFor = async (id: string): Promise<string> =>
     id.startsWith('preferences.') ? makeKey(org.client.id) : org.key;
 
-  test.for(withEtag)('shows whether the entity of $id is unchanged', async ({ id, route }) => {
+  test.for(inTurn(withEtag))('shows whether the entity of $id is unchanged', async ({ id, route }) => {
     const sample = (await sampleOf(id)) as { params: Record<string, string> };
     const [resource] = id.split('.') as ['agents'];
     const key = await keyFor(id);
@@ -462,7 +472,7 @@ describe('An ETag', () => {
     await call(api, id, { ...sample, ifMatch: `"other", ${etag}` });
   });
 
-  test.for(withEtag.filter(({ route }) => methodOf(route) !== 'GET'))(
+  test.for(inTurn(withEtag.filter(({ route }) => methodOf(route) !== 'GET')))(
     'lets one of eight requests win that race for the entity of $id with it',
     async ({ id, route }) => {
       const { body, ...sample } = (await sampleOf(id)) as { params: Record<string, string>; body?: object };
@@ -543,7 +553,7 @@ describe('A cursor', () => {
 });
 
 describe('A failure', () => {
-  test.for(withKey)('of DynamoDB makes $id unavailable, and says nothing of it', async ({ id }) => {
+  test.for(inTurn(withKey))('of DynamoDB makes $id unavailable, and says nothing of it', async ({ id }) => {
     const key = await makeKey(org.client.id);
     await injectFaultForKey(key, 'refused');
     const problem = await problemOf(call(clientFor(key), id, await sparedSampleOf(id)));
@@ -552,7 +562,7 @@ describe('A failure', () => {
     expect(JSON.stringify(problem.problem)).not.toMatch(/dynamo|inject|table|stack|node_modules/i);
   });
 
-  test.for(withKey)('of our own in $id says nothing of it either', async ({ id, route }) => {
+  test.for(inTurn(withKey))('of our own in $id says nothing of it either', async ({ id, route }) => {
     const key = await makeKey(org.client.id);
     await injectFaultForKey(key, 'invalid');
     const problem = await problemOf(call(clientFor(key), id, await sparedSampleOf(id)));
@@ -570,7 +580,7 @@ describe('A failure', () => {
 });
 
 describe('Every answer', () => {
-  test.for(operations)('of $id has the headers that all have', async ({ id, route }) => {
+  test.for(inTurn(operations))('of $id has the headers that all have', async ({ id, route }) => {
     const good = await send(id, {}, undefined, '', sampleOf);
     const bad = await send(id, { authorization: 'Bearer x' }, undefined, '?unheard_of=1');
     for (const { headers, status } of [good, bad]) {

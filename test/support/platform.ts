@@ -13,6 +13,7 @@ import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
 import { breachOf, seenElsewhere, seenIn } from './answers.ts';
+import { everyCase } from './cases.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
@@ -48,11 +49,15 @@ const answering: readonly string[] = [
   'request_in_flight',
 ];
 
-/** Each route with each code it can be refused with, and each with its success. */
+/**
+ * Each route with its success, and with each code it can be refused with. The codes that every route of a
+ * kind answers come from the same lines for all, and only a run of every case sees them at each route.
+ */
 const declared = (): string[] =>
   operations.flatMap(({ id, route }) => [
     `${id} ${route.status}`,
     ...errorsOf(route)
+      .filter((code) => everyCase || route.errors?.includes(code))
       // Nothing that a public route does can fail.
       .filter((code) => !(route.public && code === 'internal'))
       // A batch answers with the problems of its parts.
