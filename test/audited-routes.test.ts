@@ -48,7 +48,7 @@ const ofPeople = sensitive.filter(({ route }) => !auditOf(route, {}));
  * succeed after a failure.
  */
 const halved = inTurns(2);
-const atOnce = [...reads, ...halved(sensitive.filter((operation) => !reads.includes(operation)))];
+const atOnce = [...sensitive.filter((operation) => !changes.includes(operation)), ...halved(changes)];
 const afterFailure = changes.filter((operation) => everyCase || !atOnce.includes(operation));
 const inTurn = inTurns(3);
 

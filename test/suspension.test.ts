@@ -5,7 +5,6 @@ import { operations } from '#lib/contract/index.ts';
 import { changesSomething, errorsOf, methodOf, pathOf } from '#lib/contract/route.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
 import { operator, organization, platform, suspend } from './fixtures.ts';
-import { inTurns } from './support/cases.ts';
 import { eventually } from './support/eventually.ts';
 import { samplesOf } from './support/samples.ts';
 
@@ -140,17 +139,11 @@ const attempt = async ({ id, route }: Operation): Promise<string> => {
   return `${status} ${code}`;
 };
 
-/** Which routes are refused is known of all: one line asks it for each. Of these, each third is tried. */
-const inTurn = inTurns(3);
+test.for(operations.filter(isRefused))('$id is refused for a suspended organization', async (operation) => {
+  expect(await attempt(operation)).toBe('409 client_suspended');
+});
 
-test.for(inTurn(operations.filter(isRefused)))(
-  '$id is refused for a suspended organization',
-  async (operation) => {
-    expect(await attempt(operation)).toBe('409 client_suspended');
-  },
-);
-
-test.for(inTurn(changing.filter(({ id }) => goesOn.has(id))))(
+test.for(changing.filter(({ id }) => goesOn.has(id)))(
   '$id goes on for a suspended organization',
   async (operation) => {
     expect(await attempt(operation)).not.toBe('409 client_suspended');

@@ -2,9 +2,9 @@
 export const everyCase = process.env.EVERY_CASE === '1';
 
 /**
- * Divides the cases of a file's tests, each of which would run for the same ones. The first test gets every
- * n-th case, the next test begins with another one, so that every case has its turn. With `EVERY_CASE=1`,
- * each test gets all.
+ * Divides cases among the tests of a file that hold for each of them. The function that it returns picks
+ * every n-th case, and at its next call begins one case later, so that n calls pick all. With `EVERY_CASE=1`,
+ * each call picks all.
  */
 export const inTurns = (n: number) => {
   let turn = 0;

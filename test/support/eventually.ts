@@ -3,9 +3,7 @@ import { expect } from 'vitest';
 
 const limitMs = 240_000;
 const reportMs = 20_000;
-/**
- * What has not followed soon waits for a busy machine, which many questions would only make busier.
- */
+/** A write whose effect is late meets a busy machine, which more questions would only make busier. */
 const firstPauseMs = 100;
 const longestPauseMs = 1000;
 
