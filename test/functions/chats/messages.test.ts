@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatSessionKey, conversationKey } from '#lib/data/keys.ts';
+import { chatSessionKey, conversationKey, conversationUsageKey } from '#lib/data/keys.ts';
 import type { Key } from '#lib/data/table.ts';
 import {
   clientFor,
@@ -10,6 +10,7 @@ import {
   refusalOf,
   unknownId,
 } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { tableOf } from '../../support/table.ts';
 
 const newChat = async () => {
@@ -82,6 +83,10 @@ test('a session token reads the last words for ten minutes after the end, and no
   expect(await read()).toMatchObject({ status: 'completed', data: [{ text: 'Hello.' }] });
   expect(await refusalOf(page.chats.send({ params, body: { text: 'Hi' } }))).toBe('409 conversation_ended');
   const { end_time } = await org.api.conversations.get({ params });
+  // Else the changed end might be counted, and nothing would count the chat again.
+  await eventually(async () =>
+    expect(await tableOf(platform).get(conversationUsageKey(chat.id))).toBeDefined(),
+  );
   await change(conversationKey(chat.id), { end_time: new Date(ago(9)).toISOString() });
   expect((await read()).data).toHaveLength(1);
   await change(conversationKey(chat.id), { end_time: new Date(ago(11)).toISOString() });
