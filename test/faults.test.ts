@@ -4,7 +4,7 @@ import type { Operation } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import { everyCase, inTurns } from './support/cases.ts';
+import { everyCase } from './support/cases.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
@@ -23,7 +23,7 @@ type Trouble = Pick<Fault, 'kind' | 'times' | 'operation' | 'skip'>;
 /**
  * Trouble with the calls that a request makes. Every request repeats calls that were throttled, reads its key
  * and claims the Idempotency-Key in the same code, so each route has one kind of trouble there, and the next
- * route another. Its own writes have every other kind of trouble, or all kinds with every case.
+ * route another. One of its own writes has one kind of trouble, or each has all with every case.
  */
 const troublesOf = (calls: readonly string[], turn: number): readonly Trouble[] => {
   const each = calls.map((operation, at) => ({
@@ -53,7 +53,7 @@ const troublesOf = (calls: readonly string[], turn: number): readonly Trouble[] 
     ...(claiming ? late(claiming) : []),
   ];
   const own = afterClaim.filter(isWrite).flatMap(late);
-  const inTurn = own.filter((_, at) => everyCase || at % 2 === turn % 2);
+  const inTurn = own.filter((_, at) => everyCase || at === turn % own.length);
   return [shared[turn % shared.length] as Trouble, ...inTurn];
 };
 
@@ -128,10 +128,8 @@ const make = async ({ id, route }: Operation, trouble?: Trouble): Promise<Done> 
  * A chat whose function could not free it is held for a minute: test/functions/chats/send.test.ts. A person
  * has signed in: test/people.test.ts.
  */
-const repeatable = inTurns(2)(
-  operations.filter(
-    ({ route }) => changesSomething(route) && !(route.sessionToken && route.asksModel) && !route.person,
-  ),
+const repeatable = operations.filter(
+  ({ route }) => changesSomething(route) && !(route.sessionToken && route.asksModel) && !route.person,
 );
 
 /** A route's request without trouble and with each, and what each has left in the table. */

@@ -20,6 +20,7 @@ export interface Bundle {
   readonly entry: string;
   readonly directory: string;
   readonly bytes: number;
+  /** The hash of its `index.cjs`. */
   readonly sha256: string;
   /** The project's own modules that remain in the bundle after tree shaking. */
   readonly modules: readonly string[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
-import { expectNoViolations } from '../support/accessible.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { everyCase } from '../support/cases.ts';
 import type { ConsoleUnderTest } from '../support/console.ts';
 import { startConsole } from '../support/console.ts';
@@ -38,7 +38,7 @@ const check = async (views: AsyncIterable<View>): Promise<readonly string[]> => 
       await reopen?.();
       found.push(...(await faultsOfLayout(tab.page)).map((fault) => `${name} at ${width}: ${fault}`));
     }
-    await expectNoViolations(tab);
+    await expectAccessible(tab);
   }
   expect(found).toEqual([]);
   return names;

@@ -89,11 +89,11 @@ const paged = operations.filter(({ route }) => route.paged);
 const answering = operations.filter(({ route }) => route.response);
 
 /**
- * Routes whose requests take effect, each with a sample of its own. They pass through the same code, so each
- * test is for a quarter of them.
+ * Each test whose requests take effect gets a quarter of the routes, because it needs a new sample of each,
+ * and all routes pass through the same code.
  */
 const inTurn = inTurns(4);
-/** The same of what happens once, so that every route that changes something has a test of it. */
+/** Divides what happens once separately, so that every route that changes something has a test of it. */
 const once = inTurns(4);
 
 /**

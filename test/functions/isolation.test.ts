@@ -105,7 +105,7 @@ const withScope = operations.filter(({ route }) => route.scope);
 const withParams = operations.filter(({ route }) => route.params && !route.public);
 const withBody = operations.filter(({ route }) => route.body);
 
-/** Routes whose requests take effect, each with a sample of its own. */
+/** Each test whose requests take effect gets a quarter of the routes: it needs a new sample of each. */
 const inTurn = inTurns(4);
 
 /** Those who ask a route: one of them, who differs from route to route, or all with every case. */

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
-import { everyCase } from './cases.ts';
 import type { Tab } from './console.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Fails on violations of axe-core's rules for WCAG 2.2 A and AA. */
-export const expectNoViolations = async ({ page }: Tab): Promise<void> => {
+export const expectAccessible = async ({ page }: Tab): Promise<void> => {
   // Not as a script of the page, which its policy would refuse.
   await page.evaluate(axe);
   // A control that is scrolled half out of sight would count as covered by what is above it.
@@ -21,12 +20,4 @@ export const expectNoViolations = async ({ page }: Tab): Promise<void> => {
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
   expect(violations, page.url()).toEqual([]);
-};
-
-/**
- * Fails on violations in a state that a test comes by, if every case runs. test/console/views.test.ts looks
- * at every page in all of its usual states.
- */
-export const expectAccessible = async (tab: Tab): Promise<void> => {
-  if (everyCase) await expectNoViolations(tab);
 };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 const limitMs = 240_000;
 const reportMs = 20_000;
-/** A write whose effect is late meets a busy machine, which more questions would only make busier. */
+/** The pauses grow: effects are late on a busy machine, which frequent checks would make busier. */
 const firstPauseMs = 100;
 const longestPauseMs = 1000;
 
