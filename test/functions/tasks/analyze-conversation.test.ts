@@ -187,10 +187,13 @@ test('eleven criteria take two requests', async () => {
   expect(await asked()).toHaveLength(2);
 });
 
-test('a budget for three calls holds however many end at once, and a run makes the others later', async () => {
+/** A verdict with so many tokens that a few exceed the budgets below. */
+const costly: Answer = { ...submit({ results: [passed] }), usage: { input: 100, output: 2000 } };
+
+test('a budget holds, however many calls end at once', async () => {
   const tokens_per_month = 12_000;
   const { org, analyzer_id, asked } = await judging(
-    [submit({ results: [passed] })],
+    [costly],
     {},
     { settings: { enabled: true, tokens_per_month } },
   );
@@ -215,7 +218,7 @@ test('a budget for three calls holds however many end at once, and a run makes t
 test('a budget holds for the analyzers of an organization and of those below it together', async () => {
   const tokens_per_month = 12_000;
   const top = await analyzing(undefined, { enabled: true, tokens_per_month });
-  const answers = [submit({ results: [passed] })];
+  const answers = [costly];
   const below = await Promise.all([
     judging(answers, {}, { above: top }),
     judging(answers, {}, { above: top }),
