@@ -23,7 +23,7 @@ const below = async (quotas: NonNullable<ClientSettings['quotas']>) => {
 const newChat = async (
   { api }: Organization,
   answers?: readonly Answer[],
-  more: { readonly limit_message?: string } = {},
+  more: { limit_message?: string; tools?: { name: string }[] } = {},
 ) => {
   const marker = randomUUID();
   if (answers) await planAnswers(inject('modelServer'), marker, answers);
@@ -188,6 +188,25 @@ test('results of tools use up the quota of tokens, but not that of messages', as
   for (const _ of [1, 2]) await goOn();
   await expect(goOn()).rejects.toThrow('40 tokens');
   expect(await usedOf(org, 'chat_messages_per_day')).toMatchObject([{ used: 1 }, {}]);
+});
+
+test('once the tokens of a day are used up, a chat takes no results of tools either', async () => {
+  const org = await organization();
+  await limit(org, { model_tokens_per_day: 10 });
+  const called = { calls: [{ name: 'find_price', arguments: {} }] };
+  const { api, params, send } = await newChat(org, [called], {
+    tools: [{ name: 'find_price' }],
+  });
+  const { tool_calls } = await send();
+  const results = tool_calls.map(({ id }) => ({ id, result: 9 }));
+  const sendResults = () => api.chats.sendResults({ params, body: { results } });
+  expect((await problemOf(sendResults())).problem).toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    quota: 'model_tokens_per_day',
+  });
+  // The chat waits for the results as before.
+  expect(await refusalOf(sendResults())).toBe('429 rate_limited');
 });
 
 test('results of calls that the platform did not return for the message are a message', async () => {
