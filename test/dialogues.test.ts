@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Organization } from './fixtures.ts';
 import { available, organization, upload, usersOf } from './fixtures.ts';
 import type { Dialogue } from './support/dialogues.ts';
@@ -13,7 +14,6 @@ import {
 } from './support/dialogues.ts';
 import { withOwnPlatform } from './support/own-platform.ts';
 
-const minuteMs = 60_000;
 const first = Date.UTC(2026, 0, 1);
 
 type Users = ReturnType<typeof usersOf>;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { RecordingTask } from '#lib/data/integrations/recording-task.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { usersOf } from './fixtures.ts';
 import { connect, deliver, newCall } from './support/connected.ts';
 import type { Deliveries } from './support/deliveries.ts';
@@ -22,7 +23,6 @@ import type { Organization } from './support/users.ts';
 
 /** The time that a function reserves for the work after the download. */
 const reservedMs = 40_000;
-const minuteMs = 60_000;
 
 const audio = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(2000, 1)]);
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { newAgent, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromOpen, untilOpen } from './support/billing.ts';
@@ -14,7 +15,6 @@ import type { Organization } from './support/users.ts';
  * field from which a bill follows.
  */
 
-const minuteMs = 60_000;
 const noonOf = (month: string): number => Date.parse(`${month}T12:00:00Z`) + 9 * 24 * 60 * minuteMs;
 
 interface Reported {

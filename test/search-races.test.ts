@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Keyed } from '#lib/data/table.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
@@ -53,7 +54,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const hourMs = 60 * 60_000;
 const always = () => true;
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import type { ModelTerms } from './support/billing-model.ts';
 import { BillingModel, plusDays } from './support/billing-model.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -38,7 +39,6 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = randomOf(seed);
 const below = (count: number): number => Math.floor(random() * count);
 const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** All but Kathmandu change their clocks in spring or autumn. Lord Howe moves them by half an hour. */
 const zones = ['Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu'];
@@ -123,7 +123,6 @@ test(`statements are exact to the smallest unit at all times (SEED=${seed})`, as
 
   /** The starts of periods. Time zones matter for calls around these times. */
   const edges: number[] = [];
-  const hourMs = 60 * 60 * 1000;
   const newStart = (): number => {
     const now = Date.now();
     const edge = random() < 0.4 ? pick([now, ...edges.filter((each) => each < now)].slice(-12)) : undefined;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';
 import { everyCase } from './support/cases.ts';
@@ -30,7 +31,6 @@ type Query = NonNullable<NonNullable<Parameters<Client['conversations']['summary
 type Summary = Awaited<ReturnType<Client['conversations']['summary']>>;
 type Row = Summary['rows'][number];
 
-const dayMs = 24 * 60 * 60 * 1000;
 const seed = 7;
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns'];
 /** Half a year, with both changes of the clocks. */

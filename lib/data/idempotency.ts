@@ -1,10 +1,11 @@
+import { daySeconds } from '#lib/domain/durations.ts';
 import { idempotencyKey, key } from './keys.ts';
 import { get } from './operations/get.ts';
 import type { Operation } from './operations/operation.ts';
 import { putNew } from './operations/put.ts';
 import type { Item, Key } from './table.ts';
 
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = daySeconds;
 
 /** The first answer to a request with an Idempotency-Key, and the fingerprint of that request. */
 export interface FirstAnswer {

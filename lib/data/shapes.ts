@@ -1,4 +1,5 @@
 import type { Amount } from '#lib/domain/billing/money.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import type { ListName } from './keys.ts';
 import { isOfKind } from './keys.ts';
@@ -52,7 +53,7 @@ const withoutReporters: Upgrade = ({ margin: _margin, ...item }) => {
 /** Before DynamoDB removed invitations, 30 days after they have expired. */
 const withExpiry: Upgrade = (item) => ({
   ...item,
-  expires: Math.floor(Date.parse(item.expires_at as string) / 1000) + 30 * 24 * 60 * 60,
+  expires: Math.floor(Date.parse(item.expires_at as string) / 1000) + 30 * daySeconds,
 });
 
 /**

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { Position } from '#lib/contract/page.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 
 /** The lifetime of a cursor. */
-export const cursorLifetimeMs = 3 * 24 * 60 * 60 * 1000;
+export const cursorLifetimeMs = 3 * dayMs;
 
 export interface CursorKey {
   /** Eight hexadecimal digits, sent in plain text with each cursor. */

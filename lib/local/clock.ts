@@ -1,4 +1,5 @@
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 
 /**
  * Runs the scheduled functions as EventBridge does. The returned function stops the clock and waits for a
@@ -15,7 +16,7 @@ export const startClock = (invoke: (id: string) => Promise<unknown>): (() => Pro
     running.add(invoked);
   };
   const timers = Object.entries(scheduleMinutes).map(([id, minutes]) =>
-    setInterval(() => run(id), minutes * 60_000),
+    setInterval(() => run(id), minutes * minuteMs),
   );
   return async () => {
     for (const timer of timers) clearInterval(timer);

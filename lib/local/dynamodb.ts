@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { freePort } from './free-port.ts';
 import { StartError } from './start-error.ts';
 
@@ -107,7 +108,6 @@ const watch = ({ pid }: ChildProcess): ChildProcess =>
 
 /** The maximum number of restarts within a minute. */
 const maxRestarts = 5;
-const minuteMs = 60_000;
 
 /**
  * Starts the embedded DynamoDB, and restarts it if it ends. On a machine without a binary, set

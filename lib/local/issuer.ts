@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, SignJWT } from 'jose';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { LocalPerson } from './people.ts';
 import { localClientId, localPeople } from './people.ts';
 
@@ -13,7 +14,7 @@ import { localClientId, localPeople } from './people.ts';
 /** The path below which it answers. */
 export const issuerPath = '/local-issuer';
 
-const codeMs = 60_000;
+const codeMs = minuteMs;
 
 interface Code {
   readonly person: LocalPerson;

@@ -2,6 +2,7 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { Incoming, Outgoing } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import { ProviderError } from './errors.ts';
 import { listOf, objectOf, textOf } from './reading.ts';
@@ -83,7 +84,7 @@ const parsed = (bytes: Buffer): unknown => {
 };
 
 /** The longest wait that a provider can ask for. */
-const longestWaitMs = 6 * 60 * 60_000;
+const longestWaitMs = 6 * hourMs;
 
 /** The wait that a `Retry-After` header asks for, in milliseconds, up to the longest wait. */
 export const askedWaitMs = (header: string | undefined): number | undefined => {

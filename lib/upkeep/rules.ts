@@ -81,6 +81,7 @@ import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { ownDepth } from '#lib/domain/organizations/depth.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
@@ -456,9 +457,7 @@ const checkSegmentPart: Check = async (item) => {
  * conversation.
  */
 const checkErased: Check = async ({ sk }) =>
-  Date.parse(sk.slice(0, sk.indexOf('#'))) + 24 * 60 * 60_000 > Date.now()
-    ? []
-    : ['its terms should be gone by now'];
+  Date.parse(sk.slice(0, sk.indexOf('#'))) + dayMs > Date.now() ? [] : ['its terms should be gone by now'];
 
 /** A key has the rate limits that the settings of its organization and those above set. */
 const checkLimits: Check = async (item, read) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/domain/durations.ts';
 import { clockOf, startOfDate } from './zone-clock.ts';
 
 /*
@@ -89,7 +90,6 @@ interface Draft {
   readonly packSecondsLeft: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 const unit = 1_000_000_000n;
 const decimals: Readonly<Record<string, number>> = { EUR: 2, USD: 2, JPY: 0, KWD: 3 };
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { OperationId } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { sampleMcpServer } from './mcp-server.ts';
@@ -117,7 +118,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { sealOne } = await import('#lib/data/audit/seal-hours.ts');
     const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
     const { hourId } = await import('#lib/domain/audit/record.ts');
-    const { hourMs, hourOf } = await import('#lib/domain/audit/seal.ts');
+    const { hourOf } = await import('#lib/domain/audit/seal.ts');
     const { id: target } = await newAgent();
     const time = hourOf(new Date(Date.now() - Math.ceil(Math.random() * 9000 + 24) * hourMs).toISOString());
     const id = hourId(Date.parse(time), target, 'agent.updated', target);

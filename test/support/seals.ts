@@ -9,7 +9,8 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { root } from '#lib/build/bundles.ts';
-import { hourMs, hourOf } from '#lib/domain/audit/seal.ts';
+import { hourOf } from '#lib/domain/audit/seal.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { s3ClientFor } from './s3.ts';
 

@@ -8,6 +8,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { Analyzer } from '#lib/contract/analyzers.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { conversationOfKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { ApiProblem } from '#lib/local/client.ts';
 import { signInKeyName } from '#lib/local/sign-in-link.ts';
@@ -265,8 +266,6 @@ const checkBucket = async (
 
 /** The usage of conversations: how many are over, how many were completed, and how long they took. */
 type Counted = readonly [conversations: number, completed: number, duration_ms: number];
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every conversation that is over is counted once, erased ones included. */
 const checkUsage = async (

@@ -10,6 +10,8 @@ export interface DayRange {
   readonly to: string;
 }
 
+export const dayMs = 86_400_000;
+
 /** The time zone of this device. */
 export const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,13 +1,11 @@
 import type { StatementItem } from 'voice-agent-platform-client';
-import { dayIn } from '../api/days.ts';
+import { dayIn, dayMs } from '../api/days.ts';
 import { Badge } from '../kit/badge.tsx';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 import { useIssuing } from './use-issuing.ts';
 
 type Shown = Pick<StatementItem, 'status' | 'sent_at' | 'due_date' | 'timezone' | 'addressee' | 'issuer_id'>;
-
-const dayMs = 86_400_000;
 
 /** The number of days since a statement was due; 0 if it is not late. */
 export const daysLate = ({ status, due_date, timezone }: Shown): number =>

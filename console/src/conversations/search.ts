@@ -1,5 +1,5 @@
 import type { Channel, ConversationStatus, Direction, Sentiment } from 'voice-agent-platform-client';
-import { dayIn, momentsHere, zoneHere } from '../api/days.ts';
+import { dayIn, dayMs, momentsHere, zoneHere } from '../api/days.ts';
 
 const texts = [
   'q',
@@ -196,8 +196,6 @@ export const wordsOf = (q: string | undefined): readonly string[] =>
 
 /** The API counts at most 400 days. */
 const mostDays = 366;
-const dayMs = 86_400_000;
-
 /** Whether the calls of the days can be counted: they begin with one, and are not too many. */
 export const isCountable = ({ from, to }: ConversationSearch): boolean =>
   from !== undefined && Date.parse(to ?? dayIn(zoneHere)) - Date.parse(from) <= mostDays * dayMs;

@@ -1,5 +1,5 @@
 import type { DayRange, Preset } from '../api/days.ts';
-import { laterBy, presets } from '../api/days.ts';
+import { dayMs, laterBy, presets } from '../api/days.ts';
 
 /** The ranges that Home offers. */
 export const ranges = [
@@ -25,8 +25,6 @@ export interface Period extends DayRange {
   /** The same number of days, directly before. */
   readonly before: DayRange;
 }
-
-const dayMs = 86_400_000;
 
 const lengthOf = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 

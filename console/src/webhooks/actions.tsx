@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { EventType, Webhook } from 'voice-agent-platform-client';
-import { zoneHere } from '../api/days.ts';
+import { dayMs, zoneHere } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Confirm } from '../kit/confirm-button.tsx';
@@ -25,7 +25,6 @@ interface DialogProps {
 /** The queries that show a webhook. */
 const shownIn = ({ id }: Webhook) => [['webhook', id], ['webhooks'], ['messages', id]];
 
-const dayMs = 86_400_000;
 const localTime = (date: Date): string => date.toLocaleString('sv').slice(0, 16).replace(' ', 'T');
 
 /** Sends again what failed since a time. */

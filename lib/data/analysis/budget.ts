@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { platform } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { eventWrite } from '../events/events.ts';
 import { analysisBudgetKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
@@ -35,7 +36,7 @@ interface Limit {
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
 /** Reports of usage look back for a year. */
-const keptMs = 400 * 24 * 60 * 60 * 1000;
+const keptMs = 400 * dayMs;
 
 /** The counts of an organization, the attributes to which tokens are added, and their limits. */
 interface Account {

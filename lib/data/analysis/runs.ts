@@ -3,6 +3,7 @@ import type { Judge } from '#lib/domain/analysis/judge.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '../cause.ts';
 import { forEachConcurrently } from '../concurrently.ts';
@@ -40,7 +41,7 @@ interface RunRecord extends AnalysisRun {
   readonly position?: string;
 }
 
-const keptSeconds = 90 * 24 * 60 * 60;
+const keptSeconds = 90 * daySeconds;
 
 const expiresOf = ({ created_at }: AnalysisRun): number =>
   Math.floor(Date.parse(created_at) / 1000) + keptSeconds;

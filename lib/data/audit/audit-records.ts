@@ -4,6 +4,7 @@ import type { FiltersOf } from '#lib/contract/page.ts';
 import { hourOf } from '#lib/domain/audit/seal.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform, reaches } from '#lib/domain/caller.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import { eventItem } from '../events/events.ts';
 import { listSort } from '../keys.ts';
@@ -21,7 +22,7 @@ export interface StoredRecord extends AuditRecord {
 }
 
 /** 400 days. Afterwards, the sealed files remain for as long as their bucket keeps them. */
-const keptSeconds = 400 * 24 * 60 * 60;
+const keptSeconds = 400 * daySeconds;
 
 const listName = 'audit_records';
 

@@ -1,13 +1,6 @@
 import type { AuditDigest, SealedRecord } from '#lib/domain/audit/seal.ts';
-import {
-  digestName,
-  fileName,
-  fileOf,
-  hourMs,
-  hourOf,
-  isDigestName,
-  sealFile,
-} from '#lib/domain/audit/seal.ts';
+import { digestName, fileName, fileOf, hourOf, isDigestName, sealFile } from '#lib/domain/audit/seal.ts';
+import { hourMs, minuteMs } from '#lib/domain/durations.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { recordsBetween } from './audit-records.ts';
@@ -17,7 +10,7 @@ import { readSealed } from './sealed/read-sealed.ts';
 import { signDigest } from './sign-digest.ts';
 
 /** Longer than any request takes, so that all records of an hour are written when it is sealed. */
-const lagMs = 10 * 60_000;
+const lagMs = 10 * minuteMs;
 
 /**
  * The newest digest is sought this far back. If there is none, a new chain begins, and `verify-audit` reports

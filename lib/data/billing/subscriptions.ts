@@ -11,6 +11,7 @@ import { minutesOf } from '#lib/domain/billing/minutes.ts';
 import { finalFrom, isOver } from '#lib/domain/billing/periods.ts';
 import { includedMessages, includedSeconds } from '#lib/domain/billing/statement.ts';
 import type { Subscription, Terms } from '#lib/domain/billing/subscription.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { addDays, dateOf, startOfDay } from '#lib/domain/usage/time-zones.ts';
@@ -222,8 +223,6 @@ export const subscribe = async (
     replaces,
   };
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The subscriptions without those that have not started, and with the one that runs ending with the current

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { readChat } from './sessions.ts';
@@ -9,7 +10,7 @@ const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** The page of a chat shows the last words, so it reads them for so long after the end. */
-const readableMs = 10 * 60_000;
+const readableMs = 10 * minuteMs;
 
 const isValid = (
   { end_time }: Pick<ConversationRecord, 'end_time'>,

@@ -1,4 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { liveCallKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
@@ -32,7 +33,7 @@ export interface LiveCall {
  * Longer than any call. A request that names the call after that begins a new one, for which limits are
  * checked again.
  */
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = daySeconds;
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 

@@ -1,6 +1,7 @@
 import type { CallerErasure, ErasureInput } from '#lib/contract/erasures.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import { daySeconds, minuteMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '../cause.ts';
 import { erasureKey, idIn } from '../keys.ts';
@@ -45,10 +46,10 @@ interface Pass {
   readonly again?: true;
 }
 
-const keptSeconds = 3 * 366 * 24 * 60 * 60;
+const keptSeconds = 3 * 366 * daySeconds;
 
 /** Longer than a request that had begun before takes to record a conversation. */
-const secondPassMs = 60_000;
+const secondPassMs = minuteMs;
 
 const expiresOf = ({ created_at }: CallerErasure): number =>
   Math.floor(Date.parse(created_at) / 1000) + keptSeconds;

@@ -11,6 +11,7 @@ import {
   withoutReviews,
 } from '#lib/domain/conversations/sources.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { MergedReport, Reported } from '#lib/domain/integrations/merge.ts';
@@ -42,7 +43,7 @@ import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
 const providerMetadataBytes = 16_000;
 
 /** A leap year, as for every conversation. */
-const longestMs = 366 * 24 * 60 * 60_000;
+const longestMs = 366 * dayMs;
 
 /** The time between start and end: neither negative nor longer than a conversation may last. */
 const lengthOf = (start: string, end: string): number =>

@@ -1,5 +1,6 @@
 import { platform } from '#lib/domain/caller.ts';
 import { daysBefore, isPastRetention } from '#lib/domain/conversations/lifetime.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import { conversationKey, idIn } from '../keys.ts';
 import { readers } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
@@ -19,8 +20,6 @@ import { eraseConversation } from './erasure.ts';
  * its own walks through its own list, so the shortest retention on the path of a conversation applies without
  * being computed.
  */
-
-const hourMs = 60 * 60 * 1000;
 
 const eraseIfPast = (id: string, retention_days: number, now: number): Promise<boolean> =>
   retryStale(async () => {

@@ -1,5 +1,6 @@
 import type { CarriedType, EventData } from '#lib/contract/event-data.ts';
 import type { EventType } from '#lib/contract/events.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { newId } from '#lib/domain/ids.ts';
 import type { Origin } from '../cause.ts';
 import { currentOrigin } from '../cause.ts';
@@ -31,7 +32,7 @@ export interface Event extends Origin {
   readonly created_at: string;
 }
 
-const keptSeconds = 30 * 24 * 60 * 60;
+const keptSeconds = 30 * daySeconds;
 
 /** The entity that an event is about. */
 export interface Subject {

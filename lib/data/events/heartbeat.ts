@@ -1,3 +1,4 @@
+import { daySeconds } from '#lib/domain/durations.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { putHeartbeatObject } from '../bucket/put-heartbeat.ts';
 import { eventKey } from '../keys.ts';
@@ -12,7 +13,7 @@ import { batchWrite } from '../operations/batch-write.ts';
 /** Like the type of an event, but the API never shows it. */
 export const heartbeatType = 'heartbeat';
 
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = daySeconds;
 
 export const sendHeartbeats = async (): Promise<void> => {
   const id = newId('evt');

@@ -2,6 +2,7 @@ import type { Export, ExportInput, ExportItem } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform, reaches } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import type { ExportStep } from '#lib/domain/exports/export.ts';
 import { exportsFolder, hasEnded } from '#lib/domain/exports/export.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -128,7 +129,7 @@ const passWrite = ({ owner, unfinished, version }: Gate, id: string): Operation<
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+const keptMs = 7 * dayMs;
 
 export const insertExport = (
   path: readonly string[],

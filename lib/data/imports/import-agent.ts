@@ -1,5 +1,6 @@
 import type { AgentInput } from '#lib/contract/agents.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { findAgent, insertAgent } from '../agents/agents.ts';
 import { mappedAgent } from '../integrations/agent-mapping.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
@@ -12,7 +13,7 @@ import { retryStale } from '../operations/retry-stale.ts';
 import { findLineage, isSuspended } from '../organizations/clients.ts';
 
 /** The lifetime of the list of imports. By then, the index of agents contains the agent. */
-const keptSeconds = 90 * 24 * 60 * 60;
+const keptSeconds = 90 * daySeconds;
 
 /** Creates an agent from a provider's agent, unless it exists already. */
 export const importAgent = (

@@ -1,4 +1,5 @@
 import type { Import, ImportInput } from '#lib/contract/imports.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { key, listPartition, listSort } from '../keys.ts';
@@ -34,7 +35,7 @@ export interface ImportRecord extends Import {
   readonly version: number;
 }
 
-const keptSeconds = 90 * 24 * 60 * 60;
+const keptSeconds = 90 * daySeconds;
 
 const importKey = (integrationId: string, importId: string): Key =>
   key('integration_import', integrationId, createdAt(importId), importId);

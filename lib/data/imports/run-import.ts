@@ -1,5 +1,6 @@
 import type { AgentInput } from '#lib/contract/agents.ts';
 import { maxImportErrors } from '#lib/contract/imports.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import type {
   ImportFailure,
@@ -30,7 +31,7 @@ export interface ImportAccount {
 const atOnce = 4;
 
 const firstPauseMs = 500;
-const longestPauseMs = 30 * 60_000;
+const longestPauseMs = 30 * minuteMs;
 /** The number of consecutive failures, over about five hours, after which an import fails. */
 const maxFailures = 20;
 

@@ -10,6 +10,7 @@ import type {
 import { maxMappings } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
@@ -143,7 +144,7 @@ export const insertIntegration = (
  * After a change, the previous webhook secret remains valid for a day, because the provider may not use the
  * new one yet.
  */
-const overlapMs = 24 * 60 * 60_000;
+const overlapMs = dayMs;
 
 const previousOf = (before: IntegrationRecord, webhook_secret: string | null): PreviousSecret | null => {
   if (before.webhook_secret === webhook_secret || before.webhook_secret === null)

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { IntegrationEventItem } from '#lib/contract/integration-events.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import { shortened } from '#lib/domain/text.ts';
@@ -78,7 +79,7 @@ const process = async (
  * An event, its payload and its task are written in one call but not in one transaction, so a task may run
  * before the rest is there.
  */
-const completeMs = 60_000;
+const completeMs = minuteMs;
 
 const isYoung = (eventId: string): boolean => Date.now() - Date.parse(createdAt(eventId)) < completeMs;
 

@@ -4,6 +4,7 @@ import type { EventStatus, IntegrationEventItem, list } from '#lib/contract/inte
 import type { IntegrationItem } from '#lib/contract/integrations.ts';
 import { maxParkedEvents } from '#lib/contract/integrations.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { deleteObject } from '../bucket/delete-object.ts';
 import { forEachConcurrently } from '../concurrently.ts';
@@ -32,7 +33,7 @@ import { keepPayload } from './payloads.ts';
 
 const countsAtOnce = 10;
 
-const keptSeconds = 30 * 24 * 60 * 60;
+const keptSeconds = 30 * daySeconds;
 
 const expiry = (received_at: string): number => Math.floor(Date.parse(received_at) / 1000) + keptSeconds;
 

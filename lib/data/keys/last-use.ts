@@ -1,11 +1,12 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { hourMs } from '#lib/domain/durations.ts';
 import { lastUseKey, secretKey } from '../keys.ts';
 import type { Request } from '../operations/operation.ts';
 import { dynamodb, tableName } from '../table.ts';
 
 /** The precision of a key's last use. */
-const resolutionMs = 60 * 60 * 1000;
+const resolutionMs = hourMs;
 
 export interface KnownUse {
   readonly key_id: string;

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
 import type { OpenChat } from '../conversations/conversation-record.ts';
@@ -16,7 +17,6 @@ interface Members {
   readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
 }
 
-const dayMs = 86_400_000;
 const dayOf = (time: number): number => Math.floor(time / dayMs);
 /** Counts are kept for a day longer than they are read. */
 const expiryOf = (day: number): number => ((day + 3) * dayMs) / 1000;
@@ -47,7 +47,6 @@ const isBelow = (name: string, limit: number | undefined): string[] => {
 
 const secondsUntil = (end: number, now: number): number => Math.ceil((end - now) / 1000);
 
-const minuteMs = 60_000;
 const minuteOf = (time: number): number => Math.floor((time % dayMs) / minuteMs);
 
 /** The count of one minute of the day, beside that of the day. */

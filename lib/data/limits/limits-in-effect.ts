@@ -1,6 +1,7 @@
 import type { QuotaName, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { quotaNames } from '#lib/contract/client-settings.ts';
 import type { Limits, QuotaInEffect } from '#lib/contract/me.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { defaultQuotas, defaultUse, totalOf } from '#lib/domain/organizations/quotas.ts';
 import { agentTestsKey, chatMessagesKey, countsKey, openChatsKey, placedCallsKey } from '../keys.ts';
@@ -8,8 +9,6 @@ import { batchGet } from '../operations/batch-get.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
 import { waitingPerMinute } from './request-rates.ts';
-
-const dayMs = 86_400_000;
 
 const isUse = (name: QuotaName | UseQuotaName): name is UseQuotaName => name in defaultUse;
 

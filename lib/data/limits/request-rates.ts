@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { ClientSettings, UseQuotaName } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -21,9 +22,9 @@ interface Period {
   readonly keyOf: (clientId: string, period: number) => Key;
 }
 
-const minute: Period = { milliseconds: 60_000, keyOf: rateKey };
-const waitingMinute: Period = { milliseconds: 60_000, keyOf: waitingKey };
-const day: Period = { milliseconds: 86_400_000, keyOf: agentTestsKey };
+const minute: Period = { milliseconds: minuteMs, keyOf: rateKey };
+const waitingMinute: Period = { milliseconds: minuteMs, keyOf: waitingKey };
+const day: Period = { milliseconds: dayMs, keyOf: agentTestsKey };
 
 /** The count against a limit in the current period. */
 export interface RequestRate {
@@ -130,7 +131,7 @@ export const countWaiting = (
 export type StrangersRoute = 'begin' | 'callback' | 'logout';
 
 const strangersMinute = (route: StrangersRoute): Period => ({
-  milliseconds: 60_000,
+  milliseconds: minuteMs,
   decreases: true,
   keyOf: (clientId, minute) => waitingStrangersKey(clientId, route, minute),
 });

@@ -3,6 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CursorKey } from '#lib/domain/cursor.ts';
 import { cursorLifetimeMs } from '#lib/domain/cursor.ts';
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
 import { cursorKeysKey } from '../keys.ts';
 import { get } from '../operations/get.ts';
 import type { Item } from '../table.ts';
@@ -25,13 +26,11 @@ interface Ring {
   readonly keys: readonly StoredKey[];
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** The time for which a key encrypts new cursors. */
 const rotateAfterMs = 30 * dayMs;
 
 /** Functions use a new key within an hour. Until then they use the previous one. */
-const rereadAfterMs = 60 * 60 * 1000;
+const rereadAfterMs = hourMs;
 
 const readRing = async (): Promise<Ring> => {
   const item = await get(cursorKeysKey);

@@ -1,4 +1,5 @@
 import type { scopesOfErasure } from '#lib/contract/clients.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { finishRemoval } from '../agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
 import { finishAnalyzerRemoval } from '../analysis/analyzer-removal.ts';
@@ -234,7 +235,7 @@ export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boo
  * Longer than any request that began before the suspension may take, including the time for which functions
  * cache keys.
  */
-const secondLookMs = 60_000;
+const secondLookMs = minuteMs;
 
 /** The time at which everything that began before the suspension has ended. */
 export const secondLookAt = async (id: string): Promise<Date> => {

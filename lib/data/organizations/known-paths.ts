@@ -1,3 +1,5 @@
+import { minuteMs } from '#lib/domain/durations.ts';
+
 interface KnownPath {
   readonly path: readonly string[];
   readonly until: number;
@@ -10,7 +12,7 @@ interface KnownPath {
  */
 const knownPaths = new Map<string, KnownPath>();
 const maxKnownPaths = 10_000;
-export const knownMs = 60_000;
+export const knownMs = minuteMs;
 
 /** Caches the path of an organization or of an agent: the ids of the organizations from the top down. */
 export const rememberPath = (id: string, path: readonly string[]): void => {

@@ -1,4 +1,5 @@
 import { platform } from '#lib/domain/caller.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { ListOwner } from '../lists/shards.ts';
 import { memoryFor } from '../memory.ts';
 import { isTest, readClient } from './clients.ts';
@@ -7,7 +8,7 @@ import { isTest, readClient } from './clients.ts';
  * Whether an organization is for tests never changes, so it is cached as long as a function instance is
  * likely to live.
  */
-const rememberedMs = 60 * 60_000;
+const rememberedMs = hourMs;
 
 const recall = memoryFor<boolean | undefined>(rememberedMs, 10_000);
 

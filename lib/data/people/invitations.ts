@@ -3,6 +3,7 @@ import type { Invitation, InvitationItem } from '#lib/contract/invitations.ts';
 import type { Member } from '#lib/contract/members.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { dayMs, daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, livesAsLong, newInvitationToken } from '#lib/domain/keys/api-key.ts';
 import { currentOrigin } from '../cause.ts';
@@ -36,7 +37,7 @@ const json = ['metadata'] as const;
  * An invitation that was not accepted contains an address of somebody who is nobody's member, so it goes this
  * long after it has expired.
  */
-const keptSeconds = 30 * 24 * 60 * 60;
+const keptSeconds = 30 * daySeconds;
 
 const expiresOf = ({ expires_at }: InvitationRecord): number =>
   Math.floor(Date.parse(expires_at) / 1000) + keptSeconds;
@@ -79,7 +80,7 @@ export const findInvitation = async (caller: Caller, id: string): Promise<Invita
 };
 
 /** The time in which an invitation can be accepted. */
-const validMs = 7 * 24 * 60 * 60 * 1000;
+const validMs = 7 * dayMs;
 
 interface NewInvitation extends Pick<Grant, 'role' | 'chosen'> {
   readonly connection_id: string;

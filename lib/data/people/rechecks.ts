@@ -1,3 +1,4 @@
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { taskWrite } from '../tasks/tasks.ts';
 import type { ConnectionRecord } from './connections.ts';
@@ -13,7 +14,8 @@ export interface Recheck {
   readonly checked_at: string;
 }
 
-export const afterMinutes = (minutes: number, since = Date.now()): Date => new Date(since + minutes * 60_000);
+export const afterMinutes = (minutes: number, since = Date.now()): Date =>
+  new Date(since + minutes * minuteMs);
 
 /** The write that lets a new session be rechecked. */
 export const recheckWrite = async (

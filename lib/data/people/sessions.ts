@@ -1,4 +1,5 @@
 import type { Session } from '#lib/contract/sessions.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, newSessionSecret } from '#lib/domain/keys/api-key.ts';
 import {
@@ -70,7 +71,7 @@ export const newSession = (
 ): { readonly session: SessionRecord; readonly secret: string } => {
   const id = newId('ses');
   const created_at = createdAt(id);
-  const end = Date.parse(created_at) + minutes * 60_000;
+  const end = Date.parse(created_at) + minutes * minuteMs;
   const secret = newSessionSecret();
   const session: SessionRecord = {
     id,

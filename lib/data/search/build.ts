@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/contract/errors.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import { newIdSuffix } from '#lib/domain/ids.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { erasedVersion, ordinalOf, sortAt } from '#lib/domain/search/documents.ts';
@@ -28,10 +29,10 @@ import { readSegment, removeSegment, writeSegment } from './segments.ts';
  */
 
 /** Longer than any function runs. */
-const longestRunMs = 20 * 60_000;
+const longestRunMs = 20 * minuteMs;
 
 /** Longer than any search that has read the index before a segment was replaced. */
-const longestSearchMs = 60_000;
+const longestSearchMs = minuteMs;
 
 /** The maximum number of fresh items to move per run, whose terms are in memory. */
 const mostFreshItems = 2000;

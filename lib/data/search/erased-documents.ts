@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/domain/durations.ts';
 import { newIdSuffix } from '#lib/domain/ids.ts';
 import { ByteReader } from '#lib/domain/search/bytes.ts';
 import {
@@ -81,7 +82,7 @@ export const removeNotes = async (owner: string, places: ReadonlySet<string>): P
  * Longer than any writer of the index that was running at the time of an erasure, so that a removed
  * conversation does not return.
  */
-const settledAfterMs = 60 * 60_000;
+const settledAfterMs = hourMs;
 
 export const isSettled = ({ erased_at }: ErasedDocument, now = Date.now()): boolean =>
   Date.parse(erased_at) + settledAfterMs <= now;

@@ -1,10 +1,11 @@
+import { minuteMs } from '#lib/domain/durations.ts';
 import { memoryFor } from '../memory.ts';
 import type { SecretContext } from './data-key.ts';
 import { contextBytes, decrypt } from './data-key.ts';
 import { unwrapDataKey } from './unwrap-data-key.ts';
 
 /** The time for which a function caches a data key instead of calling KMS again. */
-const rememberedMs = 10 * 60_000;
+const rememberedMs = 10 * minuteMs;
 
 const recall = memoryFor<Uint8Array>(rememberedMs, 1000);
 

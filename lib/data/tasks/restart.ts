@@ -1,3 +1,4 @@
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Swept, TimeLeft } from '../lists/sweep.ts';
 import { sweepPages } from '../lists/sweep.ts';
 import { noteRestart } from './claim.ts';
@@ -6,7 +7,7 @@ import type { TaskItem } from './tasks.ts';
 import { longestDelaySeconds, tasksDue } from './tasks.ts';
 
 /** The time ahead for which the clock queues tasks: until its next run. */
-const aheadMs = 60_000;
+const aheadMs = minuteMs;
 
 /**
  * A task that is overdue by this much was missed. Its message may still be waiting, but a second one does no

@@ -1,3 +1,4 @@
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { taskWrite } from './tasks.ts';
 
@@ -5,7 +6,7 @@ import { taskWrite } from './tasks.ts';
  * Longer than the validity of upload links, and longer than the maximum delay of a queue, so the clock starts
  * it.
  */
-const secondLookMs = 20 * 60_000;
+const secondLookMs = 20 * minuteMs;
 
 /**
  * Creates a task that checks the work after a write some time later: an erasure must be finished and a

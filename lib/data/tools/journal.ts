@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { daySeconds } from '#lib/domain/durations.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { JournalKey } from '../keys.ts';
 import { idIn } from '../keys.ts';
@@ -30,7 +31,7 @@ export interface JournaledCall {
 export type Found = 'new' | { readonly begun_at: number } | { readonly result: unknown };
 
 /** Only while an answer can be repeated: idempotency keys are kept for a day. */
-const keptSeconds = 2 * 24 * 60 * 60;
+const keptSeconds = 2 * daySeconds;
 
 /** The same for every attempt at the same call. */
 export const hashOfCall = ({ journal, turn, tool, arguments: given }: JournaledCall): string =>

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { eventShards, shardOf, usageHeadKey, usagePageKey, usagePagesPartition } from '../keys.ts';
@@ -263,8 +264,6 @@ export async function* readPages(
     }
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The entries of conversations that started at an instant or later, with the head at the time of the read.

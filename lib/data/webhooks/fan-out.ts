@@ -1,4 +1,5 @@
 import { platform } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { receives } from '#lib/domain/webhooks/selection.ts';
 import { because, causeOf } from '../cause.ts';
 import type { Event } from '../events/events.ts';
@@ -16,7 +17,7 @@ import { payloadItem } from './payloads.ts';
 /**
  * The time after a webhook was disabled for which its messages are stored, so that they can be sent later.
  */
-const keptForDisabledMs = 30 * 24 * 60 * 60 * 1000;
+const keptForDisabledMs = 30 * dayMs;
 
 const isForgotten = ({ disabled_at }: Listener): boolean =>
   disabled_at !== undefined && Date.now() - Date.parse(disabled_at) > keptForDisabledMs;

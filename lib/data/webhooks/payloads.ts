@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Event } from '../events/events.ts';
 import { deliveriesPartition, payloadKey } from '../keys.ts';
@@ -14,7 +15,7 @@ import type { Item, Key } from '../table.ts';
  */
 
 /** The same as for events. */
-const keptSeconds = 30 * 24 * 60 * 60;
+const keptSeconds = 30 * daySeconds;
 
 /** Leaves room for the keys within DynamoDB's 400 KB per item. */
 const maxBytes = 390_000;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { EventType } from '#lib/contract/events.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
 import type { EventPlace } from '../events/recent-events.ts';
 import { resendingKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -73,7 +74,7 @@ export const catchUpWrite = (webhookId: string, since: string): Operation<never>
 export const hastenWrite = (webhookId: string): Operation<never> => tendWrite(webhookId, { what: 'hasten' });
 
 /** A task that fails is retried without end: others may be started after this time. */
-const longestResendSeconds = 24 * 60 * 60;
+const longestResendSeconds = daySeconds;
 
 /**
  * Sends messages again, unless webhooks of the same organization are doing so, because each run may cover all

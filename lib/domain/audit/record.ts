@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { Caller } from '../caller.ts';
 import { encodeUuid } from '../ids.ts';
-import { hourMs } from './seal.ts';
 
 /**
  * The version of the fields of a record. Programs of others read them, so a change of their meaning has

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { hourMs } from '#lib/domain/durations.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
 
 /**
@@ -37,8 +38,6 @@ export interface Seal {
   /** The file: NDJSON, compressed with gzip. */
   readonly bytes: Buffer;
 }
-
-export const hourMs = 3_600_000;
 
 /** The beginning of the hour that contains a time. */
 export const hourOf = (time: string): string =>

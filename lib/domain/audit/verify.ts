@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { hourMs } from '#lib/domain/durations.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
 import type { AuditDigest, SealedRecord } from './seal.ts';
-import { digestHash, hourMs, linesOf, recordHash } from './seal.ts';
+import { digestHash, linesOf, recordHash } from './seal.ts';
 
 /** A place where the records, the files and the digests disagree. */
 export interface AuditFault {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { dayMs } from '#lib/domain/durations.ts';
 import { encodeUuid } from '../ids.ts';
 import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';
@@ -120,7 +121,7 @@ const sum = (one: Costs, other: Costs): Record<string, bigint> =>
   difference(one, Object.fromEntries(Object.entries(other).map(([currency, amount]) => [currency, -amount])));
 
 /** Older periods are no longer corrected. */
-const correctedMs = 400 * 24 * 60 * 60 * 1000;
+const correctedMs = 400 * dayMs;
 
 /** The settlement of each period by the latest final statement that settled it. */
 const settledIn = (finals: ReadonlyMap<string, FinalStatement>, periods: readonly BilledPeriod[]) =>

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/domain/durations.ts';
 import type { LocalDate } from '../usage/time-zones.ts';
 import { addMonths, dateOf, daysBetween, startOfDay, startOfMonth } from '../usage/time-zones.ts';
 import type { Subscription } from './subscription.ts';
@@ -120,7 +121,7 @@ export const periodsBegun = ({ subscription, from, until }: Term, now: number): 
 };
 
 /** Statements wait a day for late data. Most outcomes and costs arrive within minutes. */
-const graceMs = 24 * 60 * 60 * 1000;
+const graceMs = dayMs;
 
 /** The instant at which the statement of a period becomes final, in milliseconds since 1970. */
 export const finalFrom = ({ end }: Pick<TimedPeriod, 'end'>): number => end + graceMs;

@@ -1,4 +1,5 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Author, HandoverRecord } from './author.ts';
 
 interface Handled extends Pick<Conversation, 'handling'> {
@@ -16,8 +17,6 @@ export const isUnanswered = (chat: Handled, now: number): boolean =>
 /** Whether the agent is silent. */
 export const isWithPeople = (chat: Handled, now: number): boolean =>
   chat.handling !== 'agent' && !isUnanswered(chat, now);
-
-const minuteMs = 60_000;
 
 /** The fields of a chat that waits for a person. */
 export const waiting = (

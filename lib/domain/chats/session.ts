@@ -1,5 +1,6 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
 import type { Sender } from '../caller.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
 
@@ -77,8 +78,6 @@ const marginMs = 5000;
 
 /** More messages than a person sends during one answer. */
 const maxPending = 10;
-
-const minuteMs = 60_000;
 
 export const isBusy = ({ busy_until }: Pick<ChatSession, 'busy_until'>, now: number): boolean =>
   busy_until > now;

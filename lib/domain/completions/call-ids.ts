@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { CursorKey } from '../cursor.ts';
 
 /*
@@ -13,7 +14,6 @@ export interface Asked {
   readonly words: string;
 }
 
-const hourMs = 60 * 60 * 1000;
 const hourOf = (now: number): number => Math.floor(now / hourMs);
 
 /** 64 bits. With an id of OpenAI, it makes 40 characters, which is the longest id that OpenAI accepts. */

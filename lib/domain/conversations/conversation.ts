@@ -1,6 +1,7 @@
 import type { Conversation, ConversationInput, Status } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { isMoment } from '#lib/contract/fields.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 
 /**
  * An active conversation becomes completed or failed. Both are final, and setting the same status again has
@@ -11,7 +12,7 @@ export const canBecome = (from: Status, to: Status): boolean => from === 'active
 export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean => status !== 'active';
 
 /** A leap year: longer than any exchange of emails, and short enough to catch a wrong century. */
-const longestMs = 366 * 24 * 60 * 60 * 1000;
+const longestMs = 366 * dayMs;
 
 interface Times {
   readonly start_time: string;

@@ -1,9 +1,7 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { minRetentionDays } from '#lib/contract/client-settings.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
-
-const minuteMs = 60 * 1000;
-const dayMs = 24 * 60 * minuteMs;
+import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 
 /** The time that is a number of days before another one. */
 export const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString();

@@ -7,13 +7,12 @@ import type {
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { Money } from '#lib/contract/fields.ts';
+import { dayMs } from '#lib/domain/durations.ts';
 import { fromBillionths, toBillionths } from '../usage/figures.ts';
 import type { Range } from '../usage/report.ts';
 import { datesOf, defaultDays, refuseManyRows, startsOf } from '../usage/report.ts';
 import type { Interval } from '../usage/time-zones.ts';
 import { addDays, dateOf, daysBetween, startOfDay, startOfHour } from '../usage/time-zones.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The maximum length of a range, in days of 24 hours or of the time zone. */
 const maxDays = 400;

@@ -2,6 +2,7 @@ import { getISO } from 'temporal-polyfill/fns/Calendar';
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
 import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
 
 /*
  * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarter hours in UTC. Every
@@ -48,8 +49,6 @@ const offsetAt = (zone: string, instant: number): number =>
 
 const parse = (date: LocalDate): PlainDate.Record => PlainDate.fromString(date, getISO);
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** The first instant of a date in a time zone. If the zone skipped the date, the first instant after it. */
 export const startOfDay = (zone: string, date: LocalDate): number => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
@@ -69,8 +68,6 @@ export const dateOf = (zone: string, instant: number): LocalDate => {
   const next = addDays(date, 1);
   return startOfDay(zone, next) <= instant ? next : date;
 };
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * The beginning of the hour of an instant in local time. If the clocks change within an hour, a new hour

@@ -1,5 +1,4 @@
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
 
 /** An outage that lasts this long disables the webhook. */
 const disabledAfterMs = 5 * dayMs;

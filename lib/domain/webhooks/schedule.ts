@@ -1,6 +1,4 @@
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs, secondMs } from '#lib/domain/durations.ts';
 
 /** The pauses between the attempts to deliver a message. The first attempt has no delay. */
 const pausesMs = [

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hourMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { ApiProblem, createClient } from '#lib/local/client.ts';
 import type { PlatformDescription } from '../platform.ts';
@@ -24,8 +25,6 @@ import spoken from './spoken.json' with { type: 'json' };
  */
 
 type Ids = Map<string, string>;
-
-const hourMs = 60 * 60 * 1000;
 
 /** The estimated duration of a turn without a recording: people say two to three words a second. */
 const estimatedMs = (text: string): number => 400 + text.split(' ').length * 380;

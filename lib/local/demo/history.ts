@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '#lib/domain/durations.ts';
 import type { AgentName } from './agents.ts';
 import type { DemoDialogue } from './dialogues.ts';
 
@@ -91,7 +92,6 @@ const filled = (text: string, details: Details): string =>
 
 export const providerOf = (name: AgentName): string => runs[name].provider;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const historyDays = 88;
 
 /** A time in business hours of the last three months: business grows, and weekends are quiet. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ProviderName } from '#lib/contract/integrations.ts';
+import { hourMs } from '#lib/domain/durations.ts';
 
 /*
  * The webhooks that providers post for calls of the demonstration, each in its provider's shape and with its
@@ -19,7 +20,6 @@ export interface DemoCall {
   readonly recording?: string;
 }
 
-const hourMs = 60 * 60 * 1000;
 const turnMs = 4000;
 
 const startOf = ({ hoursAgo }: DemoCall): number => Date.now() - hoursAgo * hourMs;

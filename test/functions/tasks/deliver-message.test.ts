@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Message } from '#lib/contract/webhooks.ts';
 import { maxWebhooks } from '#lib/contract/webhooks.ts';
+import { hourMs, minuteMs, secondMs } from '#lib/domain/durations.ts';
 import type { Deliveries } from '../../support/deliveries.ts';
 import { deliveriesOf } from '../../support/deliveries.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -34,10 +35,6 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await platform.close();
 });
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 type WebhookBody = Partial<Parameters<Users['operator']['webhooks']['create']>[0]['body']>;
 

@@ -1,0 +1,6 @@
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+/** For attributes that DynamoDB's time to live reads. */
+export const daySeconds = dayMs / secondMs;
