@@ -1,7 +1,29 @@
 interface Remembered<T> {
-  readonly value: Promise<T>;
+  readonly value: T;
   readonly until: number;
 }
+
+/**
+ * A cache of a function instance for at most `size` values that expire. When it is full, the oldest value
+ * makes room.
+ */
+export const expiring = <T>(size: number) => {
+  const memory = new Map<string, Remembered<T>>();
+  return {
+    get: (name: string, now = Date.now()): T | undefined => {
+      const known = memory.get(name);
+      return known && known.until > now ? known.value : undefined;
+    },
+    /** `until` in milliseconds since 1970. Add to a time from before the read, which may take long. */
+    set: (name: string, value: T, until: number): void => {
+      memory.delete(name);
+      const [oldest] = memory.keys();
+      if (memory.size >= size && oldest !== undefined) memory.delete(oldest);
+      memory.set(name, { value, until });
+    },
+    delete: (name: string): boolean => memory.delete(name),
+  };
+};
 
 /**
  * A cache of a function instance for values that are read again after at most `ms` milliseconds. Concurrent
@@ -9,20 +31,17 @@ interface Remembered<T> {
  * later.
  */
 export const memoryFor = <T>(ms: number, size: number) => {
-  const memory = new Map<string, Remembered<T>>();
+  const memory = expiring<Promise<T>>(size);
   return (name: string, read: () => Promise<T>): Promise<T> => {
     const known = memory.get(name);
-    if (known && known.until > Date.now()) return known.value;
-    // Measured from before the read, which may take long.
-    const remembered: Remembered<T> = { until: Date.now() + ms, value: read() };
-    memory.delete(name);
-    const [oldest] = memory.keys();
-    if (memory.size >= size && oldest !== undefined) memory.delete(oldest);
-    memory.set(name, remembered);
+    if (known) return known;
+    const until = Date.now() + ms;
+    const value = read();
+    memory.set(name, value, until);
     const forget = (): void => {
-      if (memory.get(name) === remembered) memory.delete(name);
+      if (memory.get(name) === value) memory.delete(name);
     };
-    remembered.value.then((value) => value === undefined && forget(), forget);
-    return remembered.value;
+    value.then((one) => one === undefined && forget(), forget);
+    return value;
   };
 };

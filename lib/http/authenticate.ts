@@ -3,6 +3,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { SecretRecord } from '#lib/data/keys/api-keys.ts';
 import { findSecret } from '#lib/data/keys/api-keys.ts';
 import { noteUse } from '#lib/data/keys/last-use.ts';
+import { expiring } from '#lib/data/memory.ts';
 import { isSecret, rememberedMs } from '#lib/domain/keys/api-key.ts';
 import { enterAsPerson } from './authenticate-person.ts';
 import { hasCookie, sessionCookie } from './cookies.ts';
@@ -10,34 +11,18 @@ import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.
 
 const maxRemembered = 10_000;
 
-interface Remembered {
-  readonly record: SecretRecord | undefined;
-  readonly until: number;
-}
-
 /** Valid and unknown keys have separate caches, so that a flood of made-up keys does not evict valid ones. */
-const remembered = { good: new Map<string, Remembered>(), unknown: new Map<string, Remembered>() };
-
-const remember = (secret: string, one: Remembered): void => {
-  const memory = one.record ? remembered.good : remembered.unknown;
-  const [oldest] = memory.keys();
-  if (memory.size >= maxRemembered && oldest !== undefined) memory.delete(oldest);
-  remembered.good.delete(secret);
-  remembered.unknown.delete(secret);
-  memory.set(secret, one);
-};
-
-const recall = (secret: string): Remembered | undefined =>
-  remembered.good.get(secret) ?? remembered.unknown.get(secret);
+const valid = expiring<SecretRecord>(maxRemembered);
+const unknown = expiring<true>(maxRemembered);
 
 const reading = new Map<string, Promise<SecretRecord | undefined>>();
 
 const findAndRemember = async (secret: string): Promise<SecretRecord | undefined> => {
-  // The time starts before the read, which may take long.
   const until = Date.now() + rememberedMs;
   try {
     const record = await findSecret(secret);
-    remember(secret, { record, until });
+    if (record) valid.set(secret, record, until);
+    else unknown.set(secret, true, until);
     return record;
   } finally {
     reading.delete(secret);
@@ -81,8 +66,8 @@ export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, Exchan
     if (hasCookie(event, sessionCookie)) return enterAsPerson(event, exchange);
     const secret = secretOf(event.headers.authorization);
     if (!secret) throw unauthenticated();
-    const known = recall(secret);
-    if (!known || known.until <= Date.now()) return readAndEnter(exchange, secret);
-    return enter(exchange, secret, known.record);
+    const record = valid.get(secret);
+    if (record || unknown.get(secret)) return enter(exchange, secret, record);
+    return readAndEnter(exchange, secret);
   },
 });

@@ -61,7 +61,7 @@ export const carryOut = async <R extends Route>(
   { event, exchange, repeat }: WriteRequest,
   guard: Guard = (_exchange, operations) => operations,
 ): Promise<ApiAnswer> => {
-  const attempt = async (): Promise<ApiAnswer> => {
+  const attempt = async () => {
     const write = await logic(requestOf<R>(exchange, undefined));
     checkPrecondition(route, event, write.replaces);
     const done = answer(route, event, exchange, write.reply);
@@ -69,16 +69,19 @@ export const carryOut = async <R extends Route>(
     const audited = auditedChange(route, exchange, write as Write<unknown>);
     const operations = [...kept, ...write.operations, ...audited];
     if (operations.length > 0) await commit(guard(exchange, operations));
-    await write.afterwards?.();
-    return done;
+    return { done, afterwards: write.afterwards };
   };
+  let committed: Awaited<ReturnType<typeof attempt>>;
   try {
-    return await retryStale(attempt);
+    committed = await retryStale(attempt);
   } catch (error) {
     const earlier = repeat && (await earlierAnswer(repeat, error));
     if (earlier) return earlier;
     throw error;
   }
+  // Outside the attempts: its failure must neither write again nor be taken for a repeat of the request.
+  await committed.afterwards?.();
+  return committed.done;
 };
 
 /**

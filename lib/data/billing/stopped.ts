@@ -1,4 +1,5 @@
 import { billingKey } from '../keys.ts';
+import { expiring } from '../memory.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { BillingRecord } from './accounts.ts';
 import { billingFromItem } from './accounts.ts';
@@ -9,17 +10,21 @@ import { billingFromItem } from './accounts.ts';
  */
 
 const rememberedMs = 1000;
-const maxRemembered = 10_000;
 
 /** The kinds of conversations that can be stopped: chats of the platform, and all others. */
 type Stops = Pick<BillingRecord, 'stopped' | 'chats_stopped'>;
 
-interface Remembered {
-  readonly until: number;
-  readonly stops: Stops;
-}
+const remembered = expiring<Stops>(10_000);
 
-const remembered = new Map<string, Remembered>();
+const readStops = async (ids: readonly string[], until: number): Promise<Stops[]> => {
+  const items = await batchGet(ids.map(billingKey), { eventuallyConsistent: true });
+  return ids.map((id, at) => {
+    const item = items[at];
+    const stops = item ? billingFromItem(item) : {};
+    remembered.set(id, stops, until);
+    return stops;
+  });
+};
 
 const isStopped = (stop: Stops[keyof Stops], now: number): boolean =>
   stop !== undefined && (stop.until === null || Date.parse(stop.until) > now);
@@ -33,20 +38,9 @@ export const findStopped = async (
   name: keyof Stops = 'stopped',
   now = Date.now(),
 ): Promise<string | undefined> => {
-  const unknown = path.filter((id) => (remembered.get(id)?.until ?? 0) <= now);
-  if (unknown.length > 0) {
-    const items = await batchGet(
-      unknown.map((id) => billingKey(id)),
-      { eventuallyConsistent: true },
-    );
-    for (const [at, id] of unknown.entries()) {
-      const item = items[at];
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(id, { until: now + rememberedMs, stops: item ? billingFromItem(item) : {} });
-    }
-  }
-  return path.find((id) => {
-    const known = remembered.get(id);
-    return known !== undefined && isStopped(known.stops[name], now);
-  });
+  const known = path.map((id) => remembered.get(id, now));
+  const unknown = path.filter((_, at) => !known[at]);
+  const read = await readStops(unknown, now + rememberedMs);
+  const stops = known.map((one) => one ?? read.shift());
+  return path.find((_, at) => isStopped(stops[at]?.[name], now));
 };

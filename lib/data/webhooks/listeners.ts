@@ -2,6 +2,7 @@ import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { listenersKey } from '../keys.ts';
+import { expiring } from '../memory.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
@@ -70,9 +71,7 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
  */
 export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);
 
-const maxRemembered = 10_000;
-
-const remembered = new Map<string, { readonly hooks: readonly Listener[]; readonly until: number }>();
+const remembered = expiring<readonly Listener[]>(10_000);
 
 /** DynamoDB's maximum for one read. */
 const readAtOnce = 100;
@@ -81,21 +80,20 @@ const readAtOnce = 100;
 export const listenersOf = async (
   owners: Iterable<string>,
 ): Promise<ReadonlyMap<string, readonly Listener[]>> => {
-  const now = Date.now();
+  const until = Date.now() + rememberedMs();
   const hooksOf = new Map<string, readonly Listener[]>();
   const unknown: string[] = [];
   for (const owner of new Set(owners)) {
     const known = remembered.get(owner);
-    if (known && known.until > now) hooksOf.set(owner, known.hooks);
+    if (known) hooksOf.set(owner, known);
     else unknown.push(owner);
   }
   for (const group of inBatches(unknown, readAtOnce)) {
     const items = await batchGet(group.map(listenersKey), { eventuallyConsistent: true });
-    if (remembered.size + group.length > maxRemembered) remembered.clear();
     for (const [index, owner] of group.entries()) {
       const { hooks } = listenersFromItem(owner, items[index]);
       hooksOf.set(owner, hooks);
-      remembered.set(owner, { hooks, until: now + rememberedMs() });
+      remembered.set(owner, hooks, until);
     }
   }
   return hooksOf;
