@@ -1,3 +1,4 @@
+import { ownerOf } from '#lib/domain/caller.ts';
 import { startProgram } from '#lib/upkeep/program.ts';
 
 const values = startProgram(
@@ -14,7 +15,7 @@ const values = startProgram(
       type: 'string',
       default: '',
       value: 'id',
-      help: 'connection of the platform (the newest one)',
+      help: 'connection of the platform (the only one)',
     },
     url: {
       type: 'string',
@@ -34,13 +35,20 @@ if (!values.email.includes('@')) giveUp('--email must be an e-mail address.');
 if (!URL.canParse(values.url)) giveUp('--url must be the address of the console.');
 
 // Only now: the table's client takes its settings from the environment.
-const { nearestConnection, readConnection } = await import('#lib/data/people/connections.ts');
+const { readConnection } = await import('#lib/data/people/connections.ts');
+const { connectionsOf } = await import('#lib/data/people/inviting.ts');
 const { insertInvitation } = await import('#lib/data/people/invitations.ts');
 const { commitByOperator } = await import('#lib/data/audit/commit-by-operator.ts');
 
-const connection = await (values.connection ? readConnection(values.connection) : nearestConnection([]));
-if (!connection || connection.client_id !== null) {
+const found = values.connection
+  ? [await readConnection(values.connection)]
+  : await connectionsOf(ownerOf({ client_id: null }));
+const [connection, ...others] = found.flatMap((one) => (one?.client_id === null ? one : []));
+if (!connection) {
   giveUp('The platform has no such connection. Create one with a platform key: POST /v1/connections.');
+} else if (others.length > 0) {
+  const each = [connection, ...others].map(({ id, name, issuer }) => `  ${id}  ${name}, ${issuer}`);
+  giveUp(`The platform has several connections. Choose one with --connection:\n${each.join('\n')}`);
 } else {
   const invitation = insertInvitation(
     null,
@@ -57,6 +65,6 @@ if (!connection || connection.client_id !== null) {
   });
   console.log(url);
   console.error(
-    'Whoever signs in with that e-mail address and this link reaches everything. It is valid for seven days.',
+    `Whoever signs in at ${connection.issuer} with that e-mail address and this link reaches everything. It is valid for seven days.`,
   );
 }

@@ -15,7 +15,7 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   checkRules(body);
   scopesWithin(caller, scopesOfRole(body.max_role));
   joiningWithin(caller, body);
-  enforcingWithin(caller, body);
+  if (body.enforced) enforcingWithin(caller);
   const clientId = body.client_id ?? caller.client_id;
   const lineage = clientId === null ? null : await findLineage(caller, clientId);
   if (lineage === undefined) return fail('client_not_found');

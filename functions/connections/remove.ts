@@ -6,6 +6,6 @@ import { handleAuthority } from '#lib/http/handle-authority.ts';
 export const handler = handleAuthority(remove, async ({ params, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);
   if (!connection) return fail('connection_not_found');
-  enforcingWithin(caller, { enforced: false }, connection);
+  if (connection.enforced) enforcingWithin(caller);
   return removeConnection(connection, site);
 });

@@ -6,7 +6,7 @@ import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
-import { checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
+import { changesEnforced, checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
@@ -19,7 +19,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, si
   checkRules({ ...after, issuer: before.issuer });
   scopesWithin(caller, [...scopesOfRole(before.max_role), ...scopesOfRole(after.max_role)]);
   joiningWithin(caller, after, before);
-  enforcingWithin(caller, after, before);
+  if (changesEnforced(after, before, client_secret !== undefined)) enforcingWithin(caller);
   const { recheck_minutes } = after;
   if (recheck_minutes !== null && recheck_minutes !== before.recheck_minutes) requireSecretsKey();
   const secret = await sealClientSecret(before.id, client_secret, before);

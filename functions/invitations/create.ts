@@ -1,7 +1,9 @@
 import { create } from '#lib/contract/invitations.ts';
 import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { nearestConnection, readConnection } from '#lib/data/people/connections.ts';
+import { readConnection } from '#lib/data/people/connections.ts';
+import { scopesOf } from '#lib/data/people/grants.ts';
 import { insertInvitation } from '#lib/data/people/invitations.ts';
+import { invitingConnection } from '#lib/data/people/inviting.ts';
 import { granted } from '#lib/domain/authority/granting.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { lifeWithin } from '#lib/domain/keys/api-key.ts';
@@ -16,7 +18,9 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   if (lineage && isSuspended(lineage)) return fail('client_suspended');
   const path = lineage?.client.path ?? [];
   const { connection_id } = body;
-  const connection = await (connection_id ? readConnection(connection_id) : nearestConnection(path));
+  const connection = await (connection_id
+    ? readConnection(connection_id)
+    : invitingConnection(caller, path, scopesOf(grant)));
   // The owner of an identity provider beside or below this organization could otherwise become a member of
   // it.
   if (!connection || !reaches(connection, path)) return fail('connection_not_found');

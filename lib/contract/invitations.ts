@@ -56,7 +56,7 @@ const InvitationInput = z
     }),
     connection_id: z.optional(id('con')).register(docs, {
       description:
-        'A connection of the organization or of one above; by default the one that the organization enforces, or else the newest connection of the nearest one that has any. An organization that enforces a connection refuses others',
+        'A connection of the organization or of one above. By default the one that the organization enforces, or else the one through which the caller signed in, or else the newest one of the nearest organization whose `max_role` has every scope that the person gets. An organization that enforces a connection refuses others',
     }),
     email: described(Email, 'The e-mail address that the provider must report'),
     ...grantInput,

@@ -47,7 +47,13 @@ export const welcomePeople = async (issuer: string): Promise<string> => {
   const known = data.find((connection) => connection.issuer === issuer && connection.client_id === null);
   const id = known?.id ?? newConnectionId();
   if (!known) {
-    const input = ConnectionInput.parse({ name: 'This machine', issuer, oidc_client_id: localClientId });
+    const input = ConnectionInput.parse({
+      name: 'This machine',
+      issuer,
+      oidc_client_id: localClientId,
+      // Keys of the platform invite through it without naming it.
+      max_role: 'admin',
+    });
     const noSecret = { client_secret: null, client_secret_hint: null };
     await commit(insertConnection(id, null, input, noSecret, '').operations);
   }

@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/connections.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { ownerOf, platform, reaches } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '../cause.ts';
 import { connectionKey, connectionPartition, enforcedSignInKey, keyOf, signInDomainKey } from '../keys.ts';
@@ -250,27 +250,4 @@ export const removeConnection = async (
 export const listConnections = async (owner: string, paging: Paging): Promise<Page<ConnectionItem>> => {
   const { items: data, next } = await listEntries<ConnectionItem>({ list: 'connections', owner, ...paging });
   return { data, next };
-};
-
-/**
- * The connection through which people are invited to an organization: the one that it enforces, or else the
- * newest one of the nearest organization that has any.
- */
-export const nearestConnection = async (
-  path: readonly string[],
-): Promise<Pick<ConnectionRecord, 'id' | 'client_id'> | undefined> => {
-  const enforced = await get(enforcedSignInKey(path.at(-1) ?? platform));
-  if (enforced) return readConnection(String(enforced.connection_id));
-  for (const owner of [...path].reverse().concat(platform)) {
-    const own = ({ client_id }: Item) => (client_id ?? platform) === owner;
-    const { items } = await listEntries<ConnectionItem>({
-      list: 'connections',
-      owner,
-      order: 'desc',
-      limit: 1,
-      where: own,
-    });
-    if (items[0]) return items[0];
-  }
-  return undefined;
 };

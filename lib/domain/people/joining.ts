@@ -61,13 +61,30 @@ export const joiningWithin = (
   throw invalid({ pointer: '/join', code: 'out_of_reach', detail });
 };
 
-/** Refuses that anybody but an owner says how owners sign in: others could lock them out. */
-export const enforcingWithin = (
-  { scopes }: Pick<Caller, 'scopes'>,
-  { enforced }: Pick<Connection, 'enforced'>,
-  before: Pick<Connection, 'enforced'> = { enforced: false },
-): void => {
-  if (enforced === before.enforced) return;
+type SigningIn = Pick<
+  Connection,
+  'enforced' | 'oidc_client_id' | 'required_claims' | 'acr_values' | 'session_hours' | 'recheck_minutes'
+>;
+
+const signingInRules = (connection: SigningIn) => ({
+  enforced: connection.enforced,
+  oidc_client_id: connection.oidc_client_id,
+  required_claims: connection.required_claims,
+  acr_values: connection.acr_values,
+  session_hours: connection.session_hours,
+  recheck_minutes: connection.recheck_minutes,
+});
+
+/** Whether a change decides how the owners of an organization sign in: they must, or had to, use the connection. */
+export const changesEnforced = (after: SigningIn, before: SigningIn, isNewSecret: boolean): boolean =>
+  (after.enforced || before.enforced) &&
+  (isNewSecret || !isDeepStrictEqual(signingInRules(after), signingInRules(before)));
+
+/**
+ * Refuses that anybody but an owner decides how owners sign in: others could lock them out, or do away with
+ * their second factor.
+ */
+export const enforcingWithin = ({ scopes }: Pick<Caller, 'scopes'>): void => {
   const missing = scopesOfRole('owner').find((scope) => !scopes.includes(scope));
   if (missing === undefined) return;
   throw new ApiError('insufficient_scope', {

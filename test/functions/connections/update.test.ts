@@ -59,6 +59,45 @@ test('only those who have every scope of an owner decide whether a connection is
   await weak.connections.remove({ params });
 });
 
+test('only those who have every scope of an owner change how an enforced connection lets people in', async () => {
+  const org = await organization();
+  const { connection } = await connect(org.client.id, { acr_values: ['mfa'] });
+  const params = { connection_id: connection.id };
+  const { key } = await operator.apiKeys.create({
+    body: {
+      name: 'Weak',
+      client_id: org.client.id,
+      scopes: ['connections:write', ...scopesOfRole('listener')],
+    },
+  });
+  const changes = [
+    { acr_values: [] },
+    { required_claims: { nobody: 'has it' } },
+    { client_secret: 'another-secret' },
+    { oidc_client_id: 'another' },
+    { session_hours: 168 },
+  ];
+  const answersOf = async () => {
+    const answers = new Set<string>();
+    for (const body of changes) {
+      const changed = clientFor(key).connections.update({ params, body });
+      answers.add(
+        await changed.then(
+          () => 'changed',
+          () => refusalOf(changed),
+        ),
+      );
+    }
+    return [...answers];
+  };
+  await org.api.connections.update({ params, body: { enforced: true } });
+  expect(await answersOf()).toEqual(['403 insufficient_scope']);
+  const renamed = await clientFor(key).connections.update({ params, body: { name: 'Renamed' } });
+  expect(renamed).toMatchObject({ name: 'Renamed', acr_values: ['mfa'] });
+  await org.api.connections.update({ params, body: { enforced: false } });
+  expect(await answersOf()).toEqual(['changed']);
+});
+
 test('one connection of an organization is enforced at most, until it no longer is', async () => {
   const org = await organization();
   const [one, other] = [await connect(org.client.id), await connect(org.client.id)];

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import {
+  clientFor,
+  operator,
+  organization,
+  platform,
+  problemOf,
+  refusalOf,
+  unknownId,
+} from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
-const { connect } = peopleOf(platform.base_url, { operator });
+const { connect, invite } = peopleOf(platform.base_url, { operator });
 
 test('an invitation has a link that is shown once, through the nearest connection', async () => {
   const reseller = await organization(undefined, 'reseller');
@@ -42,4 +51,34 @@ test('an organization that enforces a connection invites through no other', asyn
   }
   // The organization above enforces nothing.
   expect((await reseller.api.invitations.create({ body })).connection_id).toBe(above.connection.id);
+});
+
+test('an invitation goes by default only through a connection whose creators have what it gives', async () => {
+  const org = await organization();
+  const { client } = org;
+  const good = await connect(client.id, { max_role: 'admin' });
+  const owner = await invite(good, client.id, { role: 'owner' });
+  const { key } = await operator.apiKeys.create({
+    body: { name: 'Weak', client_id: client.id, scopes: ['connections:write', ...scopesOfRole('listener')] },
+  });
+  const weak = clientFor(key);
+  const input = { name: 'Newest', issuer: good.issuer.issuer, oidc_client_id: 'x' };
+  expect(await refusalOf(weak.connections.create({ body: { ...input, max_role: 'admin' } }))).toBe(
+    '403 insufficient_scope',
+  );
+  const newest = await weak.connections.create({ body: input });
+  const inviting = (role: 'owner' | 'admin' | 'listener', api = org.api) =>
+    api.invitations.create({ body: { email: 'pia@example.com', role } });
+
+  expect((await inviting('listener')).connection_id).toBe(newest.id);
+  expect((await inviting('admin')).connection_id).toBe(good.connection.id);
+  // A person invites through the provider of their own.
+  for (const role of ['owner', 'listener'] as const) {
+    expect((await inviting(role, owner.api)).connection_id).toBe(good.connection.id);
+  }
+  const { problem } = await problemOf(inviting('owner'));
+  expect(problem).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '/connection_id', code: 'required' }],
+  });
 });

@@ -37,6 +37,8 @@ export const people: Words['people'] = {
   validUntil: 'Gültig bis',
   invite: 'Person einladen',
   inviteAction: 'Einladen',
+  connection: 'Anmeldung über',
+  usualConnection: 'Die übliche Verbindung',
   platform: 'Die Plattform: erreicht alle Organisationen',
   sendLink: (email) => `Schicken Sie diesen Link an ${email}`,
   link: 'Der Link, sieben Tage gültig',

@@ -35,6 +35,8 @@ export const people = {
   validUntil: 'Valid until',
   invite: 'Invite a person',
   inviteAction: 'Invite',
+  connection: 'Signs in through',
+  usualConnection: 'The usual connection',
   platform: 'The platform: reaches every organization',
   sendLink: (email: string) => `Send this link to ${email}`,
   link: 'The link, valid for seven days',
