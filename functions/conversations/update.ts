@@ -1,4 +1,5 @@
-import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
+import { ConversationAdditions, get, update } from '#lib/contract/conversations.ts';
+import { recordRead } from '#lib/data/audit/record-read.ts';
 import { closingOf } from '#lib/data/chats/end-chat.ts';
 import {
   findConversation,
@@ -31,5 +32,8 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   const decided = await decidedOf(conversation);
   const ends = !isOver(conversation) && isOver({ status: body.status ?? status });
   const ended = ends ? await closingOf(conversation) : undefined;
-  return updateConversation(conversation, body, additions, { by: caller, decided, costsFrom }, ended);
+  const write = updateConversation(conversation, body, additions, { by: caller, decided, costsFrom }, ended);
+  // A change is recorded with what it changes. One that changes nothing only reads.
+  if (write.operations.length === 0) await recordRead(get, caller, conversation);
+  return write;
 });

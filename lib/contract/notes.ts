@@ -5,7 +5,10 @@ import { route } from './route.ts';
 
 const writable = {
   text: text(2000).register(docs, { description: 'The text of the note' }),
-  author: described(orNull(label(100)), 'The name of the person who wrote the note, as the client states it'),
+  author: described(
+    orNull(label(100)),
+    'The name of the person who wrote the note, as a program states it; null for a person who has signed in, whom `created_by` names',
+  ),
 };
 
 export const Note = z

@@ -4135,7 +4135,7 @@ export interface InvitationAcceptance {
 export interface InvitationInput {
   /** The organization that the person is invited to; by default the caller’s own */
   readonly client_id?: string;
-  /** A connection of the organization or of one above; by default the one that the organization enforces, or else the newest connection of the nearest one that has any. An organization that enforces a connection refuses others */
+  /** A connection of the organization or of one above. By default the one that the organization enforces, or else the one through which the caller signed in, or else the newest one of the nearest organization whose `max_role` has every scope that the person gets. An organization that enforces a connection refuses others */
   readonly connection_id?: string;
   /** The e-mail address that the provider must report */
   readonly email: string;
@@ -4620,7 +4620,7 @@ export interface Note {
   readonly conversation_id: string;
   /** The text of the note */
   readonly text: string;
-  /** The name of the person who wrote the note, as the client states it */
+  /** The name of the person who wrote the note, as a program states it; null for a person who has signed in, whom `created_by` names */
   readonly author: string | null;
   /** The API key or the member that created the note, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
@@ -4646,7 +4646,7 @@ export interface NoteCreatedEvent {
 export interface NoteInput {
   /** The text of the note */
   readonly text: string;
-  /** The name of the person who wrote the note, as the client states it */
+  /** The name of the person who wrote the note, as a program states it; null for a person who has signed in, whom `created_by` names */
   readonly author?: string | null;
 }
 

@@ -31,7 +31,7 @@ export const connectionsOf = async (owner: string): Promise<readonly ConnectionR
  * The connection through which people are invited to an organization if the inviter names none: the one that
  * the organization enforces, the one through which the inviter signed in, or the newest of the nearest
  * organization whose `max_role` has the scopes that the invitation gives. Whoever sets up a connection has
- * the scopes of its `max_role`, so nobody gets more by an invitation that goes through a connection of theirs.
+ * the scopes of its `max_role`, so nobody gains anything by an invitation through a connection of theirs.
  */
 export const invitingConnection = async (
   { person }: Pick<Caller, 'person'>,

@@ -75,7 +75,7 @@ const signingInRules = (connection: SigningIn) => ({
   recheck_minutes: connection.recheck_minutes,
 });
 
-/** Whether a change decides how the owners of an organization sign in: they must, or had to, use the connection. */
+/** Whether a change decides how owners sign in, because their organization enforces the connection. */
 export const changesEnforced = (after: SigningIn, before: SigningIn, isNewSecret: boolean): boolean =>
   (after.enforced || before.enforced) &&
   (isNewSecret || !isDeepStrictEqual(signingInRules(after), signingInRules(before)));

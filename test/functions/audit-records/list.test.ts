@@ -107,6 +107,21 @@ test('reads of an API key are counted for each organization, action and hour', a
   expect(counted[0]).toMatchObject({ client_id: org.client.id, target: { id: org.client.id }, changed: [] });
 });
 
+test('a change of a conversation that changes nothing is recorded as a read of it', async () => {
+  const org = await organization();
+  const { api } = await personIn(org, 'operator');
+  const { id: conversation_id } = await newConversation(org);
+  const params = { conversation_id };
+  const recorded = async () => {
+    const { data } = await org.api.auditRecords.list({ query: { target: conversation_id } });
+    return data.map(({ action }) => action);
+  };
+  await api.conversations.update({ params, body: {} });
+  expect(await recorded()).toEqual(['conversation.read']);
+  await api.conversations.update({ params, body: { summary: 'Called back' } });
+  expect(await recorded()).toEqual(['conversation.updated', 'conversation.read']);
+});
+
 test('`from` and `to` compare the time that records show, on every page and in both orders', async () => {
   const org = await organization();
   const { id: conversation_id } = await newConversation(org);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { scopes } from '#lib/contract/route.ts';
@@ -14,7 +15,7 @@ import {
 import { Browser } from '../../support/browsing.ts';
 import { eventually } from '../../support/eventually.ts';
 import { completed, download, fileOf } from '../../support/exports.ts';
-import { overtaken } from '../../support/fault-proxy.ts';
+import { inject, overtaken } from '../../support/fault-proxy.ts';
 import { chatWithPeople } from '../../support/handed-over.ts';
 import { peopleOf } from '../../support/people.ts';
 import { allItems } from '../../support/table.ts';
@@ -117,6 +118,19 @@ test('a key that was revoked a second ago removes no member and revokes no key',
 const idsOf = (keys: readonly { readonly id: string }[]) => keys.map(({ id }) => id).sort();
 
 const query = { revoke_keys: 'true' as const };
+
+test('a removal whose keys cannot be revoked is not answered as if they were', async () => {
+  const org = await organization();
+  const { api, memberId } = await personIn(org, 'admin');
+  const { id } = await api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } });
+  const busy = { contains: id, operation: 'TransactWriteItems', kind: 'conflict' } as const;
+  const fault = await inject(platform.dynamodb_endpoint, busy);
+  const removal = { params: { member_id: memberId }, query, idempotencyKey: randomUUID() };
+  expect(await refusalOf(org.api.members.remove(removal))).toBe('503 unavailable');
+  await fault.end();
+  await org.api.members.remove({ params: { member_id: memberId }, query });
+  expect(await refusalOf(org.api.apiKeys.get({ params: { api_key_id: id } }))).toBe('404 api_key_not_found');
+});
 
 test('a key that a key of the member created ends as well, also if the first one is gone', async () => {
   const org = await organization();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { newConversation, organization, refusalOf } from '../../fixtures.ts';
+import { newConversation, operator, organization, platform, problemOf, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
+import { peopleOf } from '../../support/people.ts';
 import { allItems } from '../../support/table.ts';
+
+const { personIn } = peopleOf(platform.base_url, { operator });
 
 test('a note says who wrote it, and which key added it', async () => {
   const org = await organization();
@@ -13,6 +16,18 @@ test('a note says who wrote it, and which key added it', async () => {
   expect((await org.api.notes.list({ params })).data).toEqual([note]);
   const anonymous = await org.api.notes.create({ params, body: { text: 'No name' } });
   expect(anonymous.author).toBeNull();
+});
+
+test('nobody who has signed in writes a note in another name', async () => {
+  const org = await organization();
+  const params = { conversation_id: (await newConversation(org)).id };
+  const { api, memberId } = await personIn(org, 'operator');
+  const body = { text: 'Refund approved', author: 'The Managing Director' };
+  const { problem } = await problemOf(api.notes.create({ params, body }));
+  expect(problem).toMatchObject({ errors: [{ pointer: '/author', code: 'not_applicable' }] });
+  const note = await api.notes.create({ params, body: { text: 'Called back' } });
+  expect(note).toMatchObject({ author: null, created_by: memberId });
+  expect((await api.notes.list({ params })).data).toEqual([note]);
 });
 
 test('a note that is empty, too long or not a text is refused', async () => {

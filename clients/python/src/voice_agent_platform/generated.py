@@ -4375,7 +4375,7 @@ class InvitationInput(TypedDict):
     client_id: NotRequired["str"]
     """The organization that the person is invited to; by default the caller’s own"""
     connection_id: NotRequired["str"]
-    """A connection of the organization or of one above; by default the one that the organization enforces, or else the newest connection of the nearest one that has any. An organization that enforces a connection refuses others"""
+    """A connection of the organization or of one above. By default the one that the organization enforces, or else the one through which the caller signed in, or else the newest one of the nearest organization whose `max_role` has every scope that the person gets. An organization that enforces a connection refuses others"""
     email: "str"
     """The e-mail address that the provider must report"""
     role: NotRequired["Role"]
@@ -4870,7 +4870,7 @@ class Note(TypedDict):
     text: "str"
     """The text of the note"""
     author: "str | None"
-    """The name of the person who wrote the note, as the client states it"""
+    """The name of the person who wrote the note, as a program states it; null for a person who has signed in, whom `created_by` names"""
     created_by: "str | None"
     """The API key or the member that created the note, which may have been removed since; null if that was not recorded"""
 
@@ -4898,7 +4898,7 @@ class NoteInput(TypedDict):
     text: "str"
     """The text of the note"""
     author: NotRequired["str | None"]
-    """The name of the person who wrote the note, as the client states it"""
+    """The name of the person who wrote the note, as a program states it; null for a person who has signed in, whom `created_by` names"""
 
 
 class NoteList(TypedDict):
