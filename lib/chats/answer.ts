@@ -31,17 +31,12 @@ import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
 import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
-import { deadlineOf, endsBy } from './deadline.ts';
+import { answerLimits, deadlineOf, endsBy } from './deadline.ts';
 import { awaitedCalls, openCalls } from './open-calls.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { Spending } from './spending.ts';
 import { countWasted, newSpending } from './spending.ts';
 import { storedCalls } from './stored-calls.ts';
-
-/** The maximum number of tool calls for one answer. */
-const maxCalls = 16;
-/** The length of a turn's text. */
-const maxLength = 20_000;
 
 /** The agent's answer, with the time that it took. */
 export interface Thought {
@@ -106,8 +101,7 @@ async function* think(
       called,
       variables: session.variables,
       node: session.node,
-      maxCalls,
-      maxLength,
+      ...answerLimits,
       streams,
       spent: spending.spent,
       deadline,

@@ -24,14 +24,9 @@ import { converse } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { DoneCall, ToolContext } from '#lib/tools/run-tool.ts';
 import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
-import { deadlineOf, endsBy } from './deadline.ts';
+import { answerLimits, deadlineOf, endsBy } from './deadline.ts';
 import type { Spending } from './spending.ts';
 import { allCounted, countUsage, newSpending } from './spending.ts';
-
-/** The maximum number of tool calls for one answer. */
-const maxCalls = 16;
-/** The length of an answer. */
-const maxLength = 20_000;
 
 export interface CompletionRequest {
   readonly caller: Caller;
@@ -199,8 +194,7 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
       broughtTools: offered.client,
       variables: variablesOf(body),
       node: done.findLast(({ turn }) => turn === context.turn)?.node ?? prepared.node,
-      maxCalls,
-      maxLength,
+      ...answerLimits,
       streams: true,
       spent: spending.spent,
       deadline,

@@ -1,5 +1,8 @@
 import { outOfTime } from '#lib/model/failures.ts';
 
+/** The limits of one answer. */
+export const answerLimits = { maxCalls: 16, maxLength: 20_000 } as const;
+
 /**
  * The time that remains for storing an answer, or for saying that there is none, and for freeing its chat.
  */

@@ -79,8 +79,9 @@ const followTogether = async (
       .filter(({ type }) => isBegunBy(name, type));
     if (events.length > 0) await together(events);
     return true;
-  } catch {
+  } catch (error) {
     // Each event is now processed alone. The one that causes the failure is parked.
+    console.warn({ message: 'Events could not be followed together', follower: name, error: String(error) });
     return false;
   }
 };

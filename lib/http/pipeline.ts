@@ -46,6 +46,9 @@ export interface ApiHandler<R extends Route = Route> {
 
 type Step = MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext>;
 
+/** The time in which a function that runs out of time still answers with a problem and logs it. */
+const timeoutEarlyInMillis = 100;
+
 /**
  * The steps around every route, from the outside in. Each step is one concern in its own file. `admit` has
  * the steps that authenticate the caller: a public route passes none, so its bundle contains no code for
@@ -56,7 +59,7 @@ export const pipeline = <R extends Route>(
   admit: readonly Step[],
   run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
 ): ApiHandler<R> => {
-  const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>()
+  const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>({ timeoutEarlyInMillis })
     .use([head(), compress(route), headers(), problems(route), negotiate(route), ...admit, validate(route)])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
   return Object.assign(observed(route, steps), { route });

@@ -24,8 +24,9 @@ import { writtenPartitions } from './written-partitions.ts';
 
 /*
  * A function may do what its code can do, and no more. Each call to DynamoDB or S3 has its own module, and a
- * bundle contains only the modules that its function uses, so permissions derive from the bundle. Only the
- * indexes of lists are declared by hand.
+ * bundle contains only the modules that its function uses, so permissions derive from the bundle. Declared
+ * by hand are the indexes of lists, the folders of the bucket, the partitions that a function may write, and
+ * the secrets that it may seal or open.
  */
 
 /** The queue of each kind of task. */
@@ -351,7 +352,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
   ],
 };
 
-/** The settings that a function needs. CloudFormation fills in the API key from its secret. */
+/** The modules whose presence in a bundle gives it permissions. */
 export const callingModules: readonly string[] = Object.keys(byModule);
 
 /** The policy statements of a function. */

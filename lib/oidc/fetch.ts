@@ -34,7 +34,7 @@ const ask = async (url: string, { method, headers, body }: Init): Promise<Answer
 };
 
 const toResponse = ({ status, type, bytes }: Answer): Response =>
-  new Response([204, 304].includes(status) ? null : Uint8Array.from(bytes), {
+  new Response([204, 205, 304].includes(status) ? null : Uint8Array.from(bytes), {
     status,
     headers: type ? { 'content-type': type } : {},
   });
@@ -72,7 +72,7 @@ const keep = (url: string, answer: Answer, renewableFrom: number): void => {
 export type Wait = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
- * The same for what strangers may ask for: documents are kept for a minute, and everything else waits as the
+ * `fetch` for requests that strangers cause: documents are cached for a minute, and all others wait as the
  * caller allows. The libraries read a document twice only if the keys in it lack that of a token.
  */
 export const fetchFor = (wait: Wait): CustomFetch => {

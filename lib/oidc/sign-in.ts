@@ -62,7 +62,7 @@ export const authorizationUrl = async (
   return { url: url.href, state };
 };
 
-/** An ID token is issued for this sign-in, which takes less time than that. */
+/** The greatest age of an ID token, which is longer than a sign-in takes. */
 const maxAgeSeconds = 600;
 
 const headerOf = (token: string): Record<string, unknown> =>
@@ -111,7 +111,7 @@ const giveKeys = async (provider: oidc.Configuration, fetch: CustomFetch): Promi
   oidc.setJwksCache(provider, { jwks: keys.jwks() ?? { keys: [] }, uat });
 };
 
-/** Redeems the code of a sign-in. Throws for whatever is not as it must be. */
+/** Redeems the code of a sign-in. Throws if the answer or a claim is not valid. */
 export const finishSignIn = async (
   settings: SignInSettings,
   callback: URL,

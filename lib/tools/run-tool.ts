@@ -21,9 +21,6 @@ import { completeArguments } from './arguments.ts';
 import { callServer, unknownOutcome } from './call-server.ts';
 import { callToolServer } from './call-tool-server.ts';
 
-/** The greatest number of calls for one answer. */
-const maxCalls = 16;
-
 /** The conversation in which tools are called. */
 export interface ToolContext {
   /** Its tools are those that can be called now (`resolvedTools`). */
@@ -149,11 +146,9 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
  * Calls the tools of an agent during one answer. No failure of a tool is thrown: the language model gets it.
  * An answer without time for another call ends.
  */
-export const toolRunner = (context: ToolContext): RunTool => {
-  let calls = 0;
-  return async (call) => {
-    calls += 1;
-    if (calls > maxCalls) return failed(`An answer may call at most ${maxCalls} tools`);
+export const toolRunner =
+  (context: ToolContext): RunTool =>
+  async (call) => {
     const tool = toolFor(context, call);
     if (!tool) return failed('There is no tool with this name at this point of the conversation');
     const { action, parameters } = tool;
@@ -172,4 +167,3 @@ export const toolRunner = (context: ToolContext): RunTool => {
       action.type === 'http' ? post(context, action, journaled) : callToolServer(context, action, journaled),
     );
   };
-};

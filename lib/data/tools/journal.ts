@@ -151,7 +151,7 @@ class Begun extends Error {
   }
 }
 
-/** Writes the note of a call, on further conditions than that there is none. */
+/** Writes the note of a call under additional conditions. */
 export type NoteCall = (note: Operation, hash: string) => Promise<void>;
 
 /**

@@ -9,6 +9,8 @@ test.each([
   ['Mon, 23 Nov 2026 10:00:30 GMT', 30_000],
   ['Mon, 23 Nov 2026 09:00:00 GMT', 0],
   ['soon', undefined],
+  ['1.5', undefined],
+  ['-5', undefined],
   ['', undefined],
   [undefined, undefined],
 ])('Retry-After: %s', (header, expected) => {

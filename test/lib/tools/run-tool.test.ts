@@ -195,18 +195,6 @@ describe('No request is made', () => {
     expect(receiver.received).toEqual([]);
     expect((await call(context, { order: 1 }, { node: 'help' }))?.error).toBeUndefined();
   });
-
-  test('after sixteen calls of one answer', async () => {
-    const { context, receiver } = await toolAt(json({}), { bind });
-    const { toolRunner } = await import('#lib/tools/run-tool.ts');
-    const run = toolRunner(context);
-    const results: (ToolOutcome | undefined)[] = [];
-    for (let order = 0; order < 20; order += 1) {
-      results.push(await run({ id: `call_${order}`, name: 'find_order', arguments: { order }, node: null }));
-    }
-    expect(receiver.received.length).toBe(16);
-    expect(results[16]).toEqual({ content: null, error: 'An answer may call at most 16 tools' });
-  });
 });
 
 const endless = (response: ServerResponse): void => {
