@@ -73,6 +73,19 @@ test.skipIf(!canRun).for(guides.filter((guide) => read(guide).includes('/command
   },
 );
 
+test.skipIf(!canRun)('a request of a guide that is refused is sent once, and shows its problem', async () => {
+  const requests: (string | undefined)[] = [];
+  await using gateway = await startFailingGateway(platform.base_url, ({ request }) => {
+    requests.push(request.url);
+    return undefined;
+  });
+  const script = `. docs/guides/samples/api.sh\napi $BASE/v1/clients --json '{"name": 1}' | field id`;
+  const { printed, code } = await run(script, gateway.baseUrl);
+  expect(requests).toEqual(['/v1/clients']);
+  expect(printed).toContain("pointer: '/name'");
+  expect(code).toBe(1);
+});
+
 test('guides and code samples call the same things by the same names', () => {
   const others =
     /\$\{?(URL|HOST|API|TOKEN|CONVERSATION|CONV|ORG|ORGANIZATION|HOOK)\b|\bBASE_URL\b|\bAPI_KEY\b/;

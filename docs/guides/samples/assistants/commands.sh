@@ -8,7 +8,7 @@ KEY=$(api $BASE/v1/api-keys --json '{
   "name": "Assistant",
   "scopes": ["conversations:read", "usage:read"]
 }' | field key)
-mcp() { curl --silent --show-error --fail -H "Authorization: Bearer $KEY" $BASE/v1/mcp --json "$1"; }
+mcp() { send $BASE/v1/mcp --json "$1"; }
 mcp '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' | field "result.tools.map(({ name }) => name).join('\n')"
 # endregion
 

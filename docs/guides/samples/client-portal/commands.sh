@@ -24,13 +24,13 @@ api $BASE/v1/clients?type=client | field data.length
 # region calls
 for CLIENT in $DENTAL $BAKERY; do
   AGENT=$(api $BASE/v1/agents --json '{"client_id": "'$CLIENT'", "name": "Pia"}' | field id)
-  api $BASE/v1/conversations -o /dev/null --json '{
+  CALL=$(api $BASE/v1/conversations --json '{
     "agent_id": "'$AGENT'",
     "status": "completed",
     "duration_ms": 61000,
     "outcome": "appointment_booked",
     "turns": [{"role": "user", "text": "Do you have time on Friday?"}]
-  }'
+  }' | field id)
 done
 # endregion
 
@@ -49,7 +49,7 @@ api $BASE/v1/conversations | field data.length
 # endregion
 
 # region refused
-curl --silent -H "Authorization: Bearer $KEY" $BASE/v1/clients/$BAKERY | field code
+send -o /dev/null -w '%{http_code}\n' $BASE/v1/clients/$BAKERY
 # endregion
 
 # region call

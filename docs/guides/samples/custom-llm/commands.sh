@@ -32,8 +32,7 @@ VOICE_KEY=$(api $BASE/v1/api-keys --json '{
 
 # region ask
 ask() {
-  curl --silent --show-error --fail-with-body -H "Authorization: Bearer $VOICE_KEY" -H "X-Call-Id: call-1" \
-    $BASE/v1/live/agents/$AGENT/chat/completions --json "$1"
+  KEY=$VOICE_KEY send -H "X-Call-Id: call-1" $BASE/v1/live/agents/$AGENT/chat/completions --json "$1"
 }
 ask '{"messages": [{"role": "user", "content": "I need an appointment"}]}' |
   field choices[0].message.content

@@ -29,7 +29,7 @@ page $BASE/v1/conversations/$CHAT/messages --json '{"text": "Are you open today?
 # endregion
 
 # region stream
-page -N -H "Accept: text/event-stream" $BASE/v1/live/conversations/$CHAT/messages \
+KEY=$SESSION send -N -H "Accept: text/event-stream" $BASE/v1/live/conversations/$CHAT/messages \
   --json '{"text": "And tomorrow?"}' | sed -n 's/^data: \({"conversation_id".*\)/\1/p' | field message
 # endregion
 
@@ -42,9 +42,8 @@ page $BASE/v1/conversations/$CHAT/tool-results --json '{"results": [{"id": "'$AS
 # region handover
 page $BASE/v1/conversations/$CHAT/messages --json '{"text": "Can I get a person, please?"}' | field handling
 LAST=$(api $BASE/v1/conversations/$CHAT/messages | field "data.at(-1).index")
-api $BASE/v1/conversations/$CHAT/replies --json '{"author": "Grace", "text": "Hello Ada, I have booked Thursday."}' > reply.json
+api $BASE/v1/conversations/$CHAT/replies --json '{"author": "Grace", "text": "Hello Ada, I have booked Thursday."}' | field author
 page "$BASE/v1/conversations/$CHAT/messages?after=$LAST&wait=20" | field "data.map(({ author, text }) => author + ': ' + text).join()"
-rm reply.json
 # endregion
 
 # region end

@@ -27,7 +27,7 @@ node retell.mjs $AGENT < retell.json | api $BASE/v1/conversations --json @- | fi
 # endregion
 
 # region again
-node retell.mjs $AGENT < retell.json | curl --silent -H "Authorization: Bearer $KEY" $BASE/v1/conversations --json @- | field code
+node retell.mjs $AGENT < retell.json | send -o /dev/null -w '%{http_code}\n' $BASE/v1/conversations --json @-
 # endregion
 
 # region check

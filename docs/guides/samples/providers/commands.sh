@@ -54,7 +54,7 @@ parked | field "data[0].status_detail"
 # region map
 api -X PUT $BASE/v1/integrations/$INTEGRATION --json '{"name": "ElevenLabs, production", "agents": [
   {"provider_agent_id": "agent_reception", "agent_id": "'$AGENT'"},
-  {"provider_agent_id": "agent_evening", "agent_id": "'$AGENT'"}]}' -o /dev/null
+  {"provider_agent_id": "agent_evening", "agent_id": "'$AGENT'"}]}' | field agents.length
 until [ "$(processed)" = 2 ]; do sleep 1; done
 api "$BASE/v1/conversations?client_id=$CLIENT" | field data.length
 # endregion
