@@ -73,6 +73,8 @@ export const follow = async (sql: Sql, signal: AbortSignal): Promise<void> => {
     'conversation.started',
     'conversation.updated',
     'conversation.ended',
+    'conversation.analyzed',
+    'conversation.reviewed',
     'conversation.erased',
     'transcript.appended',
     'recording.available',

@@ -86,6 +86,8 @@ def follow(sql: Sql, stop: Event) -> None:
             "conversation.started",
             "conversation.updated",
             "conversation.ended",
+            "conversation.analyzed",
+            "conversation.reviewed",
             "conversation.erased",
             "transcript.appended",
             "recording.available",
