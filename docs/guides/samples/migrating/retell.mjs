@@ -1,25 +1,35 @@
 import { readFileSync } from 'node:fs';
 
 const call = JSON.parse(readFileSync(0));
-const { call_summary, user_sentiment, call_successful } = call.call_analysis;
+const { start_timestamp: start, end_timestamp: end, call_analysis: analysis } = call;
+const number = call.direction === 'outbound' ? call.to_number : call.from_number;
+const cents = call.call_cost?.combined_cost;
+const transcript = call.transcript_with_tool_calls ?? call.transcript_object ?? [];
+const said = transcript.filter(({ role }) => role === 'agent' || role === 'user');
 console.log(
   JSON.stringify({
     agent_id: process.argv[2],
     provider: { name: 'retell', conversation_id: call.call_id },
+    channel: call.call_type === 'web_call' ? 'web' : 'phone',
     direction: call.direction,
-    caller: { number: call.direction === 'inbound' ? call.from_number : call.to_number },
-    status: 'completed',
-    start_time: new Date(call.start_timestamp),
-    duration_ms: call.duration_ms,
+    caller: /^\+[1-9]\d{1,14}$/.test(number) ? { number } : null,
+    status: call.call_status === 'ended' ? 'completed' : 'failed',
+    start_time: new Date(start ?? end),
+    end_time: new Date(end),
     end_reason: call.disconnection_reason,
-    summary: call_summary,
-    sentiment: user_sentiment.toLowerCase(),
-    quality: { successful: call_successful },
-    cost: { amount: String(call.call_cost.combined_cost / 100), currency: 'USD' },
-    turns: call.transcript_object.map(({ role, content, words }) => ({
+    summary: analysis?.call_summary,
+    sentiment: analysis?.user_sentiment?.toLowerCase(),
+    quality: analysis ? { successful: analysis.call_successful ?? null } : null,
+    cost: cents == null ? null : { amount: decimal(cents / 100), currency: 'USD' },
+    turns: said.map(({ role, content, words }) => ({
       role,
       text: content,
-      start_ms: Math.round(words[0].start * 1000),
+      start_ms: Math.round(words?.[0]?.start * 1000),
     })),
   }),
 );
+
+/** At most nine decimal places, never an exponent. */
+function decimal(amount) {
+  return amount.toFixed(9).replace(/\.?0+$/, '');
+}
