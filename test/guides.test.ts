@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,6 +13,8 @@ import type { Arrival, Failure } from './support/failing-gateway.ts';
 import { startFailingGateway } from './support/failing-gateway.ts';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const tours = ['README.md', 'docs/guides/tour.md'];
 
 /** `curl --json` is of 2022; Windows has no shell of this kind. */
 const canRun = spawnSync('sh', ['-c', 'curl --help all | grep -q -- --json']).status === 0;
@@ -52,6 +54,18 @@ test.for(guides)('%s shows its samples as they are: npm run openapi', (guide) =>
 test.for(guides)('all code of %s is in samples', (guide) => {
   const fences = [...read(guide).matchAll(/^```(\w.*)$/gm)].map(([, info = '']) => info);
   expect(fences.filter((info) => !/^text$|^console$|^sh skip$|\.\w+(#\w+)?$/.test(info))).toEqual([]);
+});
+
+/** Commands without what is in quotes, but with what `"$(…)"` runs. */
+const unquoted = (script: string): string =>
+  script.replaceAll(/"\$\(((?:[^()"]|"[^"]*")*)\)"/g, '$1').replaceAll(/'[^']*'|"[^"]*"/g, '');
+
+test('zsh finds no patterns of file names in the commands of the guides', () => {
+  const files = globSync(['docs/guides/samples/**/*.sh', ...tours], { cwd: root });
+  const scripts = files.map((file) => (file.endsWith('.md') ? tourOf(file).script : read(file)));
+  const words = scripts.flatMap((script) => unquoted(script).split(/\s+/));
+  expect(words.length).toBeGreaterThan(500);
+  expect(words.filter((word) => /[?*[\]]/.test(word) && word !== '[' && !/^\];?$/.test(word))).toEqual([]);
 });
 
 /** Every fourth request of `api` fails, each time in another way. Webhooks are the provider’s to repeat. */
@@ -139,8 +153,6 @@ const withoutChance = (output: string): string =>
     .replaceAll('\n', '');
 
 const haveOpenSsl = spawnSync('openssl', ['version']).status === 0;
-
-const tours = ['README.md', 'docs/guides/tour.md'];
 
 test.skipIf(!canRun || !haveOpenSsl).for(tours)('the tour of %s prints what it says', async (file) => {
   const { script, printed: said } = tourOf(file);

@@ -35,8 +35,8 @@ CALL=$(api $BASE/v1/conversations --json '{
 # region verdict
 analysis() { api $BASE/v1/conversations/$CALL/analyses | field "data[0]?.$1"; }
 until [ "$(analysis status)" = completed ]; do sleep 1; done
-analysis results[0].verdict
-analysis fields[0].value
+analysis "results[0].verdict"
+analysis "fields[0].value"
 # endregion
 
 # region find

@@ -18,7 +18,7 @@ DENTAL=$(api $BASE/v1/clients --json '{
   "settings": {"timezone": "America/New_York", "retention_days": 90}
 }' | field id)
 BAKERY=$(api $BASE/v1/clients --json '{"name": "Corner Bakery", "type": "client"}' | field id)
-api $BASE/v1/clients?type=client | field data.length
+api "$BASE/v1/clients?type=client" | field data.length
 # endregion
 
 # region calls

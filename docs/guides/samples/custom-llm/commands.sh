@@ -35,7 +35,7 @@ ask() {
   KEY=$VOICE_KEY send -H "X-Call-Id: call-1" $BASE/v1/live/agents/$AGENT/chat/completions --json "$1"
 }
 ask '{"messages": [{"role": "user", "content": "I need an appointment"}]}' |
-  field choices[0].message.content
+  field "choices[0].message.content"
 # endregion
 
 # region next
@@ -43,7 +43,7 @@ ask '{"messages": [
   {"role": "user", "content": "I need an appointment"},
   {"role": "assistant", "content": "Offer Thursday at ten."},
   {"role": "user", "content": "Hm"}
-]}' | field choices[0].message.content
+]}' | field "choices[0].message.content"
 # endregion
 
 # region stream
