@@ -3,6 +3,7 @@
 
 # region key
 CLIENT=$(api $BASE/v1/clients --json '{"name": "Harbor Dental", "type": "client"}' | field id)
+ADMIN=$KEY
 KEY=$(api $BASE/v1/api-keys --json '{
   "client_id": "'$CLIENT'",
   "name": "Assistant",
@@ -18,7 +19,7 @@ mcp '{"jsonrpc": "2.0", "id": 2, "method": "tools/call",
 # endregion
 
 # region chat
-KEY=$(node -p "require('./.local/platform.json').api_key")
+KEY=$ADMIN
 AGENT=$(api $BASE/v1/agents --json '{"client_id": "'$CLIENT'", "name": "Pia", "prompt": "You are Pia."}' | field id)
 KEY=$(api $BASE/v1/api-keys --json '{"client_id": "'$CLIENT'", "name": "Tester", "scopes": ["chats:write"]}' | field key)
 CHAT=$(mcp '{"jsonrpc": "2.0", "id": 3, "method": "tools/call",

@@ -20,6 +20,7 @@ BOT_KEY=$(api $BASE/v1/api-keys --json '{
 # endregion
 
 # region bot
+ADMIN=$KEY
 KEY=$BOT_KEY
 api $BASE/v1/me | field client.name
 # endregion
@@ -63,7 +64,7 @@ api -G $BASE/v1/conversations -d outcome=appointment_moved | field "data[0].summ
 # endregion
 
 # region webhook
-KEY=$(node -p "require('./.local/platform.json').api_key")
+KEY=$ADMIN
 WEBHOOK=$(api $BASE/v1/webhooks --json '{
   "client_id": "'$CLIENT'",
   "events": ["conversation.ended"]

@@ -2,7 +2,7 @@
 . docs/guides/samples/api.sh
 
 # region organization
-cd docs/guides/samples/migrating
+SAMPLES=docs/guides/samples/migrating
 CLIENT=$(api $BASE/v1/clients --json '{"name": "Harbor Dental", "type": "client"}' | field id)
 # endregion
 
@@ -15,19 +15,19 @@ AGENT=$(api $BASE/v1/agents --json '{
 # endregion
 
 # region elevenlabs
-node elevenlabs.mjs $AGENT < elevenlabs.json | api $BASE/v1/conversations --json @- | field transcript.turns
+node $SAMPLES/elevenlabs.mjs $AGENT < $SAMPLES/elevenlabs.json | api $BASE/v1/conversations --json @- | field transcript.turns
 # endregion
 
 # region vapi
-node vapi.mjs $AGENT < vapi.json | api $BASE/v1/conversations --json @- | field duration_ms
+node $SAMPLES/vapi.mjs $AGENT < $SAMPLES/vapi.json | api $BASE/v1/conversations --json @- | field duration_ms
 # endregion
 
 # region retell
-node retell.mjs $AGENT < retell.json | api $BASE/v1/conversations --json @- | field sentiment
+node $SAMPLES/retell.mjs $AGENT < $SAMPLES/retell.json | api $BASE/v1/conversations --json @- | field sentiment
 # endregion
 
 # region again
-node retell.mjs $AGENT < retell.json | send -o /dev/null -w '%{http_code}\n' $BASE/v1/conversations --json @-
+node $SAMPLES/retell.mjs $AGENT < $SAMPLES/retell.json | send -o /dev/null -w '%{http_code}\n' $BASE/v1/conversations --json @-
 # endregion
 
 # region check

@@ -2,7 +2,6 @@
 . docs/guides/samples/api.sh
 
 # region setup
-cd docs/guides/samples/providers
 CLIENT=$(api $BASE/v1/clients --json '{"name": "Harbor Dental", "type": "client"}' | field id)
 AGENT=$(api $BASE/v1/agents --json '{"name": "Pia", "client_id": "'$CLIENT'"}' | field id)
 # endregion
@@ -25,7 +24,8 @@ post() {
   curl --silent $BASE/v1/integrations/$INTEGRATION/events -H "ElevenLabs-Signature: t=$NOW,v0=$SIGNATURE" --data-binary @$1
   echo
 }
-post event.json
+EVENT=docs/guides/samples/providers/event.json
+post $EVENT
 # endregion
 
 # region processed
@@ -37,14 +37,14 @@ api $BASE/v1/conversations/$CALL | field duration_ms
 # endregion
 
 # region again
-post event.json
+post $EVENT
 processed
 api "$BASE/v1/conversations?client_id=$CLIENT" | field data.length
 # endregion
 
 # region unmapped
 EVENING=$(mktemp)
-sed 's/agent_reception/agent_evening/; s/conv_guide_1/conv_guide_2/' event.json > "$EVENING"
+sed 's/agent_reception/agent_evening/; s/conv_guide_1/conv_guide_2/' $EVENT > "$EVENING"
 post "$EVENING"
 parked() { api "$BASE/v1/integrations/$INTEGRATION/events?status=parked"; }
 until [ "$(parked | field data.length)" = 1 ]; do sleep 1; done
