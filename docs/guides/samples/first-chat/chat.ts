@@ -1,10 +1,9 @@
+// region backend
 import { createInterface } from 'node:readline';
 import type { ChatAnswer } from 'voice-agent-platform-client';
 import { createClient, StreamError } from 'voice-agent-platform-client';
 
 const baseUrl = process.env.BASE ?? '';
-
-// region backend
 const backend = createClient({ baseUrl, apiKey: process.env.KEY ?? '' });
 
 const chat = await backend.chats.create({

@@ -1,6 +1,6 @@
+// region store
 import { ApiProblem, createClient } from 'voice-agent-platform-client';
 
-// region store
 /** Three statements are enough, so that any client of Postgres fits: `pg`, `postgres` or an ORM. */
 export interface Sql {
   readonly query: (statement: string, values?: readonly (string | number | null)[]) => Promise<unknown>;
@@ -58,12 +58,6 @@ const copy = async (sql: Sql, conversation_id: string): Promise<void> => {
     await sql.query(erase, [conversation_id]);
   }
 };
-
-/** Copies what there is. Run it once, while `follow` is running: the order of the two does not matter. */
-export const copyAll = async (sql: Sql): Promise<void> => {
-  const query = { order: 'asc', limit: 100 } as const;
-  for await (const { id } of client.conversations.list.all({ query })) await copy(sql, id);
-};
 // endregion
 
 // region follow
@@ -87,5 +81,13 @@ export const follow = async (sql: Sql, signal: AbortSignal): Promise<void> => {
     else if ('version' in event.data && 'start_time' in event.data) await store(sql, event.data);
     else await copy(sql, id);
   }
+};
+// endregion
+
+// region all
+/** Copies what there is. Run it once, while `follow` is running: the order of the two does not matter. */
+export const copyAll = async (sql: Sql): Promise<void> => {
+  const query = { order: 'asc', limit: 100 } as const;
+  for await (const { id } of client.conversations.list.all({ query })) await copy(sql, id);
 };
 // endregion

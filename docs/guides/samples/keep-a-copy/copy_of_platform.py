@@ -1,3 +1,4 @@
+# region store
 import json
 import os
 from collections.abc import Sequence
@@ -7,7 +8,6 @@ from typing import Any, Protocol
 from voice_agent_platform import ApiProblem, Client
 
 
-# region store
 class Sql(Protocol):
     """One method is enough, so that a connection of psycopg with `autocommit=True` fits."""
 
@@ -69,12 +69,6 @@ def copy(sql: Sql, conversation_id: str) -> None:
         sql.execute(ERASE, [conversation_id])
 
 
-def copy_all(sql: Sql) -> None:
-    """Copies what there is. Run it once, while `follow` is running: the order of the two does not matter."""
-    for item in client.conversations.list.all(order="asc", limit=100):
-        copy(sql, item["id"])
-
-
 # endregion
 
 
@@ -106,6 +100,16 @@ def follow(sql: Sql, stop: Event) -> None:
             store(sql, data)
         else:
             copy(sql, data["id"])
+
+
+# endregion
+
+
+# region all
+def copy_all(sql: Sql) -> None:
+    """Copies what there is. Run it once, while `follow` is running: the order of the two does not matter."""
+    for item in client.conversations.list.all(order="asc", limit=100):
+        copy(sql, item["id"])
 
 
 # endregion
