@@ -602,7 +602,7 @@ export const conversationFilters = {
   status: anyOf(Status, 'Only conversations with one of these statuses'),
   q: z.optional(text(200)).register(docs, {
     description:
-      'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so',
+      'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it',
   }),
 };
 

@@ -14,7 +14,7 @@ const DeploymentStatus = enumeration(
 const RunsOn = enumeration(
   'DeploymentRunsOn',
   ['provider', 'platform'],
-  'The place of the agent’s mind. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer',
+  'The place where the agent’s answers are generated. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer',
 );
 
 const NotCarried = z
@@ -64,7 +64,7 @@ export const DeploymentInput = z
     }),
     runs_on: z.optional(RunsOn).register(docs, {
       description:
-        'The place of the agent’s mind: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default that of the last deployment, and `provider` for the first',
+        'The place where the agent’s answers are generated: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default as in the last deployment, and `provider` for the first',
     }),
   })
   .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });

@@ -164,7 +164,12 @@ export const Money = z
   .strictObject({
     amount: z
       .string()
-      .check(z.regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a decimal number with up to nine decimal places, such as "1.25"'))
+      .check(
+        z.regex(
+          /^\d{1,12}(\.\d{1,9})?$/,
+          'must be a decimal number with up to nine decimal places, such as "1.25"',
+        ),
+      )
       .register(docs, {
         description: 'A decimal number with up to nine decimal places, as a string so that it stays exact',
         examples: ['1.25'],

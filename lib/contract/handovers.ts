@@ -34,7 +34,7 @@ const refusals = [
 export const create = route('POST /v1/conversations/{conversation_id}/handover', {
   summary: 'Hand a chat over to people',
   description:
-    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`.',
+    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`.',
   scope: 'chats:write',
   audit: { people: 'chat.handed_over' },
   sessionToken: true,

@@ -168,7 +168,7 @@ export const IntegrationReplacement = z
     api_key: described(z.optional(z.nullable(Secret)), `${secrets.api_key}.${kept}`),
     webhook_secret: described(
       z.optional(z.nullable(Secret)),
-      `${secrets.webhook_secret}.${kept}. The previous one stays good for a day`,
+      `${secrets.webhook_secret}.${kept}. The previous one remains valid for a day`,
     ),
     id: readOnly,
     created_at: readOnly,

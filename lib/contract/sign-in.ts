@@ -61,7 +61,7 @@ export const get = route('GET /v1/sign-in', {
 });
 
 export const begin = route('POST /v1/sign-in', {
-  summary: 'Begin to sign in',
+  summary: 'Start a sign-in',
   description:
     'Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console.',
   public: true,
@@ -74,7 +74,7 @@ export const begin = route('POST /v1/sign-in', {
 });
 
 export const callback = route('GET /v1/sign-in/{connection_id}/callback', {
-  summary: 'Finish to sign in',
+  summary: 'Complete a sign-in',
   description:
     'The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in.',
   public: true,

@@ -40,10 +40,12 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const codeTable = (): string =>
   table(
     ['status', 'code', 'meaning', 'repeat'],
-    (Object.keys(errors) as ErrorCode[]).map((code) => {
-      const { status, title } = errors[code];
-      return [String(status), `\`${code}\``, title, 'retry' in errors[code] ? 'yes' : ''];
-    }),
+    (Object.keys(errors) as ErrorCode[])
+      .toSorted((one, other) => errors[one].status - errors[other].status || (one < other ? -1 : 1))
+      .map((code) => {
+        const { status, title } = errors[code];
+        return [String(status), `\`${code}\``, title, 'retry' in errors[code] ? 'yes' : ''];
+      }),
   );
 
 const faultTable = (): string =>

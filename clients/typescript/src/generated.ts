@@ -3076,7 +3076,7 @@ export interface DeploymentInput {
   readonly integration_id: string;
   /** The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated` */
   readonly version?: number;
-  /** The place of the agent’s mind: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default that of the last deployment, and `provider` for the first */
+  /** The place where the agent’s answers are generated: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default as in the last deployment, and `provider` for the first */
   readonly runs_on?: DeploymentRunsOn;
 }
 
@@ -3090,7 +3090,7 @@ export interface DeploymentList {
   readonly next_cursor: string | null;
 }
 
-/** The place of the agent’s mind. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer */
+/** The place where the agent’s answers are generated. `provider`: a copy of prompt, flow, knowledge and tools, with a language model of the provider. `platform`: the provider has the voice, and asks the platform for each answer */
 export type DeploymentRunsOn = 'provider' | 'platform';
 
 /** Whether the provider’s agent matches the agent. `outdated`: the agent or its documents have changed since; `drifted`: the provider’s agent was changed at the provider; `failed`: the provider did not create or remove it completely */
@@ -3508,7 +3508,7 @@ export interface ExportFilters {
   readonly test?: Flag;
   /** Only conversations with one of these statuses */
   readonly status?: readonly ConversationStatus[];
-  /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
+  /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it */
   readonly q?: string;
 }
 
@@ -3562,7 +3562,7 @@ export interface ExportFiltersInput {
   readonly test?: Flag;
   /** Only conversations with one of these statuses */
   readonly status?: readonly ConversationStatus[];
-  /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
+  /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it */
   readonly q?: string;
 }
 
@@ -4052,7 +4052,7 @@ export interface IntegrationPatch {
   readonly metadata?: MetadataPatch | null;
   /** The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
   readonly api_key?: string | null;
-  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day */
+  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one remains valid for a day */
   readonly webhook_secret?: string | null;
 }
 
@@ -4073,7 +4073,7 @@ export interface IntegrationReplacement {
   readonly provider?: Provider;
   /** The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it */
   readonly api_key?: string | null;
-  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day */
+  /** The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one remains valid for a day */
   readonly webhook_secret?: string | null;
   /** Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read */
   readonly id?: unknown;
@@ -7277,7 +7277,7 @@ export interface Client {
   }, Completion>;
   };
   readonly handovers: {
-    /** Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. */
+    /** Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. */
     readonly create: Call<{
     readonly params: {
       /** The conversation’s id */
@@ -7450,7 +7450,7 @@ export interface Client {
       readonly test?: boolean | Flag;
       /** Only conversations with one of these statuses */
       readonly status?: ConversationStatus | readonly ConversationStatus[];
-      /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so */
+      /** Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it */
       readonly q?: string;
       /** With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata`, `handover` and the whole summary; with `names`, the names of its agent and its organization. `limit` is then at most 50 */
       readonly expand?: ConversationItemExpansion | readonly ConversationItemExpansion[];
@@ -8364,11 +8364,11 @@ export interface Client {
   }, undefined>;
   };
   readonly signIn: {
-    /** Begin to sign in. Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console. */
+    /** Start a sign-in. Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console. */
     readonly begin: Call<{
     readonly body: SignIn;
   }, SignInDestination>;
-    /** Finish to sign in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in. */
+    /** Complete a sign-in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in. */
     readonly callback: Call<{
     readonly params: {
       /** The connection’s id */

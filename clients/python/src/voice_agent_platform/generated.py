@@ -3322,7 +3322,7 @@ class DeploymentInput(TypedDict):
     version: NotRequired["int"]
     """The version of the agent to deploy, with the current documents; by default the current version. A deployment of an older one is `outdated`"""
     runs_on: NotRequired["DeploymentRunsOn"]
-    """The place of the agent’s mind: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default that of the last deployment, and `provider` for the first"""
+    """The place where the agent’s answers are generated: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default as in the last deployment, and `provider` for the first"""
 
 
 class DeploymentList(TypedDict):
@@ -3752,7 +3752,7 @@ class ExportFilters(TypedDict):
     status: NotRequired["list[ConversationStatus]"]
     """Only conversations with one of these statuses"""
     q: NotRequired["str"]
-    """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
+    """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it"""
 
 
 class ExportFiltersInput(TypedDict):
@@ -3807,7 +3807,7 @@ class ExportFiltersInput(TypedDict):
     status: NotRequired["list[ConversationStatus]"]
     """Only conversations with one of these statuses"""
     q: NotRequired["str"]
-    """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin so"""
+    """Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it"""
 
 
 class ExportInput(TypedDict):
@@ -4291,7 +4291,7 @@ class IntegrationPatch(TypedDict):
     api_key: NotRequired["str | None"]
     """The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
     webhook_secret: NotRequired["str | None"]
-    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day"""
+    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one remains valid for a day"""
 
 
 class IntegrationReplacement(TypedDict):
@@ -4313,7 +4313,7 @@ class IntegrationReplacement(TypedDict):
     api_key: NotRequired["str | None"]
     """The API key of the account at the provider. It is stored encrypted and cannot be read again. Absent: it stays; null removes it"""
     webhook_secret: NotRequired["str | None"]
-    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one stays good for a day"""
+    """The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again. Absent: it stays; null removes it. The previous one remains valid for a day"""
     id: NotRequired["Any"]
     """Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read"""
     created_at: NotRequired["Any"]
@@ -7374,7 +7374,7 @@ class CompletionsCalls(Calls[Runner]):
 class HandoversCalls(Calls[Runner]):
     @operation
     def create(self, conversation_id: str, body: HandoverInput | None = None, **options: Unpack[CallOptions]) -> Request[ChatState]:
-        """Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not end for want of messages. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`."""
+        """Hand a chat over to people. Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`."""
         return Request("POST", f"/v1/conversations/{segment('conversation_id', conversation_id)}/handover", options, body=body, writes=True)
 
     @operation
@@ -7915,12 +7915,12 @@ class InvitationsCalls(Calls[Runner]):
 class SignInCalls(Calls[Runner]):
     @operation
     def begin(self, body: SignIn, **options: Unpack[CallOptions]) -> Request[SignInDestination]:
-        """Begin to sign in. Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console."""
+        """Start a sign-in. Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console."""
         return Request("POST", "/v1/sign-in", options, body=body)
 
     @operation
     def callback(self, connection_id: str, **options: Unpack[CallOptions]) -> Request[SignInDestination]:
-        """Finish to sign in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in."""
+        """Complete a sign-in. The OpenID provider sends the browser here. Every reason to refuse a sign-in has the same answer. A browser is redirected to the console, and gets the cookie of a session if the person signed in."""
         return Request("GET", f"/v1/sign-in/{segment('connection_id', connection_id)}/callback", options)
 
     @operation
