@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { send, stream } from '#lib/contract/chats.ts';
+import type { Route } from '#lib/contract/route.ts';
 import type { ApiHandler } from '#lib/http/pipeline.ts';
+import type { RestHandler } from '#lib/http/streamed.ts';
 import { toContext } from '#lib/local/event.ts';
 import { eventually } from './support/eventually.ts';
 import { holdNext } from './support/fault-proxy.ts';
@@ -10,6 +11,7 @@ import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import type { Receiver } from './support/receiver.ts';
 import { startReceiver } from './support/receiver.ts';
+import { requestEvent } from './support/request-event.ts';
 import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
@@ -23,7 +25,7 @@ let platform: OwnPlatform;
 let users: Users;
 let receiver: Receiver;
 let sending: ApiHandler;
-let streaming: ApiHandler;
+let streaming: RestHandler;
 /** Resolves when the server that never answers is called. */
 let called = Promise.withResolvers<void>();
 
@@ -59,29 +61,20 @@ const slowChat = async (effect: 'read' | 'write') => {
   return { api, id, key };
 };
 
-const eventOf = ({ key: routeKey }: { readonly key: string }, { id, key }: { id: string; key: string }) => ({
-  version: '2.0',
-  routeKey,
-  rawPath: routeKey.replace(/^\w+ /, '').replace('{conversation_id}', id),
-  rawQueryString: '',
-  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-  pathParameters: { conversation_id: id },
-  requestContext: {
-    domainName: 'localhost',
-    http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' },
-    requestId: randomUUID(),
-  },
-  body: JSON.stringify({ text: 'Please cancel my order' }),
-  isBase64Encoded: false,
-});
+const eventOf = (route: Route, { id, key }: { readonly id: string; readonly key: string }) =>
+  requestEvent(route, {
+    key,
+    params: { conversation_id: id },
+    body: { text: 'Please cancel my order' },
+  });
 
 const handlers = {
   whole: async (chat: { id: string; key: string }, context: Context) => {
-    const { body = '' } = await sending(eventOf(send, chat) as never, context);
+    const { body = '' } = await sending(eventOf(send, chat), context);
     return body;
   },
   streamed: async (chat: { id: string; key: string }, context: Context) => {
-    const { stream: parts } = await streaming(eventOf(stream, chat) as never, context);
+    const { stream: parts } = await streaming(eventOf(stream, chat), context);
     let text = '';
     for await (const part of parts ?? []) text += part;
     return text;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send, stream } from '#lib/contract/chats.ts';
 import { create as complete } from '#lib/contract/completions.ts';
-import { pathOf } from '#lib/contract/route.ts';
-import type { ApiHandler } from '#lib/http/pipeline.ts';
+import type { ApiAnswer } from '#lib/http/exchange.ts';
 import { toContext } from '#lib/local/event.ts';
 import type { Task } from './support/interleave.ts';
 import { interleaving, Killed } from './support/interleave.ts';
@@ -11,6 +11,7 @@ import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import type { Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
+import { requestEvent } from './support/request-event.ts';
 import { tableOf } from './support/table.ts';
 import type { Users } from './support/users.ts';
 import { usersOf } from './support/users.ts';
@@ -24,7 +25,7 @@ import { usersOf } from './support/users.ts';
 let platform: OwnPlatform;
 let users: Users;
 let receiver: Receiver;
-let handlers: Record<Way, ApiHandler>;
+let handlers: Record<Way, (event: never, context: Context) => Promise<ApiAnswer>>;
 let interleave: ReturnType<typeof interleaving>;
 
 type Way = 'whole' | 'streamed' | 'custom LLM';
@@ -53,32 +54,12 @@ afterAll(async () => {
 
 const routes = { whole: send, streamed: stream, 'custom LLM': complete };
 
-interface Asking {
-  readonly key: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
-}
+type Asking = Parameters<typeof requestEvent>[1];
 
 /** Asks a function, and reads its answer to the end. */
-const ask = async (way: Way, { key, params, headers, body }: Asking) => {
-  const route = routes[way];
-  const event = {
-    version: '2.0',
-    routeKey: route.key,
-    rawPath: pathOf(route).replace(/{(\w+)}/g, (_, name: string) => params[name] ?? ''),
-    rawQueryString: '',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    pathParameters: params,
-    requestContext: {
-      domainName: 'localhost',
-      http: { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' },
-      requestId: randomUUID(),
-    },
-    body: JSON.stringify(body),
-    isBase64Encoded: false,
-  };
-  const { stream: parts, body: whole = '' } = await handlers[way](event as never, toContext(way, 30_000));
+const ask = async (way: Way, asking: Asking) => {
+  const event = requestEvent(routes[way], asking);
+  const { stream: parts, body: whole = '' } = await handlers[way](event, toContext(way, 30_000));
   let text = whole;
   for await (const part of parts ?? []) text += part;
   return text;

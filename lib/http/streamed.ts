@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { crossOriginHeaders } from '#lib/contract/cors.ts';
+import type { Route } from '#lib/contract/route.ts';
 import { pathOf } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';
@@ -8,8 +9,8 @@ import type { ApiHandler } from './pipeline.ts';
 /*
  * A function whose answer is streamed is called by a REST API, with events in payload format 1.0, and writes
  * to a stream that Lambda's runtime provides
- * (docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html). On one machine, its handler
- * is called like those of all other routes.
+ * (docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html). On one machine, the events
+ * are the same, and the gateway sends the answer.
  */
 
 /** The part of Lambda's runtime that streams. */
@@ -26,6 +27,24 @@ export interface StreamingRuntime {
 }
 
 /**
+ * The headers and cookies as an HTTP API has them: names in lower case, several values joined, and cookies
+ * apart. A REST API passes names on in the case in which they were sent.
+ */
+const headersOf = ({
+  multiValueHeaders,
+}: Pick<APIGatewayProxyEvent, 'multiValueHeaders'>): Pick<ApiEvent, 'headers' | 'cookies'> => {
+  const found = new Map<string, string[]>();
+  for (const [sent, values = []] of Object.entries(multiValueHeaders ?? {})) {
+    const name = sent.toLowerCase();
+    found.set(name, [...(found.get(name) ?? []), ...values]);
+  }
+  const cookies = (found.get('cookie') ?? []).flatMap((header) => header.split(/; */));
+  found.delete('cookie');
+  const joined = [...found].map(([name, values]) => [name, values.join(',')]);
+  return { headers: Object.fromEntries(joined), ...(cookies.length > 0 && { cookies }) };
+};
+
+/**
  * A request in payload format 2.0, which all handlers receive. The gateway's mapping is stripped from its
  * path, so the contract has it.
  */
@@ -33,21 +52,17 @@ export const eventOfRest = ({ route }: Pick<ApiHandler, 'route'>, event: APIGate
   const { requestContext, httpMethod, isBase64Encoded, body, multiValueQueryStringParameters } = event;
   const parameters = (event.pathParameters ?? {}) as Record<string, string>;
   const rawPath = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => parameters[name] ?? '');
-  const query = new URLSearchParams();
-  for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
-    for (const value of values ?? []) query.append(name, value);
-  }
-  const headers = Object.fromEntries(
-    Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const sent = Object.entries(multiValueQueryStringParameters ?? {});
+  const query = sent.flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value]));
+  const joined = sent.map(([name, values = []]) => [name, values.join(',')]);
   const { accountId, apiId, domainName = '', domainPrefix = '', requestId, stage } = requestContext;
   return {
     version: '2.0',
     routeKey: route.key,
     rawPath,
-    rawQueryString: query.toString(),
-    headers,
-    ...(query.size > 0 && { queryStringParameters: Object.fromEntries(query) }),
+    rawQueryString: new URLSearchParams(query).toString(),
+    ...headersOf(event),
+    ...(query.length > 0 && { queryStringParameters: Object.fromEntries(joined) }),
     pathParameters: parameters,
     requestContext: {
       accountId,
@@ -108,11 +123,21 @@ const acrossOrigins =
     return answer;
   };
 
-/** The handler as Lambda calls it: there, its answer is streamed. */
-export const streamed = <H extends ApiHandler>(handler: H): H => {
+/** A handler of the events of a REST API, and the route that it answers. */
+export interface RestHandler {
+  (event: APIGatewayProxyEvent, context: Context): Promise<ApiAnswer>;
+  readonly route: Route;
+}
+
+/** The handler as a REST API calls it: in Lambda, its answer is streamed. */
+export const streamed = (handler: ApiHandler): RestHandler => {
   const answering = Object.assign(acrossOrigins(handler), { route: handler.route });
   const { awslambda: runtime } = globalThis as { awslambda?: Partial<StreamingRuntime> };
-  if (!runtime?.streamifyResponse || !runtime.HttpResponseStream) return answering as ApiHandler as H;
+  if (!runtime?.streamifyResponse || !runtime.HttpResponseStream) {
+    const called = (event: APIGatewayProxyEvent, context: Context) =>
+      answering(eventOfRest(handler, event), context);
+    return Object.assign(called, { route: handler.route });
+  }
   const { streamifyResponse, HttpResponseStream } = runtime;
-  return streamifyResponse(streamInto(answering, { HttpResponseStream })) as H;
+  return streamifyResponse(streamInto(answering, { HttpResponseStream })) as RestHandler;
 };

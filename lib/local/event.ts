@@ -66,6 +66,37 @@ export const toEvent = (
   };
 };
 
+/** Each name, in the case in which it was sent, with its values. */
+const grouped = (pairs: Iterable<readonly [string, string]>): Record<string, string[]> => {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of pairs) found.set(name, [...(found.get(name) ?? []), value]);
+  return Object.fromEntries(found);
+};
+
+const headersIn = ({ rawHeaders }: IncomingMessage): [string, string][] =>
+  rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
+
+/**
+ * The same request in payload format 1.0, as a REST API has it: without the API's prefix in the path, with
+ * the body as text.
+ */
+export const toRestEvent = (...[request, body, matched, origin]: Parameters<typeof toEvent>) => {
+  const { headers, rawQueryString, requestContext } = toEvent(request, body, matched, origin);
+  const { http, time: requestTime, timeEpoch: requestTimeEpoch, ...context } = requestContext;
+  const sent = headersIn(request).filter(([name]) => name.toLowerCase() !== 'x-forwarded-proto');
+  const proto = headers['x-forwarded-proto'];
+  const { method, protocol, ...identity } = http;
+  return {
+    httpMethod: method,
+    multiValueHeaders: grouped([...sent, ...(proto ? [['X-Forwarded-Proto', proto] as const] : [])]),
+    multiValueQueryStringParameters: rawQueryString ? grouped(new URLSearchParams(rawQueryString)) : null,
+    pathParameters: matched.pathParameters,
+    requestContext: { ...context, protocol, identity, requestTime, requestTimeEpoch },
+    body: body.length > 0 ? body.toString() : null,
+    isBase64Encoded: false,
+  };
+};
+
 /** The context object that Lambda passes to a function. */
 export const toContext = (functionName: string, timeoutMs: number): Context => {
   const deadline = Date.now() + timeoutMs;

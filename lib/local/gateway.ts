@@ -10,12 +10,13 @@ import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
-import { toContext, toEvent } from './event.ts';
+import { toContext, toEvent, toRestEvent } from './event.ts';
 import { foreignHost } from './foreign.ts';
 
 /*
  * Implements API Gateway's HTTP API around the functions, including its limits and error bodies
- * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html).
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html). Functions that stream receive
+ * the events of a REST API.
  */
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -23,7 +24,7 @@ const maxHeaderBytes = 10_240;
 const maxAnswerBytes = 6 * 1024 * 1024;
 const timeoutMs = 30_000;
 
-/** Functions that a REST API calls, which adds no headers to their answers. */
+/** Functions that a REST API calls, with events of its own, and adds no headers to their answers. */
 const streaming: ReadonlySet<string> = new Set(
   operations.filter(({ route }) => route.streams).map(({ id }) => id),
 );
@@ -199,7 +200,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     if (headerBytes(request) > maxHeaderBytes) return ownAnswer(431, 'Request Header Fields Too Large');
     if (!body) return ownAnswer(413, 'Request Entity Too Large');
 
-    const event = toEvent(request, body, matched, origin);
+    const event = (streaming.has(id) ? toRestEvent : toEvent)(request, body, matched, origin);
     const timer = Promise.withResolvers<Answer>();
     const giveUp = () => timer.resolve(ownAnswer(503, 'Service Unavailable'));
     const timeout = setTimeout(giveUp, timeoutMs * slowness);

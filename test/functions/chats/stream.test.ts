@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
-import { newConversation, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
+import { newConversation, operator, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
+import { peopleOf } from '../../support/people.ts';
 
 /** A chat whose agent rehearses, or has a model that answers as planned. */
 const newChat = async (...answers: readonly Answer[]) => {
@@ -130,6 +131,27 @@ test.for([
     expect((await ask()).at(-1)).toMatchObject(['done', { message: 'Here I am' }]);
   },
 );
+
+test('a person who has signed in receives an answer word by word, and sends no key beside the cookie', async () => {
+  const { org, chat, params } = await newChat();
+  const { browser, api } = await peopleOf(platform.base_url, { operator }).personIn(org, 'owner');
+  const types: string[] = [];
+  for await (const { type } of api.chats.stream.events({ params, body: { text: 'Hello' } })) types.push(type);
+  expect(types.at(-1)).toBe('done');
+  const response = await browser.fetch(chat.stream_url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${org.key}`,
+      organization: org.client.id,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ text: 'Hello' }),
+  });
+  expect([response.status, await response.json()]).toMatchObject([
+    401,
+    { detail: 'Send either a key or the cookie of a session' },
+  ]);
+});
 
 test('a refusal before the stream is a problem as usual', async () => {
   const { org, chat, params } = await newChat();

@@ -1,5 +1,11 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stream } from '#lib/contract/chats.ts';
+import { eventOfRest } from '#lib/http/streamed.ts';
 import type { Gateway } from '#lib/local/gateway.ts';
 import { startGateway } from '#lib/local/gateway.ts';
 
@@ -80,6 +86,49 @@ describe('The gateway on one machine', () => {
       isBase64Encoded: false,
     });
     expect(event.headers).not.toHaveProperty('cookie');
+  });
+
+  test('passes events of a REST API to functions that stream, which read the same in them', async () => {
+    const { host } = new URL(gateway.baseUrl);
+    const headers = [
+      ...['Host', host, 'Content-Length', '2', 'Content-Type', 'text/plain'],
+      ...['X-Twice', 'a', 'x-twice', 'b', 'Cookie', 'one=1; two=2'],
+    ];
+    const eventAt = async (path: string) => {
+      const sent = request(`${gateway.baseUrl}${path}?x=1&x=2&y=%2B`, {
+        method: 'POST',
+        headers,
+      });
+      const [response] = (await once(sent.end('ä'), 'response')) as [IncomingMessage];
+      return ((await json(response)) as { event: object }).event;
+    };
+    const conversation_id = 'conv_1';
+    const path = `conversations/${conversation_id}/messages`;
+    const rest = (await eventAt(`/v1/live/${path}`)) as APIGatewayProxyEvent;
+    expect(rest).toMatchObject({
+      httpMethod: 'POST',
+      multiValueHeaders: { 'X-Twice': ['a'], 'x-twice': ['b'], Cookie: ['one=1; two=2'] },
+      multiValueQueryStringParameters: { x: ['1', '2'] },
+      pathParameters: { conversation_id },
+    });
+    const differs = expect.any(String);
+    const found = eventOfRest({ route: stream }, rest);
+    const { requestContext, ...buffered } = (await eventAt(`/v1/${path}`)) as APIGatewayProxyEventV2;
+    expect(buffered).toMatchObject({ cookies: ['one=1', 'two=2'], headers: { 'x-twice': 'a, b' } });
+    expect(found).toEqual({
+      ...buffered,
+      routeKey: stream.key,
+      rawPath: `/v1/live/${path}`,
+      headers: { ...buffered.headers, 'x-twice': 'a,b' },
+      requestContext: {
+        ...requestContext,
+        http: { ...requestContext.http, path: `/v1/live/${path}` },
+        routeKey: stream.key,
+        requestId: differs,
+        time: differs,
+        timeEpoch: expect.any(Number),
+      },
+    });
   });
 
   test('prefers literal path segments, and passes the rest to the default route', async () => {
