@@ -48,3 +48,15 @@ test('answers that are not streamed have the headers of the gateway, once', asyn
   const url = `${description.base_url}/v1/agents/${agent_id}/chats`;
   expect(await sendFrom('https://shop.example', url, key, {})).toEqual([201, 'https://shop.example', true]);
 });
+
+test('a browser keeps an answer for the key that asked for it, with and without the headers for pages', async () => {
+  const url = `${description.base_url}/v1/conversations/summary`;
+  const headers = { authorization: `Bearer ${key}` };
+  for (const more of [{}, { origin: 'https://shop.example' }]) {
+    const answer = await fetch(url, { headers: { ...headers, ...more } });
+    expect([answer.status, answer.headers.get('vary')?.split(', ').sort()]).toEqual([
+      200,
+      ['Origin', 'accept', 'accept-encoding', 'authorization'],
+    ]);
+  }
+});

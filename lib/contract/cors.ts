@@ -39,3 +39,13 @@ export const crossOriginHeaders = (
     ...(!isAny && { vary: 'Origin' }),
   };
 };
+
+/** An answer's headers with those for pages of other origins. `vary` names what either of them depends on. */
+export const withCors = <V>(
+  headers: Readonly<Record<string, V>>,
+  cors: Readonly<Record<string, string>>,
+): Record<string, V | string> => ({
+  ...headers,
+  ...cors,
+  ...(headers.vary && cors.vary && { vary: `${headers.vary}, ${cors.vary}` }),
+});

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { crossOriginHeaders } from '#lib/contract/cors.ts';
+import { crossOriginHeaders, withCors } from '#lib/contract/cors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { pathOf } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent } from './exchange.ts';
@@ -117,9 +117,7 @@ const acrossOrigins =
   async (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const answer = await handler(event, context);
     const origins = JSON.parse(process.env.CORS_ORIGINS ?? '[]') as string[];
-    const { vary, ...headers } = crossOriginHeaders(event.headers.origin, origins);
-    Object.assign(answer.headers, headers);
-    if (vary) answer.headers.vary = answer.headers.vary ? `${answer.headers.vary}, ${vary}` : vary;
+    answer.headers = withCors(answer.headers, crossOriginHeaders(event.headers.origin, origins));
     return answer;
   };
 

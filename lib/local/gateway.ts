@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { timeoutSeconds, unrouted } from '#lib/build/function-settings.ts';
+import { withCors } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { methodsOf, pathOf } from '#lib/contract/route.ts';
 import type { ServeConsole } from './console.ts';
@@ -162,15 +163,14 @@ const send = (
   cors: Record<string, string>,
 ): void => {
   if (stream) {
-    response.writeHead(statusCode, { ...headers, ...cors } as Record<string, string>);
+    response.writeHead(statusCode, withCors(headers, cors) as Record<string, string>);
     sendStream(response, stream).catch(() => response.destroy());
     return;
   }
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   const measured = statusCode !== 204 && statusCode !== 304 && response.req.method !== 'HEAD';
   response.writeHead(statusCode, {
-    ...headers,
-    ...cors,
+    ...withCors(headers, cors),
     ...(cookies.length > 0 && { 'set-cookie': cookies }),
     ...(measured && { 'content-length': bytes.length }),
   } as Record<string, string>);
