@@ -9,6 +9,7 @@ import type { Organization } from './fixtures.ts';
 import { operator, organization, platform, refusalOf } from './fixtures.ts';
 import { preparedDeployment } from './support/deployments.ts';
 import { eventually } from './support/eventually.ts';
+import { changeIntegration } from './support/integrations.ts';
 import { planAnswers } from './support/model-server.ts';
 import type { Receiver } from './support/receiver.ts';
 import { answering, startReceiver } from './support/receiver.ts';
@@ -177,6 +178,67 @@ test('an agent answers as it was deployed, and another deployment keeps its plac
   expect(await toldTo.vapi(prepared)).toEqual(before);
   expect(await say()).toContain('You are Max');
 });
+
+/** Asks for an answer as the provider would, and returns the status. */
+const ask = async ({ url, token, headers }: Told): Promise<number> => {
+  const { status } = await fetch(`${url}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] }),
+  });
+  return status;
+};
+
+test('a token is not accepted while its account is disabled, and no more once it is disconnected', async () => {
+  const prepared = await preparedDeployment('elevenlabs', { model: null });
+  const { org, params, integration } = prepared;
+  const { id: deployment_id } = await onPlatform(prepared);
+  const told = await toldTo.elevenlabs(prepared, 'any');
+  const becomes = async (status: 'active' | 'disabled') => {
+    await changeIntegration(org, integration, { status });
+    return ask(told);
+  };
+  expect([await ask(told), await becomes('disabled'), await becomes('active')]).toEqual([200, 401, 200]);
+  await org.api.integrations.remove({ params: { integration_id: integration.id } });
+  expect(await ask(told)).toBe(401);
+  await org.api.deployments.remove({ params: { ...params, deployment_id } });
+  expect(await ask(told)).toBe(401);
+});
+
+test('a token ends with the removal of its deployment while the account is disabled', async () => {
+  const prepared = await preparedDeployment('elevenlabs', { model: null });
+  const { org, params, integration } = prepared;
+  const { id: deployment_id } = await onPlatform(prepared);
+  const told = await toldTo.elevenlabs(prepared, 'any');
+  await changeIntegration(org, integration, { status: 'disabled' });
+  await org.api.deployments.remove({ params: { ...params, deployment_id } });
+  await changeIntegration(org, integration, { status: 'active' });
+  expect(await ask(told)).toBe(401);
+});
+
+test.for([
+  ['elevenlabs', 'DELETE /v1/convai/agents/'],
+  ['vapi', 'DELETE /assistant'],
+] as const)(
+  'a removal that %s fails has ended the token, and another deployment has another one',
+  async ([provider, at]) => {
+    const prepared = await preparedDeployment(provider, { model: null });
+    const { org, account, params } = prepared;
+    const { id: deployment_id } = await onPlatform(prepared);
+    const told = await toldTo[provider](prepared, 'any');
+    const remove = () => org.api.deployments.remove({ params: { ...params, deployment_id } });
+    await account.plan({ plans: [{ at, trouble: 'unauthorized' }] });
+    expect(await refusalOf(remove())).toBe('409 provider_refused');
+    expect(await ask(told)).toBe(401);
+
+    await account.plan({ plans: [] });
+    await onPlatform(prepared);
+    const next = await toldTo[provider](prepared, 'any');
+    expect([await ask(told), await ask(next)]).toEqual([401, 200]);
+    await remove();
+    expect([await ask(next), await prepared.agents()]).toEqual([401, []]);
+  },
+);
 
 test.for(['elevenlabs', 'vapi'] as const)(
   'an agent at %s can go back to a model of the provider',

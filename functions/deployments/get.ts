@@ -1,7 +1,8 @@
 import { get } from '#lib/contract/deployments.ts';
 import { findWholeAgent } from '#lib/data/agents/agents.ts';
-import { accountFor } from '#lib/data/deployments/account.ts';
+import { usableAccount } from '#lib/data/deployments/account.ts';
 import { findDeployment, fingerprintOf, ledgerOf, represent } from '#lib/data/deployments/deployments.ts';
+import { findIntegration } from '#lib/data/integrations/integrations.ts';
 import { handle } from '#lib/http/handle.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { deployers } from '#lib/providers/index.ts';
@@ -11,8 +12,9 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (!whole) return fail('agent_not_found');
   const record = await findDeployment(whole.agent.id, params.deployment_id);
   if (!record) return fail('deployment_not_found');
-  if (record.provider_agent_id === null) return represent(record, whole);
-  const { integration, apiKey } = await accountFor(caller, whole.agent, record.integration_id);
+  const integration = await findIntegration(caller, record.integration_id);
+  if (record.provider_agent_id === null || !integration) return represent(record, whole);
+  const { apiKey } = await usableAccount(integration);
   const found = await forCaller(deployers[integration.provider](apiKey).look(ledgerOf(record)));
   return represent(record, whole, found === null ? null : fingerprintOf(found));
 });

@@ -1,9 +1,11 @@
 import { remove } from '#lib/contract/deployments.ts';
 import { findWholeAgent } from '#lib/data/agents/agents.ts';
-import { accountFor } from '#lib/data/deployments/account.ts';
+import { usableAccount } from '#lib/data/deployments/account.ts';
 import { findDeployment, removeUnderLease } from '#lib/data/deployments/deployments.ts';
 import { forgetDeployment } from '#lib/data/deployments/mapping.ts';
 import { notingHealth } from '#lib/data/integrations/health.ts';
+import { readIntegration } from '#lib/data/integrations/integrations.ts';
+import { reaches } from '#lib/domain/caller.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
@@ -14,10 +16,16 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   if (!whole) return fail('agent_not_found');
   const record = await findDeployment(whole.agent.id, params.deployment_id);
   if (!record) return fail('deployment_not_found');
-  const { integration, apiKey } = await accountFor(caller, whole.agent, record.integration_id);
-  const deployer = deployers[integration.provider](apiKey);
-  const removing = removeUnderLease(record, sentenceOf, (ledger) => deployer.remove(ledger));
-  const removed = await forCaller(notingHealth(integration, keyRefusalOf, removing));
+  const integration = await readIntegration(record.integration_id);
+  if (integration && !reaches(caller, integration.path)) return fail('integration_not_found');
+  const removing = removeUnderLease(record, sentenceOf, async (ledger) => {
+    // Without the account, what is at the provider stays there.
+    if (!integration || integration.status === 'disabled') return;
+    const { apiKey } = await usableAccount(integration);
+    const deployer = deployers[integration.provider](apiKey);
+    await notingHealth(integration, keyRefusalOf, deployer.remove(ledger));
+  });
+  const removed = await forCaller(removing);
   const about = { id: record.id, path: whole.agent.path };
   return { operations: await forgetDeployment(caller, removed), reply: undefined, about };
 });

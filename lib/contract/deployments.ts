@@ -111,7 +111,8 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
 
 export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}', {
   summary: 'Get a deployment, compared with the provider’s agent',
-  description: 'Reads the provider’s agent and reports whether it has changed since it was deployed.',
+  description:
+    'Reads the provider’s agent and reports whether it has changed since it was deployed. If the integration was removed, or belongs to an organization above, the answer is that of the list.',
   scope: 'agents:read',
   params,
   waits: true,
@@ -123,11 +124,11 @@ export const get = route('GET /v1/agents/{agent_id}/deployments/{deployment_id}'
 export const remove = route('DELETE /v1/agents/{agent_id}/deployments/{deployment_id}', {
   summary: 'Remove a deployment',
   description:
-    'Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`.',
+    'Ends the token of the deployment at once, and deletes the provider’s agent and everything that was created for it at the provider. If the provider fails, the token has ended anyway, and the request can be repeated. If the integration is disabled or was removed, the deployment is removed without the provider, where the agent remains. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`.',
   scope: 'agents:write',
   audit: 'deployment.removed',
   params,
   waits: true,
   status: 204,
-  errors: ['agent_not_found', 'deployment_not_found', 'integration_disabled', ...providerErrors],
+  errors: ['agent_not_found', 'deployment_not_found', 'integration_not_found', ...providerErrors],
 });

@@ -62,7 +62,7 @@ const Secret = z
 const IntegrationStatus = enumeration(
   'IntegrationStatus',
   ['active', 'failing', 'disabled'],
-  'Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused and nothing is fetched',
+  'Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused, nothing is fetched, and the tokens of deployments are not accepted',
 );
 
 export const Integration = z
@@ -130,7 +130,7 @@ const writable = {
   ),
   status: z._default(IntegrationStatus, 'active').register(docs, {
     description:
-      '`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out',
+      '`disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out',
   }),
   metadata: z._default(Metadata, {}),
 };
@@ -282,7 +282,7 @@ export const update = route('PATCH /v1/integrations/{integration_id}', {
 export const remove = route('DELETE /v1/integrations/{integration_id}', {
   summary: 'Disconnect an account at a voice provider',
   description:
-    'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days.',
+    'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers. Events that were received expire within 30 days.',
   scope: 'integrations:write',
   audit: 'integration.removed',
   params,

@@ -5,7 +5,7 @@ import type { Organization } from './users.ts';
 export const changeIntegration = async (
   org: Organization,
   { id }: Pick<Integration, 'id'>,
-  change: { readonly status?: 'disabled'; readonly api_key?: null },
+  change: { readonly status?: 'active' | 'disabled'; readonly api_key?: string | null },
 ): Promise<void> => {
   const params = { integration_id: id };
   const { name, agents } = await org.api.integrations.get({ params });

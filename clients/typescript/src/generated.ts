@@ -3985,7 +3985,7 @@ export interface IntegrationInput {
   readonly verification?: Verification | null;
   /** The mapping of the provider’s agents to agents of the platform */
   readonly agents?: readonly AgentMapping[];
-  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
+  /** `disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
   readonly status?: IntegrationStatus;
   readonly metadata?: Metadata;
   /** The organization that the integration belongs to; by default the API key’s own */
@@ -4046,7 +4046,7 @@ export interface IntegrationPatch {
   readonly verification?: Verification | null;
   /** The mapping of the provider’s agents to agents of the platform */
   readonly agents?: readonly AgentMapping[] | null;
-  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out */
+  /** `disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out */
   readonly status?: IntegrationStatus | null;
   /** Your own keys to set; null removes one */
   readonly metadata?: MetadataPatch | null;
@@ -4064,7 +4064,7 @@ export interface IntegrationReplacement {
   readonly verification?: Verification | null;
   /** The mapping of the provider’s agents to agents of the platform */
   readonly agents?: readonly AgentMapping[];
-  /** `disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
+  /** `disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active` */
   readonly status?: IntegrationStatus;
   readonly metadata?: Metadata;
   /** The organization; a value other than the current one is refused */
@@ -4093,7 +4093,7 @@ export interface IntegrationReplacement {
   readonly webhook_url?: unknown;
 }
 
-/** Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused and nothing is fetched */
+/** Whether the integration works. `failing`: the provider refuses requests or cannot be reached; `disabled`: webhooks are refused, nothing is fetched, and the tokens of deployments are not accepted */
 export type IntegrationStatus = 'active' | 'failing' | 'disabled';
 
 /** An invitation to an organization */
@@ -7158,7 +7158,7 @@ export interface Client {
     };
     readonly body: DeploymentInput;
   }, Deployment>;
-    /** Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed. */
+    /** Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed. If the integration was removed, or belongs to an organization above, the answer is that of the list. */
     readonly get: Call<{
     readonly params: {
       /** The agent’s id */
@@ -7182,7 +7182,7 @@ export interface Client {
       readonly order?: SortOrder;
     };
   }, DeploymentList, Deployment>;
-    /** Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`. */
+    /** Remove a deployment. Ends the token of the deployment at once, and deletes the provider’s agent and everything that was created for it at the provider. If the provider fails, the token has ended anyway, and the request can be repeated. If the integration is disabled or was removed, the deployment is removed without the provider, where the agent remains. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`. */
     readonly remove: Call<{
     readonly params: {
       /** The agent’s id */
@@ -8421,7 +8421,7 @@ export interface Client {
       readonly expand?: IntegrationItemExpansion | readonly IntegrationItemExpansion[];
     };
   }, IntegrationList, IntegrationItem>;
-    /** Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days. */
+    /** Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers. Events that were received expire within 30 days. */
     readonly remove: Call<{
     readonly params: {
       /** The integration’s id */

@@ -18,6 +18,18 @@ export interface DeploymentAccount {
 const openApiKey = ({ id }: IntegrationRecord, sealed: string): Promise<string> =>
   openSecret(sealed, secretContext(id, 'api_key'));
 
+/** Refuses an integration that cannot be used. */
+export const usableAccount = async (integration: IntegrationRecord): Promise<DeploymentAccount> => {
+  const { id, api_key, webhook_secret, status } = integration;
+  if (status === 'disabled') throw new ApiError('integration_disabled');
+  if (api_key === null) throw new ApiError('integration_without_key');
+  return {
+    integration,
+    apiKey: await openApiKey(integration, api_key),
+    webhookSecret: webhook_secret && (await openSecret(webhook_secret, secretContext(id, 'webhook_secret'))),
+  };
+};
+
 /**
  * The account of an agent's organization or of one above, within the caller's reach. Refuses one that cannot
  * be used.
@@ -29,15 +41,7 @@ export const accountFor = async (
 ): Promise<DeploymentAccount> => {
   const integration = await findIntegration(caller, integrationId);
   if (!integration || !path.includes(integration.client_id)) throw new ApiError('integration_not_found');
-  const { api_key, webhook_secret, status } = integration;
-  if (status === 'disabled') throw new ApiError('integration_disabled');
-  if (api_key === null) throw new ApiError('integration_without_key');
-  return {
-    integration,
-    apiKey: await openApiKey(integration, api_key),
-    webhookSecret:
-      webhook_secret && (await openSecret(webhook_secret, secretContext(integrationId, 'webhook_secret'))),
-  };
+  return usableAccount(integration);
 };
 
 /**

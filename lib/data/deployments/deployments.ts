@@ -246,8 +246,9 @@ export const deployUnderLease = (
   );
 
 /**
- * Removes the objects at the provider under a lease. The record remains for the transaction that also stores
- * the answer. Fails as `Stale` if the deployment was removed or changed since it was read.
+ * Ends the token of a deployment, whatever becomes of the rest, and removes the objects at the provider under
+ * a lease. The record remains for the transaction that also stores the answer. Fails as `Stale` if the
+ * deployment was removed or changed since it was read.
  */
 export const removeUnderLease = (
   record: DeploymentRecord,
@@ -255,7 +256,8 @@ export const removeUnderLease = (
   remove: (ledger: RecordedLedger) => Promise<void>,
 ): Promise<DeploymentRecord> =>
   underLease(record, 'removal', explain, async (holder) => {
-    const ledger = ledgerOf(await save(record, takeLease(record, holder, 'removal')));
+    const withoutToken = { ...takeLease(record, holder, 'removal'), token: null, token_hash: null };
+    const ledger = ledgerOf(await save(record, withoutToken));
     await remove(ledger);
     // From now on, a deployment creates a new agent at the provider. The transaction then fails, and its
     // retry removes that one as well.

@@ -302,11 +302,13 @@ export const deployer = (apiKey: string): Deployer => {
     if (!custom_llm) return ledger.known(secretStep);
     const name = tagOf(deployment_id);
     const path = '/v1/convai/secrets';
-    const body = { type: 'new', name, value: custom_llm.token };
-    return once(
+    const secret = { name, value: custom_llm.token };
+    const mayHaveOther = ledger.known(secretStep) !== undefined || ledger.begun(secretStep);
+    const id = await once(
       ledger,
       secretStep,
-      async () => String((await request({ method: 'POST', path, body })).secret_id),
+      async () =>
+        String((await request({ method: 'POST', path, body: { type: 'new', ...secret } })).secret_id),
       async () => {
         const { secrets } = await read(`${path}?search=${encodeURIComponent(name)}`);
         const made = listOf(secrets)
@@ -315,6 +317,11 @@ export const deployer = (apiKey: string): Deployer => {
         return idOf(made?.secret_id) ?? undefined;
       },
     );
+    // After a removal that failed, the deployment has another token.
+    if (mayHaveOther) {
+      await request({ method: 'PATCH', path: `${path}/${id}`, body: { type: 'update', ...secret } });
+    }
+    return id;
   };
 
   const pathOf = (ledger: Ledger) => `/v1/convai/agents/${encodeURIComponent(ledger.known(agentStep) ?? '')}`;

@@ -32,3 +32,11 @@ test('a look at a deployment needs the integration, and shows what the provider 
   });
   expect(await get()).toBe('409 integration_without_key');
 });
+
+test('a deployment whose integration was removed is shown as it is stored', async () => {
+  const { org, params, integration, deploy } = await preparedDeployment('vapi');
+  const deployed = await deploy();
+  await org.api.integrations.remove({ params: { integration_id: integration.id } });
+  const ofDeployment = { params: { ...params, deployment_id: deployed.id } };
+  expect(await org.api.deployments.get(ofDeployment)).toEqual(deployed);
+});

@@ -86,6 +86,12 @@ export const elevenLabsServer: ProviderServer = {
       const { secret_id, name } = addTo(account, 'secrets', 'secret', 'secret_id', body);
       return json({ type: 'stored', secret_id, name });
     },
+    'PATCH /v1/convai/secrets/{}': ({ account, params: [id = ''], body }) => {
+      const changed = changeIn(account, 'secrets', id, body);
+      return changed
+        ? json({ type: 'stored', secret_id: id, name: changed.name })
+        : json({ detail: { message: 'No such secret' } }, 404);
+    },
     'DELETE /v1/convai/secrets/{}': removing('secrets'),
     'GET /v1/workspace/webhooks': ({ account }) =>
       json({ webhooks: Object.values(collectionOf(account, 'webhooks')) }),

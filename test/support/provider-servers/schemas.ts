@@ -107,8 +107,8 @@ const propertiesOf = (document: Document, sent: Json): Set<string> | undefined =
 
 /** Paths that the providers have, and their documents do not. */
 const undocumented: Readonly<Record<ProviderName, RegExp | undefined>> = {
-  // https://elevenlabs.io/docs/api-reference/workspace/secrets/delete
-  elevenlabs: /^DELETE \/v1\/convai\/secrets\/[^/]+$/,
+  // https://elevenlabs.io/docs/api-reference/workspace/secrets/delete, and …/update
+  elevenlabs: /^(DELETE|PATCH) \/v1\/convai\/secrets\/[^/]+$/,
   vapi: undefined,
   retell: /^POST \/v2\/list-agents$/,
 };

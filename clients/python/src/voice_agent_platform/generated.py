@@ -4224,7 +4224,7 @@ class IntegrationInput(TypedDict):
     agents: NotRequired["list[AgentMapping]"]
     """The mapping of the provider’s agents to agents of the platform"""
     status: NotRequired["IntegrationStatus"]
-    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
+    """`disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization that the integration belongs to; by default the API key’s own"""
@@ -4285,7 +4285,7 @@ class IntegrationPatch(TypedDict):
     agents: NotRequired["list[AgentMapping] | None"]
     """The mapping of the provider’s agents to agents of the platform"""
     status: NotRequired["IntegrationStatus | None"]
-    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out"""
+    """`disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out"""
     metadata: NotRequired["MetadataPatch | None"]
     """Your own keys to set; null removes one"""
     api_key: NotRequired["str | None"]
@@ -4304,7 +4304,7 @@ class IntegrationReplacement(TypedDict):
     agents: NotRequired["list[AgentMapping]"]
     """The mapping of the provider’s agents to agents of the platform"""
     status: NotRequired["IntegrationStatus"]
-    """`disabled` refuses webhooks and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
+    """`disabled` refuses webhooks and the tokens of deployments, and fetches nothing. Anything else lets the integration work: whether it fails, the platform finds out. Default: `active`"""
     metadata: NotRequired["Metadata"]
     client_id: NotRequired["str"]
     """The organization; a value other than the current one is refused"""
@@ -7304,7 +7304,7 @@ class DeploymentsCalls(Calls[Runner]):
 
     @operation
     def get(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> Request[Deployment]:
-        """Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed."""
+        """Get a deployment, compared with the provider’s agent. Reads the provider’s agent and reports whether it has changed since it was deployed. If the integration was removed, or belongs to an organization above, the answer is that of the list."""
         return Request("GET", f"/v1/agents/{segment('agent_id', agent_id)}/deployments/{segment('deployment_id', deployment_id)}", options)
 
     @list_operation
@@ -7314,7 +7314,7 @@ class DeploymentsCalls(Calls[Runner]):
 
     @operation
     def remove(self, agent_id: str, deployment_id: str, **options: Unpack[CallOptions]) -> Request[None]:
-        """Remove a deployment. Deletes the provider’s agent and everything that was created for it at the provider. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`."""
+        """Remove a deployment. Ends the token of the deployment at once, and deletes the provider’s agent and everything that was created for it at the provider. If the provider fails, the token has ended anyway, and the request can be repeated. If the integration is disabled or was removed, the deployment is removed without the provider, where the agent remains. The agent itself and its conversations remain. While the agent is being deployed there, the request is refused with `request_in_flight`."""
         return Request("DELETE", f"/v1/agents/{segment('agent_id', agent_id)}/deployments/{segment('deployment_id', deployment_id)}", options, writes=True)
 
 
@@ -7976,7 +7976,7 @@ class IntegrationsCalls(Calls[Runner]):
 
     @operation
     def remove(self, integration_id: str, **options: Unpack[CallOptions]) -> Request[None]:
-        """Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Events that were received expire within 30 days."""
+        """Disconnect an account at a voice provider. Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers. Events that were received expire within 30 days."""
         return Request("DELETE", f"/v1/integrations/{segment('integration_id', integration_id)}", options, writes=True)
 
     @operation

@@ -187,7 +187,8 @@ export const agents: typeof english = {
     there: 'dort',
     missing: 'Was der Agent beim Anbieter nicht hat',
     removeTitle: (provider: string) => `Den Agenten bei ${provider} entfernen?`,
-    removeText: 'Der Agent beim Anbieter wird gelöscht. Gespräche bleiben, und der Agent hier auch.',
+    removeText:
+      'Der Agent beim Anbieter wird gelöscht, außer wenn das Konto deaktiviert oder getrennt ist. Gespräche bleiben, und der Agent hier auch.',
     empty: 'Der Agent ist bei keinem Anbieter',
     emptyText:
       'Ein Deployment macht aus diesem Agenten einen beim Anbieter. Dessen Anrufe werden Gespräche dieses Agenten.',

@@ -184,7 +184,8 @@ export const agents = {
     there: 'there',
     missing: 'What the provider’s agent does not have',
     removeTitle: (provider: string) => `Remove the agent at ${provider}?`,
-    removeText: 'The agent at the provider is deleted. Conversations stay, and so does the agent here.',
+    removeText:
+      'The agent at the provider is deleted, unless the account is disabled or disconnected. Conversations stay, and so does the agent here.',
     empty: 'The agent is not deployed',
     emptyText:
       'Deploying makes an agent at the provider from this one. Its calls become conversations of this agent.',
