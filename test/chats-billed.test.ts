@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { operator, organization, platform, refusalOf, usersOf } from './fixtures.ts';
+import { operator, organization, platform, problemOf, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -50,6 +50,43 @@ test('a chat is billed by its messages, and its tokens are its cost', async () =
     ['1', 'message', '0.00'],
     ['1', 'message', '0.05'],
   ]);
+});
+
+test('only the platform changes the cost of its chats', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const { api, client } = await organization(reseller, 'client');
+  await operator.clients.update({
+    params: { client_id: reseller.client.id },
+    body: { settings: { costs_shown: true } },
+  });
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ text: 'One' }, { text: 'Two' }]);
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  const chat = {
+    params: { conversation_id: (await api.chats.create({ params: { agent_id }, body: {} })).id },
+  };
+  const refused = async (key: typeof api) => {
+    const body = { cost: { amount: '0', currency: 'USD' } };
+    const { problem } = await problemOf(key.conversations.update({ ...chat, body }));
+    expect(problem.errors).toMatchObject([{ pointer: '/cost', code: 'out_of_reach' }]);
+  };
+  await refused(api);
+  for (const text of ['Hello', 'Hello again']) await api.chats.send({ ...chat, body: { text } });
+  // The reseller sees the cost, and cannot change it either.
+  expect((await reseller.api.conversations.get(chat)).cost).toEqual({ amount: '0.000156', currency: 'USD' });
+  await refused(reseller.api);
+  await api.conversations.update({ ...chat, body: { status: 'completed', outcome: 'sold' } });
+  await refused(api);
+  const cost = { amount: '0.0002', currency: 'USD' };
+  expect((await operator.conversations.update({ ...chat, body: { cost } })).cost).toEqual(cost);
+  await refused(reseller.api);
+  await eventually(async () => {
+    const query = { interval: 'total' as const };
+    const { rows } = await operator.usage.get({ params: { client_id: client.id }, query });
+    expect(rows).toMatchObject([{ messages: 2, tokens: { input: 22, output: 14 }, costs: [cost] }]);
+  });
 });
 
 test('answers in chats that are not stored count their tokens, and no message', async () => {

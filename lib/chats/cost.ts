@@ -30,8 +30,8 @@ const sumOf = (before: Money | null, { amount, currency }: Money): Money => ({
 });
 
 /**
- * The changes of a chat's conversation by an answer. The cost is that of its tokens, until somebody reports
- * another one. Prices in another currency begin with the next chat.
+ * The changes of a chat's conversation by an answer, which adds the cost of its tokens. Prices in another
+ * currency begin with the next chat.
  */
 export const withAnswer = (
   { conversation, session }: Chat,

@@ -7515,7 +7515,7 @@ export interface Client {
       readonly group_by?: SummaryDimension | readonly SummaryDimension[];
     };
   }, ConversationSummary>;
-    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. A chat of the platform is over for its user as well, and a message without an answer remains in its transcript. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`). */
+    /** End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. A chat of the platform is over for its user as well, and a message without an answer remains in its transcript. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`), and the cost of a chat of the platform only with a key of the platform. */
     readonly update: Call<{
     readonly params: {
       /** The conversation’s id */

@@ -11,11 +11,11 @@ import { conversationFromItem, isErasing } from './conversation-record.ts';
 const topmost = 1;
 
 /**
- * The levels above that have decided fields of a conversation. If it was reported before levels were
+ * The levels that have decided fields of a reported conversation. If it was reported before levels were
  * recorded, all reported fields count. An integration that no longer exists counts as the topmost
  * organization's, so that bills cannot change.
  */
-export const decidedOf = async ({
+const reportedDecided = async ({
   decided,
   integration_id,
   path,
@@ -26,6 +26,15 @@ export const decidedOf = async ({
   const depth = integration ? depthOf(String(integration.client_id), path) : topmost;
   const fields = decidedFields.filter((field) => field === 'channel' || field in reported.fields);
   return withDecided({}, fields, depth, ownDepth(path));
+};
+
+/**
+ * The levels above that have decided fields of a conversation. The platform decides the cost of its chats,
+ * even before the first answer, because it adds to it with each.
+ */
+export const decidedOf = async (conversation: ConversationRecord): Promise<Decided> => {
+  const decided = await reportedDecided(conversation);
+  return conversation.handling === null ? decided : { ...decided, cost: depthOf(null, conversation.path) };
 };
 
 /**

@@ -7426,7 +7426,7 @@ class ConversationsCalls(Calls[Runner]):
 
     @operation
     def update(self, conversation_id: str, body: ConversationPatch, **options: Unpack[CallOptions]) -> Request[Conversation]:
-        """End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. A chat of the platform is over for its user as well, and a message without an answer remains in its transcript. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`)."""
+        """End or update a conversation. Changes the fields that are sent. A finished conversation can be updated, but not reopened. A chat of the platform is over for its user as well, and a message without an answer remains in its transcript. The status, end and cost that an integration or a key of an organization above has set can be changed only with a key from there (`out_of_reach`), and the cost of a chat of the platform only with a key of the platform."""
         return Request("PATCH", f"/v1/conversations/{segment('conversation_id', conversation_id)}", options, body=body, writes=True)
 
 
