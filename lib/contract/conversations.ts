@@ -450,7 +450,7 @@ export const ConversationPatch = z
       quality: described(z.nullable(QualityPatch), descriptions.quality),
       metrics: described(
         z.nullable(z.record(MetricName, z.nullable(MetricValue))),
-        'Measurements to set; null removes one',
+        'Measurements to set; null removes one. Prices that an organization above has reported and does not show stay as they are',
       ),
       cost: described(z.nullable(MoneyPatch), descriptions.cost),
       external_id: described(z.nullable(ExternalId), descriptions.external_id),

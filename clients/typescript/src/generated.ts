@@ -2912,7 +2912,7 @@ export interface ConversationPatch {
   readonly data?: Readonly<Record<string, unknown>> | null;
   /** An evaluation of the conversation; null if there is none */
   readonly quality?: QualityPatch | null;
-  /** Measurements to set; null removes one */
+  /** Measurements to set; null removes one. Prices that an organization above has reported and does not show stay as they are */
   readonly metrics?: Readonly<Record<string, number | null>> | null;
   /** The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over */
   readonly cost?: MoneyPatch | null;

@@ -39,6 +39,11 @@ export interface ConversationRecord
    * or it is unknown.
    */
   readonly cost_by: string | null;
+  /**
+   * The depth of the highest organization that has reported the prices in `metrics` and `provider.metadata`;
+   * null: there are none, or it was not recorded.
+   */
+  readonly prices_depth: Depth | null;
   /** The report from which each field comes; null: there were no reports. */
   readonly reported: Reported | null;
   /**
@@ -92,6 +97,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   integration_id: null,
   other_integration_ids: null,
   cost_by: null,
+  prices_depth: null,
   reported: null,
   reported_start: null,
   decided: null,

@@ -31,7 +31,17 @@ import {
   timeAfter,
   timesOfNew,
 } from '#lib/domain/conversations/conversation.ts';
-import { reporterDepth, showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import {
+  costDepths,
+  hasPrices,
+  hidesPrices,
+  pricesDepthAfter,
+  pricesIn,
+  reporterDepth,
+  showsCost,
+  withoutPrices,
+  withShownCost,
+} from '#lib/domain/conversations/cost.ts';
 import { isReviewed, sourcesOf, withoutJudged } from '#lib/domain/conversations/sources.ts';
 import type { CountedConversation } from '#lib/domain/conversations/summary.ts';
 import {
@@ -343,7 +353,7 @@ export const transcriptStatus = (
 
 /** A conversation as shown to an organization that sees costs from a depth on. */
 export const represent = (conversation: ConversationRecord, costsFrom: Depth): Conversation => ({
-  ...(showsCost(reporterDepth(conversation), costsFrom) ? conversation : withoutCost(conversation)),
+  ...withShownCost(conversation, costDepths(conversation), costsFrom),
   handover: shownHandover(conversation.handover),
   duration_ms: durationOf(conversation),
   sources: sourcesOf(conversation),
@@ -514,6 +524,7 @@ export const insertConversation = (
   const created_at = createdAt(id);
   const turns = firstTurns(input);
   const { start_time, end_time } = timesOfNew(input, created_at);
+  const depth = depthOf(creator.client_id, client.path);
   const { turns: _turns, duration_ms: _duration, ...fields } = input;
   const conversation: ConversationRecord = {
     ...fields,
@@ -541,7 +552,8 @@ export const insertConversation = (
     reported_start: null,
     handling: null,
     handover: null,
-    decided: decidedByCreator({ ...input, end_time }, depthOf(creator.client_id, client.path), client.path),
+    decided: decidedByCreator({ ...input, end_time }, depth, client.path),
+    prices_depth: hasPrices(input) ? depth : null,
     ...known,
   };
   refuseTooLarge(conversation);
@@ -642,12 +654,27 @@ const reviewAfter = (
   return patch.reviewed ? (reviewed ?? { at: new Date().toISOString(), by: currentOrigin().actor }) : null;
 };
 
+type Metrics = ConversationRecord['metrics'];
+
+const changesPrices = (before: Metrics, after: Metrics): boolean =>
+  !isDeepStrictEqual(pricesIn(before), pricesIn(after));
+
 /**
  * Fields that the integrator changes no longer belong to a provider's report, and later reports do not change
- * them.
+ * them. Prices among the metrics are a field of their own.
  */
-const withoutOwn = (reported: Reported | null, changed: readonly (keyof Changeable)[]): Reported | null =>
-  reported && changed.length > 0 ? withoutFields(reported, changed) : reported;
+const withoutOwn = (
+  { reported, metrics }: Pick<ConversationRecord, 'reported' | 'metrics'>,
+  changed: readonly (keyof Changeable)[],
+  after: Metrics,
+): Reported | null => {
+  if (!reported || changed.length === 0) return reported;
+  const isOther = !isDeepStrictEqual(withoutPrices(metrics), withoutPrices(after));
+  return withoutFields(reported, [
+    ...changed.filter((field) => field !== 'metrics' || isOther),
+    ...(changesPrices(metrics, after) ? ['prices'] : []),
+  ]);
+};
 
 /**
  * Refuses to change a field that an organization above the caller's has decided, because bills are computed
@@ -687,6 +714,16 @@ const withoutReviewed = (
   return { ...additions, ...Object.fromEntries(kept) };
 };
 
+/** The fields with the prices that the author of a change does not see, which it cannot remove either. */
+const withHiddenPrices = (
+  before: ConversationRecord,
+  additions: ConversationAdditions,
+  costsFrom: Depth,
+): ConversationAdditions =>
+  hidesPrices(before, costsFrom)
+    ? { ...additions, metrics: { ...additions.metrics, ...pricesIn(before.metrics) } }
+    : additions;
+
 /**
  * The fields that a patch sets or removes, whose values no longer come from an analysis, even if they stay
  * the same.
@@ -712,8 +749,9 @@ export const updateConversation = (
 ): Write<Conversation, 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
+  const costsFrom = writer === 'service' ? 0 : writer.costsFrom;
   const after: Changeable = {
-    ...withoutReviewed(before, additions),
+    ...withoutReviewed(before, withHiddenPrices(before, additions, costsFrom)),
     status,
     end_time,
     reviewed: reviewAfter(before, patch),
@@ -727,7 +765,6 @@ export const updateConversation = (
   const changed = (Object.keys(after) as (keyof Changeable)[]).filter(
     (field) => !isDeepStrictEqual(after[field], known[field]),
   );
-  const costsFrom = writer === 'service' ? 0 : writer.costsFrom;
   const replaces = represent(before, costsFrom);
   const judged = withoutJudged(before.judged, claimedBy(before, patch));
   if (changed.length === 0 && isDeepStrictEqual(judged, before.judged))
@@ -747,7 +784,12 @@ export const updateConversation = (
         withDecided(decided, decidable, depth, own),
         decidable.filter((field) => after[field] === null),
       ),
-    reported: withoutOwn(before.reported, changed),
+    prices_depth: pricesDepthAfter(
+      before,
+      { ...before, metrics: after.metrics },
+      changesPrices(before.metrics, after.metrics) ? depth : undefined,
+    ),
+    reported: withoutOwn(before, changed, after.metrics),
     judged,
     ...more?.change,
   };

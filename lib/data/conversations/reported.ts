@@ -5,6 +5,13 @@ import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
 import { authorityOver, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
 import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import {
+  hasPrices,
+  pricesDepth,
+  pricesDepthAfter,
+  pricesIn,
+  withoutPrices,
+} from '#lib/domain/conversations/cost.ts';
+import {
   isOnlyFilled,
   underReviews,
   withoutJudged,
@@ -14,9 +21,10 @@ import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { MergedReport, Reported } from '#lib/domain/integrations/merge.ts';
+import type { MergedField, MergedReport, Reported } from '#lib/domain/integrations/merge.ts';
 import {
   mergeReport,
+  metadataName,
   noted,
   nothingReported,
   withDerived,
@@ -122,7 +130,7 @@ const isGivenUp = ({ status, end_reason, reported }: ConversationRecord): boolea
 /** Whether a field has a value that no provider reported, and therefore belongs to the integrator. */
 const isOwnOf =
   (before: ConversationRecord) =>
-  (field: keyof CallFacts): boolean => {
+  (field: MergedField): boolean => {
     switch (field) {
       case 'status':
       case 'end_time':
@@ -135,6 +143,10 @@ const isOwnOf =
         return before.turns > 0;
       case 'provider_metadata':
         return false;
+      case 'metrics':
+        return !isEmpty(withoutPrices(before.metrics));
+      case 'prices':
+        return !isEmpty(pricesIn(before.metrics));
       default:
         return !isEmpty(before[field]) && !isOnlyFilled(before, field);
     }
@@ -260,6 +272,46 @@ const withUsualChannel = ({ facts, reported }: MergedReport, isFirstFromAbove: b
     : { facts, reported };
 
 /**
+ * Whether the organization of a report has more authority over a price than the highest one that has reported
+ * some: those below do not see them, and therefore change none.
+ */
+const authorityOverPrices = (
+  before: ConversationRecord,
+  depth: Depth,
+  field: string,
+  value: unknown,
+): -1 | 0 | 1 => {
+  const name = metadataName(field);
+  const known = name === undefined ? undefined : before.provider?.metadata[name];
+  const isPriced =
+    field === 'prices' || (name !== undefined && !isEmpty(pricesIn({ [name]: [value, known] })));
+  return isPriced && hasPrices(before) ? (Math.sign(pricesDepth(before) - depth) as -1 | 0 | 1) : 0;
+};
+
+/** The metrics and the provider's metadata after a report, and who has reported the prices in them. */
+const measuredAfter = (
+  before: ConversationRecord,
+  { metrics, prices, provider_metadata }: MergedReport['facts'],
+  metadata: Readonly<Record<string, unknown>>,
+  report: Pick<CallReport, 'agent_id'>,
+  depth: Depth,
+): Pick<ConversationRecord, 'metrics' | 'provider' | 'prices_depth'> => {
+  const measured = {
+    metrics: {
+      ...(metrics ?? withoutPrices(before.metrics)),
+      ...(prices ?? pricesIn(before.metrics)),
+    },
+    provider: before.provider && {
+      ...before.provider,
+      agent_id: before.provider.agent_id ?? report.agent_id,
+      metadata,
+    },
+  };
+  const isPriced = prices !== undefined || !isEmpty(pricesIn(provider_metadata ?? {}));
+  return { ...measured, prices_depth: pricesDepthAfter(before, measured, isPriced ? depth : undefined) };
+};
+
+/**
  * The changes that a report makes to a conversation; undefined if a later report, or one with more authority,
  * has set every field.
  */
@@ -272,13 +324,20 @@ export const changeOfReport = async (
   const decides = (field: string): field is DecidedField =>
     isDecided(field) && !saysNothing(field, report.facts);
   const unreviewed = withoutReviews(before);
-  const merged = mergeReport(before.reported ?? nothingReported, report, isOwnOf(unreviewed), (field) =>
-    decides(field) ? authorityOver(field, depth, { decided, own }) : 0,
+  const merged = mergeReport(
+    before.reported ?? nothingReported,
+    report,
+    isOwnOf(unreviewed),
+    (field, value) =>
+      decides(field)
+        ? authorityOver(field, depth, { decided, own })
+        : authorityOverPrices(before, depth, field, value),
   );
   const { facts, reported } = withUsualChannel(merged, depth < (decided.channel ?? own));
   if (Object.keys(facts).length === 0) return undefined;
 
-  const { provider_metadata, turns, status: _status, start_time: _start, end_time: _end, ...said } = facts;
+  const { provider_metadata, metrics: _metrics, prices: _prices, turns, ...others } = facts;
+  const { status: _status, start_time: _start, end_time: _end, ...said } = others;
   const status = statusAfter(before, facts.status);
   const written = await turnsAfter(before, turns);
   const metadata = fitted(
@@ -295,13 +354,7 @@ export const changeOfReport = async (
     judged: withoutJudged(unreviewed.judged, Object.keys(facts)),
     decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], depth, own),
     reported: noted(reported, metadata),
-    ...(before.provider && {
-      provider: {
-        ...before.provider,
-        agent_id: before.provider.agent_id ?? report.agent_id,
-        metadata,
-      },
-    }),
+    ...measuredAfter(before, facts, metadata, report, depth),
   });
   const change = fittedChange(before, changed);
   const ends = !isOver(before) && status !== 'active';

@@ -1,5 +1,6 @@
 import type { Reach } from '#lib/domain/caller.ts';
-import { reporterDepth, shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
+import type { PriceOrigin } from '#lib/domain/conversations/cost.ts';
+import { hidesPrices, reporterDepth, shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
@@ -22,16 +23,18 @@ export const costsShownTo = async ({ client_id }: Reach): Promise<Depth> => {
   return from ?? Number.POSITIVE_INFINITY;
 };
 
-type Costed = Pick<ConversationRecord, 'path' | 'cost' | 'cost_by' | 'integration_id'>;
+type Costed = PriceOrigin & Pick<ConversationRecord, 'cost' | 'metrics' | 'provider' | 'integration_id'>;
 
 /**
- * The same for one conversation: settings are read only if it has costs that an organization above reported.
+ * The same for one conversation: settings are read only if it has costs, or prices beside them, that an
+ * organization above reported.
  */
 export const costsOfShownTo = async ({ client_id }: Reach, conversation: Costed): Promise<Depth> => {
   const { path, cost, integration_id } = conversation;
-  const isReported = cost !== null || integration_id !== null;
   const own = depthOf(client_id, path);
-  return isReported && !showsCost(reporterDepth(conversation), own) ? costsShownTo({ client_id }) : own;
+  const hidesCost =
+    (cost !== null || integration_id !== null) && !showsCost(reporterDepth(conversation), own);
+  return hidesCost || hidesPrices(conversation, own) ? costsShownTo({ client_id }) : own;
 };
 
 /** A page of conversations with the costs that are shown to an organization. */

@@ -1,7 +1,7 @@
 import type { CarriedType } from '#lib/contract/event-data.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
-import { reporterDepth } from '#lib/domain/conversations/cost.ts';
-import type { Depth } from '#lib/domain/organizations/depth.ts';
+import type { CostDepths } from '#lib/domain/conversations/cost.ts';
+import { costDepths } from '#lib/domain/conversations/cost.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import { represent as representAgent } from '../agents/agents.ts';
 import { findDocument } from '../agents/documents.ts';
@@ -37,20 +37,17 @@ interface Source {
   readonly read: (event: Event) => Promise<object | undefined>;
 }
 
-/**
- * A conversation with its cost, and the depth of the organization that reports it. Webhooks of organizations
- * below do not receive the cost.
- */
-const withReporter = (record: ConversationRecord) => ({
+/** Webhooks of organizations below do not receive a cost, and the prices beside it. */
+const withDepths = (record: ConversationRecord): object & { readonly depths: CostDepths } => ({
   ...representConversation(record, 0),
-  reporter_depth: reporterDepth(record),
+  depths: costDepths(record),
 });
 
 const conversation: Source = {
   key: ({ entity }) => conversationKey(entity),
   read: async ({ entity }) => {
     const found = await readConversation(entity);
-    return found && withReporter(found);
+    return found && withDepths(found);
   },
 };
 
@@ -141,6 +138,6 @@ export const fullDataOf = async (event: Event): Promise<FullData | undefined> =>
   return {
     data: projectionOf(eventShapes[event.type])(found) as Data,
     record: source.key(event),
-    ...('reporter_depth' in found && { reporter_depth: found.reporter_depth as Depth }),
+    ...('depths' in found && { depths: found.depths as CostDepths }),
   };
 };

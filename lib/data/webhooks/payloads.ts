@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { showsCost, withoutCost } from '#lib/domain/conversations/cost.ts';
+import type { CostDepths } from '#lib/domain/conversations/cost.ts';
+import { withShownCost } from '#lib/domain/conversations/cost.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Event } from '../events/events.ts';
@@ -29,25 +30,37 @@ export type Data = Readonly<Record<string, unknown>>;
 export interface FullData {
   readonly data: Data;
   readonly record?: Key;
-  /** The depth of the organization that reports the cost in it. */
-  readonly reporter_depth?: Depth;
+  /** Absent: it contains no cost. */
+  readonly depths?: CostDepths;
 }
 
 /** Undefined if the data does not fit into an item. */
 export const payloadItem = (
   { id, entity, created_at }: Pick<Event, 'id' | 'entity' | 'created_at'>,
-  { data, reporter_depth }: Pick<FullData, 'data' | 'reporter_depth'>,
+  { data, depths }: Pick<FullData, 'data' | 'depths'>,
 ): Item | undefined => {
   const packed = deflateRawSync(JSON.stringify(data));
   const item = { ...payloadKey(entity, id), data: packed, expires: expiryOf(created_at) };
-  return packed.length > maxBytes ? undefined : { ...item, ...(reporter_depth && { reporter_depth }) };
+  return packed.length > maxBytes ? undefined : { ...item, ...depths };
 };
 
-/** The stored data for an organization that sees costs from a depth on. */
-export const dataFromItem = ({ data, reporter_depth = 0 }: Item, costsFrom: Depth): Data => {
+/**
+ * The stored data for an organization that sees costs from a depth on. Earlier releases stored no depth of 0,
+ * and none for prices apart.
+ */
+export const dataFromItem = (
+  { data, reporter_depth = 0, prices_depth = reporter_depth }: Item,
+  costsFrom: Depth,
+): Data => {
   const full = JSON.parse(inflateRawSync(Buffer.from(data as Uint8Array)).toString()) as Data;
-  const isHidden = 'cost' in full && !showsCost(reporter_depth as Depth, costsFrom);
-  return isHidden ? { ...withoutCost(full as unknown as Conversation) } : full;
+  if (!('cost' in full)) return full;
+  return {
+    ...withShownCost(
+      full as unknown as Conversation,
+      { reporter_depth, prices_depth } as CostDepths,
+      costsFrom,
+    ),
+  };
 };
 
 /**

@@ -1,12 +1,15 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Conversation, ConversationPatch } from '#lib/contract/conversations.ts';
+import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import type { Decided } from '../authority/writers.ts';
 import type { Depth } from '../organizations/depth.ts';
-import { depthOf } from '../organizations/depth.ts';
+import { depthOf, ownDepth } from '../organizations/depth.ts';
 
 /*
  * A cost is shown to the organization whose integration or key reported it, and to those above. All of them
- * are on the path of the conversation, so two depths in it decide. docs/decisions/costs.md explains why.
+ * are on the path of the conversation, so two depths in it decide. The same holds for prices and credits that
+ * are reported beside it. docs/decisions/costs.md explains why.
  */
 
 export interface CostOrigin {
@@ -31,36 +34,105 @@ export const showsCost = (reporter: Depth, from: Depth): boolean => reporter >= 
 /** Names under which providers report prices and credits beside the cost. */
 const pricing = /cost|charg|price|credit|billing/i;
 
-const withoutPricing = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutPricing);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !pricing.test(name))
-      .map(([name, each]) => [name, withoutPricing(each)]),
-  );
+type Entries<V = unknown> = Readonly<Record<string, V>>;
+
+const isPrice = ([name, value]: readonly [string, unknown]): boolean =>
+  pricing.test(name) ||
+  (typeof value === 'object' && value !== null && Object.entries(value).some((entry) => isPrice(entry)));
+
+/** The entries that are prices or contain some. */
+export const pricesIn = <V>(entries: Entries<V>): Record<string, V> =>
+  Object.fromEntries(Object.entries(entries).filter(isPrice));
+
+const withoutPricesWithin = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutPricesWithin);
+  return typeof value === 'object' && value !== null ? withoutPrices(value as Entries) : value;
 };
 
-/** A conversation as shown to an organization that does not see its cost. */
-export const withoutCost = <C extends Pick<Conversation, 'cost' | 'metrics' | 'provider'>>(
-  conversation: C,
-): C => ({
-  ...conversation,
-  cost: null,
-  metrics: withoutPricing(conversation.metrics),
-  provider: conversation.provider && {
-    ...conversation.provider,
-    metadata: withoutPricing(conversation.provider.metadata),
-  },
+/** Entries without prices, and without those within them. */
+export const withoutPrices = <V>(entries: Entries<V>): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(entries)
+      .filter(([name]) => !pricing.test(name))
+      .map(([name, value]) => [name, withoutPricesWithin(value) as V]),
+  );
+
+type Priced = Pick<Conversation, 'metrics' | 'provider'>;
+
+/** Whether prices are reported beside the cost. */
+export const hasPrices = ({ metrics, provider }: Priced): boolean =>
+  [metrics, provider?.metadata ?? {}].some((entries) => Object.entries(entries).some(isPrice));
+
+export interface PriceOrigin extends CostOrigin {
+  readonly decided: Decided | null;
+  /** The depth of the highest organization that has reported the prices; null: that was not recorded. */
+  readonly prices_depth: Depth | null;
+}
+
+/**
+ * The depth of the highest organization that has reported the prices beside the cost. If it was not recorded,
+ * that is everybody who may have done so: the organization that reports the cost, and those that have created
+ * or reported the conversation.
+ */
+export const pricesDepth = ({ prices_depth, decided, ...origin }: PriceOrigin): Depth =>
+  prices_depth ?? Math.min(reporterDepth(origin), decided?.channel ?? ownDepth(origin.path));
+
+/** The same after a change by which an organization of this depth may have reported prices. */
+export const pricesDepthAfter = (
+  before: PriceOrigin & Priced,
+  after: Priced,
+  by: Depth | undefined,
+): Depth | null => {
+  if (!hasPrices(after)) return null;
+  const depths = [hasPrices(before) ? pricesDepth(before) : undefined, by];
+  return Math.min(...depths.filter((depth) => depth !== undefined));
+};
+
+/** Whether prices are hidden from an organization that sees costs from a depth on. */
+export const hidesPrices = (conversation: PriceOrigin & Priced, from: Depth): boolean =>
+  hasPrices(conversation) && !showsCost(pricesDepth(conversation), from);
+
+/** The depths of the organizations that report the cost of a conversation, and the prices beside it. */
+export interface CostDepths {
+  readonly reporter_depth: Depth;
+  readonly prices_depth: Depth;
+}
+
+export const costDepths = (origin: PriceOrigin): CostDepths => ({
+  reporter_depth: reporterDepth(origin),
+  prices_depth: pricesDepth(origin),
 });
 
-/** Refuses a change of a cost that the caller does not see. */
+/** A conversation as shown to an organization that sees costs from a depth on. */
+export const withShownCost = <C extends Pick<Conversation, 'cost'> & Priced>(
+  conversation: C,
+  { reporter_depth, prices_depth }: CostDepths,
+  from: Depth,
+): C => {
+  const { provider, metrics } = conversation;
+  return {
+    ...conversation,
+    ...(!showsCost(reporter_depth, from) && { cost: null }),
+    ...(!showsCost(prices_depth, from) && {
+      metrics: withoutPrices(metrics),
+      provider: provider && { ...provider, metadata: withoutPrices(provider.metadata) },
+    }),
+  };
+};
+
+/** Refuses a change of a cost, or of a price beside it, that the caller does not see. */
 export const refuseHiddenCost = (
-  before: CostOrigin & Pick<Conversation, 'cost'>,
-  { cost }: Pick<ConversationPatch, 'cost'>,
+  before: PriceOrigin & Priced & Pick<Conversation, 'cost'>,
+  { cost, metrics }: Pick<ConversationPatch, 'cost' | 'metrics'>,
   from: Depth,
 ): void => {
-  if (cost === undefined || before.cost === null || showsCost(reporterDepth(before), from)) return;
+  const hidesCost = before.cost !== null && !showsCost(reporterDepth(before), from);
+  const prices = metrics && hidesPrices(before, from) ? Object.keys(pricesIn(metrics)) : [];
+  const pointers = [
+    ...(cost !== undefined && hidesCost ? ['/cost'] : []),
+    ...prices.map((name) => `/metrics/${name}`),
+  ];
   const detail = 'was reported by an organization above, and can be changed only with a key that sees it';
-  throw invalid({ pointer: '/cost', code: 'out_of_reach', detail });
+  const faults = pointers.map((pointer): Fault => ({ pointer, code: 'out_of_reach', detail }));
+  if (faults.length > 0) throw invalid(...faults);
 };

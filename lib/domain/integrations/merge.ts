@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pricesIn, withoutPrices } from '../conversations/cost.ts';
 import { bytesAsJson } from '../fitted.ts';
 import type { CallFacts, CallReport } from './call-report.ts';
 import { stages } from './call-report.ts';
@@ -39,17 +40,33 @@ const isAbove = (one: ReportRank, other: ReportRank): boolean => {
 
 const metadataPrefix = 'provider.';
 
+/** The name of one of the provider's metadata by its field; undefined if it is another field. */
+export const metadataName = (field: string): string | undefined =>
+  field.startsWith(metadataPrefix) ? field.slice(metadataPrefix.length) : undefined;
+
+/** The metrics of a report as two fields, because others may decide the prices among them. */
+const fieldsOfMetrics = (metrics: NonNullable<CallFacts['metrics']>): [string, unknown][] => {
+  const prices = pricesIn(metrics);
+  const others: [string, unknown] = ['metrics', withoutPrices(metrics)];
+  return Object.keys(prices).length > 0 ? [others, ['prices', prices]] : [others];
+};
+
 /** The facts of a report by field. Each of the provider's metadata is a separate field. */
-const fieldsOf = ({ provider_metadata = {}, ...facts }: CallFacts): [string, unknown][] =>
+const fieldsOf = ({ provider_metadata = {}, metrics, ...facts }: CallFacts): [string, unknown][] =>
   [
     ...Object.entries(facts),
+    ...(metrics ? fieldsOfMetrics(metrics) : []),
     ...Object.entries(provider_metadata).map(
       ([name, value]) => [`${metadataPrefix}${name}`, value] as [string, unknown],
     ),
   ].filter(([, value]) => value !== undefined);
 
+/** Facts of which the prices among the metrics are a field of their own. */
+type MergedFacts = CallFacts & { readonly prices?: CallFacts['metrics'] };
+export type MergedField = keyof MergedFacts;
+
 /** Facts without undefined values. */
-type Changes = { readonly [F in keyof CallFacts]?: Exclude<CallFacts[F], undefined> };
+type Changes = { readonly [F in MergedField]?: Exclude<MergedFacts[F], undefined> };
 
 export interface MergedReport {
   /** The changed fields only. */
@@ -65,16 +82,16 @@ export interface MergedReport {
 export const mergeReport = (
   reported: Reported,
   report: CallReport,
-  isOwn: (field: keyof CallFacts) => boolean,
-  authority: (field: string) => -1 | 0 | 1 = () => 0,
+  isOwn: (field: MergedField) => boolean,
+  authority: (field: string, value: unknown) => -1 | 0 | 1 = () => 0,
 ): MergedReport => {
   const rank = rankOf(report);
-  const taken = fieldsOf(report.facts).filter(([field]) => {
-    const more = authority(field);
+  const taken = fieldsOf(report.facts).filter(([field, value]) => {
+    const more = authority(field, value);
     if (more !== 0) return more > 0;
     const known = reported.ranks[reported.fields[field] ?? -1];
     if (known) return isAbove(rank, known);
-    return field.startsWith(metadataPrefix) || !isOwn(field as keyof CallFacts);
+    return field.startsWith(metadataPrefix) || !isOwn(field as MergedField);
   });
   if (taken.length === 0) return { facts: {}, reported };
 

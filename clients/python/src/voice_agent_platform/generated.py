@@ -3161,7 +3161,7 @@ class ConversationPatch(TypedDict):
     quality: NotRequired["QualityPatch | None"]
     """An evaluation of the conversation; null if there is none"""
     metrics: NotRequired["dict[str, float | None] | None"]
-    """Measurements to set; null removes one"""
+    """Measurements to set; null removes one. Prices that an organization above has reported and does not show stay as they are"""
     cost: NotRequired["MoneyPatch | None"]
     """The amount that the provider charged for the conversation; null if unknown, or if an organization above the API key’s has reported it and does not show it (`settings.costs_shown`). Lists show what a chat of this platform costs once it is over"""
     external_id: NotRequired["str | None"]
