@@ -95,7 +95,10 @@ const Criterion = z
       description: 'With `contains`, `pattern` and `tool_called`: passes if there is none',
     }),
     tool: described(orNull(text(200)), 'With `tool_called`: the name of the tool'),
-    metric: described(orNull(text(64)), 'With `metric`: the name in `metrics`'),
+    metric: described(
+      orNull(text(64)),
+      'With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation',
+    ),
     op: described(orNull(Comparison), 'With `metric`, `duration` and `turns`: the comparison'),
     value: described(orNull(number), 'With `metric`, `duration` and `turns`: the number to compare with'),
     end_reasons: z

@@ -751,7 +751,7 @@ export interface AnalysisCriterion {
   readonly absent: boolean;
   /** With `tool_called`: the name of the tool */
   readonly tool: string | null;
-  /** With `metric`: the name in `metrics` */
+  /** With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation */
   readonly metric: string | null;
   /** With `metric`, `duration` and `turns`: the comparison */
   readonly op: Comparison | null;
@@ -794,7 +794,7 @@ export interface AnalysisCriterionInput {
   readonly absent?: boolean;
   /** With `tool_called`: the name of the tool */
   readonly tool?: string | null;
-  /** With `metric`: the name in `metrics` */
+  /** With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation */
   readonly metric?: string | null;
   /** With `metric`, `duration` and `turns`: the comparison */
   readonly op?: Comparison | null;

@@ -11,6 +11,8 @@ import { ruleOf, scoreOf, statusOf, successOf } from '#lib/domain/analysis/verdi
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
+import { represent } from '../conversations/conversations.ts';
+import { costsOfShownTo } from '../organizations/known-costs.ts';
 import type { AnalysisRecord, Queued } from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import type { Purse } from './budget.ts';
@@ -158,6 +160,18 @@ export interface Making {
   readonly millisecondsLeft: () => number;
 }
 
+/**
+ * The metrics that everybody sees who is shown the analysis. One that is shared is also shown to the
+ * conversation's own organization, and a verdict on a price would reveal it there.
+ */
+const metricsFor = async (
+  { client_id, shared }: Pick<AnalyzerRecord, 'client_id' | 'shared'>,
+  conversation: ConversationRecord,
+): Promise<ConversationRecord['metrics']> => {
+  const reader = { client_id: shared ? conversation.client_id : client_id };
+  return represent(conversation, await costsOfShownTo(reader, conversation)).metrics;
+};
+
 /** Makes the analysis of a conversation by one analyzer, whatever its conditions. */
 export const makeAnalysis = async (
   analyzer: AnalyzerRecord,
@@ -165,7 +179,8 @@ export const makeAnalysis = async (
   turns: readonly Turn[],
   { judge, purse, millisecondsLeft }: Making,
 ): Promise<AnalysisRecord> => {
-  const { id, metrics, end_reason } = conversation;
+  const { id, end_reason } = conversation;
+  const metrics = await metricsFor(analyzer, conversation);
   const call = { id, turns, metrics, end_reason, duration_ms: durationOf(conversation) };
   const reason = unreadable(turns);
   const { meter, spent, isRefused } = counted(purse);

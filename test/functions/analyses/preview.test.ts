@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operator, organization, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { newAgent, operator, organization, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
 
 test('a preview of a draft stores nothing, and says what cannot be judged without a model', async () => {
@@ -41,4 +41,48 @@ test('nothing is previewed where analysis is off, or in a suspended organization
   expect(await preview(org.api)).toBe('409 analysis_disabled');
   await suspend(org);
   expect(await preview(operator)).toBe('409 client_suspended');
+});
+
+test('a criterion knows a price only if everybody sees it who is shown the verdict', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const client = await organization(reseller, 'client');
+  const agent_id = (await newAgent(client)).id;
+  const priced = { agent_id, metrics: { cost_credits: 312, latency: 9 } };
+  const [above, own] = [await endedConversation(reseller, priced), await endedConversation(client, priced)];
+  const criteria = ['cost_credits', 'latency'].map((metric) => ({
+    name: metric,
+    kind: 'metric' as const,
+    metric,
+    op: 'gte' as const,
+    value: 5,
+  }));
+  const analyzerOf = async ({ api, client: { id: client_id } }: typeof client) => {
+    await operator.clients.update({
+      params: { client_id },
+      body: { settings: { analysis: { enabled: true } } },
+    });
+    return (await api.analyzers.create({ body: { name: 'Prices' } })).id;
+  };
+  const [resellers, clients] = [await analyzerOf(reseller), await analyzerOf(client)];
+  const verdicts = async (
+    { api }: typeof client,
+    analyzer_id: string,
+    { id: conversation_id }: typeof own,
+    shared: boolean,
+  ) => {
+    const draft = { name: 'Draft', criteria, shared };
+    const { results } = await api.analyses.preview({
+      params: { analyzer_id },
+      body: { conversation_id, draft },
+    });
+    return results.map(({ verdict }) => verdict);
+  };
+  for (const shared of [true, false]) {
+    expect(await verdicts(client, clients, above, shared)).toEqual(['unknown', 'passed']);
+    expect(await verdicts(reseller, clients, above, shared)).toEqual(['unknown', 'passed']);
+    expect(await verdicts(client, clients, own, shared)).toEqual(['passed', 'passed']);
+  }
+  expect(await verdicts(reseller, resellers, above, true)).toEqual(['unknown', 'passed']);
+  expect(await verdicts(reseller, resellers, above, false)).toEqual(['passed', 'passed']);
+  expect(await verdicts(reseller, resellers, own, true)).toEqual(['passed', 'passed']);
 });

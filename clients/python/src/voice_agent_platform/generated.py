@@ -979,7 +979,7 @@ class AnalysisCriterion(TypedDict):
     tool: "str | None"
     """With `tool_called`: the name of the tool"""
     metric: "str | None"
-    """With `metric`: the name in `metrics`"""
+    """With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation"""
     op: "Comparison | None"
     """With `metric`, `duration` and `turns`: the comparison"""
     value: "float | None"
@@ -1023,7 +1023,7 @@ class AnalysisCriterionInput(TypedDict):
     tool: NotRequired["str | None"]
     """With `tool_called`: the name of the tool"""
     metric: NotRequired["str | None"]
-    """With `metric`: the name in `metrics`"""
+    """With `metric`: the name in `metrics`. A price is unknown unless everybody sees it who sees the results: of a shared analyzer, also the organization of the conversation"""
     op: NotRequired["Comparison | None"]
     """With `metric`, `duration` and `turns`: the comparison"""
     value: NotRequired["float | None"]
