@@ -12,8 +12,10 @@ import { commit } from '#lib/data/operations/commit.ts';
 import { countConversations } from '#lib/data/usage/counting.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { operator, organization } from './fixtures.ts';
+import { operator, organization, platform } from './fixtures.ts';
 import { analyzing, endedConversation } from './support/analysis.ts';
+import { eventually } from './support/eventually.ts';
+import { overtaken } from './support/fault-proxy.ts';
 
 const measured = async (work: () => Promise<unknown>): Promise<Consumption> => {
   const consumed = nothingConsumed();
@@ -130,6 +132,21 @@ test('a function whose time is nearly over leaves analyzers and conversations to
   milliseconds = 800_000;
   expect(await run()).toBe(true);
   expect(await stored()).toMatchObject({ status: 'completed', seen: 1, analyzed: 1 });
+});
+
+test('a review that is stored while its analysis is made again stays', async () => {
+  const org = await analyzing();
+  const criteria = [{ name: 'greeting', kind: 'contains' as const, texts: ['good evening'] }];
+  const body = { name: 'Hidden', shared: false, criteria };
+  const { id: analyzer_id } = await org.api.analyzers.create({ body });
+  const { id: conversation_id } = await endedConversation(org);
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params }));
+  const again = () => analyzeConversation(conversation_id, { again: true }, judge, () => 300_000);
+  const review = () => org.api.analyses.review({ params, body: { outcome: 'reviewed' } });
+  const hold = { contains: analyzer_id, operation: 'TransactWriteItems' };
+  await overtaken(platform.dynamodb_endpoint, hold, again, review);
+  expect((await org.api.analyses.get({ params })).review).toMatchObject({ outcome: 'reviewed' });
 });
 
 const pathOf = async (id: string): Promise<readonly string[]> => {

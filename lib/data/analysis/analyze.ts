@@ -13,7 +13,7 @@ import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import type { Operation } from '../operations/operation.ts';
-import { put } from '../operations/put.ts';
+import { put, putNew, putUnchanged } from '../operations/put.ts';
 import { remove } from '../operations/remove.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { Item, Key } from '../table.ts';
@@ -74,15 +74,23 @@ const readAnalyzers = async (
   });
 };
 
+/** An analysis that is stored instead of the one that was read, if there was one. */
+export interface Replacement {
+  readonly earlier: AnalysisRecord | undefined;
+  readonly after: AnalysisRecord;
+}
+
 /** The writes of an analysis and its entries, without entries that only the earlier one had. */
-const analysisWrites = (after: AnalysisRecord, before: AnalysisRecord | undefined): Operation<never>[] => {
+const analysisWrites = ({ earlier, after }: Replacement): Operation<Stale>[] => {
   const item = analysisItem(after);
   const entries = analysisFootprint(item);
-  const known = before ? analysisFootprint(analysisItem(before)) : [];
+  const before = earlier && analysisItem(earlier);
+  const known = before ? analysisFootprint(before) : [];
   const isIn = (items: readonly Item[], { pk, sk }: Item): boolean =>
     items.some((one) => one.pk === pk && one.sk === sk);
   return [
-    put(item),
+    // The version of the conversation guards only those that set it.
+    before ? putUnchanged(item, { fields: before.fields as string }) : putNew(item, () => new Stale()),
     ...entries.filter((entry) => !known.some((one) => isDeepStrictEqual(one, entry))).map(put),
     ...known.filter((entry) => !isIn(entries, entry)).map((entry) => remove(keyOf(entry))),
   ];
@@ -113,18 +121,18 @@ const changeBy = (
 /** The operations that store analyses, and change their conversation accordingly. */
 export const storing = async (
   before: ConversationRecord,
-  changed: readonly AnalysisRecord[],
+  replacements: readonly Replacement[],
   type: 'conversation.analyzed' | 'conversation.reviewed',
 ): Promise<readonly Operation<Stale>[]> => {
-  const known = await readAnalyses(before.id);
-  const knownOf = ({ analyzer_id }: AnalysisRecord) => known.find((one) => one.analyzer_id === analyzer_id);
-  const writes = changed.flatMap((one) => analysisWrites(one, knownOf(one)));
+  const writes = replacements.flatMap(analysisWrites);
+  const changed = replacements.map(({ after }) => after);
   // Organizations below are not to see that an analyzer ran whose results they may not see.
   const isSeen = (one: AnalysisRecord | undefined): boolean =>
     one?.shared === true && one.status !== 'skipped';
-  const hides = changed.some((one) => isSeen(knownOf(one)) && !one.shared);
+  const hides = replacements.some(({ earlier, after }) => isSeen(earlier) && !after.shared);
   if (!hides && !changed.some(isSeen))
     return [mustExist(conversationKey(before.id), () => new Stale()), ...writes];
+  const known = await readAnalyses(before.id);
   const all = [
     ...known.filter((one) => !changed.some(({ analyzer_id }) => analyzer_id === one.analyzer_id)),
     ...changed,
@@ -156,12 +164,12 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
     const before = await readConversation(id);
     if (!before) return;
     const known = await readAnalyses(id);
-    const better = made.flatMap((one): AnalysisRecord[] => {
+    const better = made.flatMap((one): Replacement[] => {
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
       if (earlier && isWorse(one, earlier)) return [];
-      if (!earlier?.review) return [one];
-      const { review, reviewed } = earlier;
-      return [{ ...one, review, reviewed, queued: one.queued ?? earlier.queued }];
+      if (!earlier?.review) return [{ earlier, after: one }];
+      const { review, reviewed, queued } = earlier;
+      return [{ earlier, after: { ...one, review, reviewed, queued: one.queued ?? queued } }];
     });
     if (better.length > 0) await commit(await storing(before, better, 'conversation.analyzed'));
   });

@@ -39,7 +39,7 @@ export const reviewAnalysis = async (
   const { version, turns_read } = analysis;
   const after: AnalysisRecord = { ...analysis, review, reviewed: { version, turns_read } };
   return {
-    operations: await storing(conversation, [after], 'conversation.reviewed'),
+    operations: await storing(conversation, [{ earlier: analysis, after }], 'conversation.reviewed'),
     reply: await representTo(caller, after),
     about: conversation,
     replaces: await representTo(caller, analysis),
@@ -53,7 +53,7 @@ export const removeReview = async (
 ): Promise<Write<undefined>> => ({
   operations: await storing(
     conversation,
-    [{ ...analysis, review: null, reviewed: null }],
+    [{ earlier: analysis, after: { ...analysis, review: null, reviewed: null } }],
     'conversation.reviewed',
   ),
   reply: undefined,

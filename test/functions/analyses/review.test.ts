@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';
 import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
 
 test('a review keeps the original and its author, prevails, and can be taken back', async () => {
   const org = await analyzing();
@@ -61,4 +62,28 @@ test('a review keeps the original and its author, prevails, and can be taken bac
   expect(await refusalOf(stranger.analyses.review({ params, body }))).toBe('404 conversation_not_found');
   const unknown = { ...params, analyzer_id: unknownId('anl') };
   expect(await refusalOf(org.api.analyses.review({ params: unknown, body }))).toBe('404 analyzer_not_found');
+});
+
+test.for([true, false])('of two reviews of what was read, one is refused (shared: %s)', async (shared) => {
+  const org = await analyzing();
+  const criteria = [{ name: 'greeting', kind: 'contains' as const, texts: ['good evening'] }];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Checks', shared, criteria } });
+  const { id: conversation_id } = await endedConversation(org);
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params }));
+  const { response } = await org.api.analyses.get.withResponse({ params });
+  const ifMatch = response.headers.get('etag') ?? '';
+  const review = (note: string) => {
+    const results = [{ name: 'greeting', verdict: 'passed' as const, note }];
+    return org.api.analyses.review({ params, body: { results }, ifMatch });
+  };
+  const late = overtaken(
+    platform.dynamodb_endpoint,
+    { contains: `The late note of ${conversation_id}`, operation: 'TransactWriteItems' },
+    () => review(`The late note of ${conversation_id}`),
+    () => review('The first note'),
+  );
+  expect(await refusalOf(late)).toBe('412 precondition_failed');
+  const kept = await org.api.analyses.get({ params });
+  expect(kept.review?.results).toMatchObject([{ note: 'The first note' }]);
 });
