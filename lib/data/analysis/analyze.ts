@@ -180,7 +180,7 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
  */
 export const longestMs = 150_000;
 
-/** The analyses of a conversation that were made, and the analyzers for which no time was left. */
+/** The analyses of a conversation that were stored, and the analyzers that are left to the next run. */
 export interface Analyzed {
   readonly made: readonly AnalysisRecord[];
   readonly left: readonly string[];
@@ -189,9 +189,18 @@ export interface Analyzed {
 const nothing: Analyzed = { made: [], left: [] };
 
 /**
+ * The most analyses that are stored together. Each has up to eleven writes, and the conversation a few more
+ * than that: together less than the hundred of a transaction.
+ */
+const storedAtOnce = 5;
+
+/**
  * Makes the analyses of a conversation that are missing or out of date. It can be repeated: the same version
  * of an analyzer and the same turns make nothing new. An analysis is not begun in the last minutes of a
  * function, which would cut it off: the first one always is.
+ *
+ * An analysis for which a model was paid is stored at once, and others together. If one fails, the next run
+ * begins with it, and repeats none before it.
  */
 export const analyzeConversation = async (
   id: string,
@@ -218,20 +227,32 @@ export const analyzeConversation = async (
   const call = { ...conversation, duration_ms: durationOf(conversation) };
   const turns = (await readAllTurns(id)).map(shownTurn);
   const made: AnalysisRecord[] = [];
-  for (const analyzer of due) {
-    if (made.length > 0 && millisecondsLeft() < longestMs) break;
-    const unmet = unmetBy(call, analyzer);
-    made.push(
-      unmet
+  const waiting: AnalysisRecord[] = [];
+  const storeWaiting = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    await countUseOf(conversation, waiting);
+    await store(id, waiting);
+    made.push(...waiting.splice(0));
+  };
+  try {
+    for (const [at, analyzer] of due.entries()) {
+      if (at > 0 && millisecondsLeft() < longestMs) break;
+      const unmet = unmetBy(call, analyzer);
+      const one = unmet
         ? skipped(analyzer, conversation, unmet)
         : await makeAnalysis(analyzer, conversation, turns, {
             judge,
             purse: purseOf(analyzer),
             millisecondsLeft,
-          }),
-    );
+          });
+      waiting.push(one);
+      if (one.usage || waiting.length === storedAtOnce) await storeWaiting();
+    }
+    await storeWaiting();
+  } catch (error) {
+    // A run that fails is repeated as it was asked for: what is stored would be made and paid again.
+    if (made.length === 0) throw error;
+    console.error({ message: 'An analysis is left to the next run', error: (error as Error).stack });
   }
-  await countUseOf(conversation, made);
-  await store(id, made);
   return { made, left: due.slice(made.length).map((analyzer) => analyzer.id) };
 };
