@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import type { Organization, Users } from './support/users.ts';
@@ -117,4 +120,64 @@ test('after a failure, the next run repeats none of the analyses that were paid'
   await expect(run(left)).rejects.toThrow('Injected');
   expect((await run(left)).made).toHaveLength(8);
   expect([asked, (await stored()).length]).toEqual([12, 10]);
+});
+
+/** An organization with some conversations, an analyzer, and what its runs come to. */
+const running = async (conversations: number) => {
+  const org = await users.organization();
+  await enableAnalysis(org);
+  const agent_id = await newAgent(org);
+  for (let at = 0; at < conversations; at += 1) await ended(org, agent_id);
+  const criteria = [{ name: 'helpful', ...judged }];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Paid', criteria } });
+  const { findAnalyzer } = await import('#lib/data/analysis/analyzers.ts');
+  const { continueRun, insertRun } = await import('#lib/data/analysis/runs.ts');
+  const { commit } = await import('#lib/data/operations/commit.ts');
+  const analyzer = await findAnalyzer({ client_id: null } as Caller, analyzer_id);
+  if (!analyzer) throw new Error('There is no analyzer');
+  const run = async (tokens: number | null, by: (id: string) => Judge) => {
+    const input = z.parse(AnalysisRunInput, { analyzer_id, only: 'all', tokens });
+    const { operations, reply } = insertRun(analyzer, input);
+    await commit(operations);
+    const params = { analysis_run_id: reply.id };
+    expect(await continueRun(reply.id, by(reply.id), () => true, inTime)).toBe(true);
+    return org.api.analysisRuns.get({ params });
+  };
+  return { org, run };
+};
+
+test.for([
+  [1, 3000],
+  [3000, 3000],
+  [3001, 6000],
+])('a run with a limit of %i tokens begins nothing once they are used', async ([limit, used]) => {
+  const { run } = await running(4);
+  const { status, tokens_used } = await run(limit ?? 0, () => judge);
+  expect([status, tokens_used]).toEqual(['completed', used]);
+});
+
+test('a conversation that fails is counted with what was paid for it, and the run goes on', async () => {
+  const { run } = await running(3);
+  let paid = 0;
+  const failing: Judge = async (...call) => {
+    const answer = await judge(...call);
+    paid += 3000;
+    if (paid === 6000) throw new Error('Injected: what was used cannot be noted');
+    return answer;
+  };
+  const done = await run(null, () => failing);
+  expect(done).toMatchObject({ status: 'completed', seen: 3, analyzed: 2, failed: 1, tokens_used: paid });
+  expect(paid).toBe(9000);
+});
+
+test('a run that is canceled begins nothing more, and shows what was paid', async () => {
+  const { org, run } = await running(3);
+  const canceling = (analysis_run_id: string): Judge => {
+    return async (...call) => {
+      await org.api.analysisRuns.cancel({ params: { analysis_run_id } });
+      return judge(...call);
+    };
+  };
+  const canceled = await run(1_000_000, canceling);
+  expect(canceled).toMatchObject({ status: 'canceled', seen: 1, analyzed: 1, tokens_used: 3000 });
 });

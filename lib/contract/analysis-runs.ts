@@ -39,7 +39,7 @@ export const AnalysisRunInput = z
     }),
     tokens: described(
       orNull(tokens),
-      'The most tokens of models that the run uses. If null, only the budgets of the analyzer and its organization apply',
+      'The most tokens of models that the run uses, plus those of one analysis at most: none begins once they are used. With a limit, conversations are analyzed one after the other. If null, only the budgets of the analyzer and its organization apply',
     ),
     dry_run: z._default(z.boolean(), false).register(docs, {
       description:
@@ -72,7 +72,9 @@ export const AnalysisRun = z
     analyzed: count('The number of conversations that were analyzed, or would be'),
     skipped: count('The number of conversations whose conditions or budget did not allow it'),
     failed: count('The number of conversations that could not be analyzed'),
-    tokens_used: count('The tokens that were used, or the estimate of a dry run'),
+    tokens_used: count(
+      'The tokens that were used, also by analyses that failed; or the estimate of a dry run',
+    ),
     created_by: createdBy('run'),
   })
   .register(docs, { id: 'AnalysisRun', description: 'A run of an analyzer over earlier conversations' });

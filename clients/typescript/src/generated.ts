@@ -1031,7 +1031,7 @@ export interface AnalysisRun {
   readonly skipped: number;
   /** The number of conversations that could not be analyzed */
   readonly failed: number;
-  /** The tokens that were used, or the estimate of a dry run */
+  /** The tokens that were used, also by analyses that failed; or the estimate of a dry run */
   readonly tokens_used: number;
   /** The API key or the member that created the run, which may have been removed since; null if that was not recorded */
   readonly created_by: string | null;
@@ -1114,7 +1114,7 @@ export interface AnalysisRunInput {
   readonly only?: AnalysisRunScope;
   /** The most conversations to analyze. Default: `1000` */
   readonly max_conversations?: number;
-  /** The most tokens of models that the run uses. If null, only the budgets of the analyzer and its organization apply */
+  /** The most tokens of models that the run uses, plus those of one analysis at most: none begins once they are used. With a limit, conversations are analyzed one after the other. If null, only the budgets of the analyzer and its organization apply */
   readonly tokens?: number | null;
   /** With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens. Default: `false` */
   readonly dry_run?: boolean;

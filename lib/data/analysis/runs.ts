@@ -174,7 +174,9 @@ const wantedOf = async (run: RunRecord, ids: readonly string[]): Promise<Convers
 };
 
 const pageSize = 20;
-const atOnce = 4;
+
+/** With a limit, one at a time: nobody knows before how many tokens those that are under way will use. */
+const atOnceIn = ({ tokens }: RunRecord): number => (tokens === null ? 4 : 1);
 
 /** The progress of a run on a page. */
 interface Progress {
@@ -192,9 +194,18 @@ const analyzePage = async (
 ): Promise<Progress> => {
   let { analyzed, skipped, failed, tokens_used } = run;
   let left: ConversationRecord | undefined;
+  /** Counts the tokens that were paid, whatever becomes of the analysis. */
+  const counting: Judge = (analyzer, call, meter, timeLeft) => {
+    const settle: typeof meter.settle = (reserved, used) => {
+      const { input, output } = used ?? reserved;
+      tokens_used += input + output;
+      return meter.settle(reserved, used);
+    };
+    return judge(analyzer, call, { ...meter, settle }, timeLeft);
+  };
   const room = run.max_conversations - analyzed - skipped - failed;
   // They begin in order, so none after the first one that is left has begun.
-  await forEachConcurrently(wanted.slice(0, Math.max(0, room)), atOnce, async (conversation) => {
+  await forEachConcurrently(wanted.slice(0, Math.max(0, room)), atOnceIn(run), async (conversation) => {
     if (left || (run.tokens !== null && tokens_used >= run.tokens)) return;
     if (run.dry_run) {
       analyzed += 1;
@@ -206,13 +217,24 @@ const analyzePage = async (
       return;
     }
     const asked = { analyzers: [run.analyzer_id], version: run.version, again: true as const };
-    const {
-      made: [one],
-    } = await analyzeConversation(conversation.id, asked, judge, millisecondsLeft);
-    tokens_used += (one?.usage?.input_tokens ?? 0) + (one?.usage?.output_tokens ?? 0);
-    if (!one || one.status === 'skipped') skipped += 1;
-    else if (one.status === 'failed') failed += 1;
-    else analyzed += 1;
+    try {
+      if ((await readRun(run.id))?.status !== 'running') {
+        left ??= conversation;
+        return;
+      }
+      const {
+        made: [one],
+      } = await analyzeConversation(conversation.id, asked, counting, millisecondsLeft);
+      if (!one || one.status === 'skipped') skipped += 1;
+      else if (one.status === 'failed') failed += 1;
+      else analyzed += 1;
+    } catch (error) {
+      // Another attempt at the page would pay for all of its other conversations again.
+      failed += 1;
+      const { id: run_id } = run;
+      const { stack } = error as Error;
+      console.error({ message: 'A run could not analyze a conversation', run_id, error: stack });
+    }
   });
   return { counts: { analyzed, skipped, failed, tokens_used }, left };
 };
@@ -226,6 +248,14 @@ const isUsedUp = ({
   tokens_used,
 }: RunRecord): boolean =>
   analyzed + skipped + failed >= max_conversations || (tokens !== null && tokens_used >= tokens);
+
+/** Adds to a canceled run what its last page has done and paid. */
+const countLast = async (id: string, counts: Partial<RunRecord>): Promise<void> => {
+  const run = await readRun(id);
+  if (run?.status !== 'canceled') return;
+  const after = { ...run, ...counts, updated_at: new Date().toISOString() };
+  await commit([putUnchanged(toItem(after), { status: 'canceled', progress: run.seen })]);
+};
 
 const isKept = async (clientId: string): Promise<boolean> => {
   const client = await readClient(clientId);
@@ -274,9 +304,10 @@ export const continueRun = async (
     try {
       await commit([operation, ...(isOverNow ? [ended(changed)] : [])]);
     } catch (error) {
+      if (!(error instanceof Stale)) throw error;
       // It was canceled meanwhile.
-      if (error instanceof Stale) return true;
-      throw error;
+      await countLast(id, after);
+      return true;
     }
     run = changed;
   }

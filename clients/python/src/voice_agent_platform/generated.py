@@ -1259,7 +1259,7 @@ class AnalysisRun(TypedDict):
     failed: "int"
     """The number of conversations that could not be analyzed"""
     tokens_used: "int"
-    """The tokens that were used, or the estimate of a dry run"""
+    """The tokens that were used, also by analyses that failed; or the estimate of a dry run"""
     created_by: "str | None"
     """The API key or the member that created the run, which may have been removed since; null if that was not recorded"""
 
@@ -1345,7 +1345,7 @@ class AnalysisRunInput(TypedDict):
     max_conversations: NotRequired["int"]
     """The most conversations to analyze. Default: `1000`"""
     tokens: NotRequired["int | None"]
-    """The most tokens of models that the run uses. If null, only the budgets of the analyzer and its organization apply"""
+    """The most tokens of models that the run uses, plus those of one analysis at most: none begins once they are used. With a limit, conversations are analyzed one after the other. If null, only the budgets of the analyzer and its organization apply"""
     dry_run: NotRequired["bool"]
     """With `true`, nothing is analyzed, and the run counts conversations and estimates their tokens. Default: `false`"""
 
