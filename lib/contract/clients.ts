@@ -434,6 +434,7 @@ export const scopesOfErasure = {
   conversations: 'conversations:erase',
   agents: 'agents:write',
   plans: 'billing:write',
+  analysis_runs: 'analysis:write',
   analyzers: 'analysis:write',
 } as const satisfies Readonly<Record<string, Scope>>;
 

@@ -13,7 +13,7 @@ import { listConversations } from '../conversations/conversations.ts';
 import { eventWrite } from '../events/events.ts';
 import { analysisKey, analysisRunKey, conversationKey, idIn, listSort } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
-import { entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
+import { entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { ownerAt } from '../lists/shards.ts';
 import type { TimeLeft } from '../lists/sweep.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -22,6 +22,7 @@ import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put, putUnchanged } from '../operations/put.ts';
+import { remove } from '../operations/remove.ts';
 import { readClient } from '../organizations/clients.ts';
 import { withoutOwnTest } from '../organizations/known-tests.ts';
 import type { Item } from '../table.ts';
@@ -117,9 +118,13 @@ export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Wr
   };
 };
 
-/** Replaces a run that is still running, and has not made progress since it was read. */
+/**
+ * Replaces a run that is still running, and has not made progress since it was read. Once it ends, its
+ * filters are forgotten: they may name a caller, and the erasure of a caller does not look here.
+ */
 const progressed = (before: RunRecord, change: Partial<RunRecord>): [RunRecord, Operation<Stale>] => {
-  const after = { ...before, ...change, updated_at: new Date().toISOString() };
+  const filters = change.status === undefined ? before.filters : {};
+  const after = { ...before, ...change, filters, updated_at: new Date().toISOString() };
   return [after, putUnchanged(toItem(after), { status: 'running', progress: before.seen })];
 };
 
@@ -128,6 +133,14 @@ const ended = (run: RunRecord): Operation<never> => {
   const status = run.status === 'canceled' ? 'canceled' : 'completed';
   const data = { id, analyzer_id, status, analyzed, skipped, failed, tokens: tokens_used } as const;
   return eventWrite('analysis_run.completed', { id, path, version: 1 }, data);
+};
+
+/** Removes a run, which ends it. */
+export const eraseRun = async (id: string): Promise<boolean> => {
+  const run = await readRun(id);
+  if (!run) return false;
+  await commit([remove(analysisRunKey(id)), ...entryRemovals(entryOf(run))]);
+  return true;
 };
 
 export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {

@@ -4,6 +4,7 @@ import { finishRemoval } from '../agents/agent-removal.ts';
 import { beginRemoval, readWholeAgent } from '../agents/agents.ts';
 import { finishAnalyzerRemoval } from '../analysis/analyzer-removal.ts';
 import { readAnalyzer, removalOf } from '../analysis/analyzers.ts';
+import { eraseRun } from '../analysis/runs.ts';
 import { eraseAccount } from '../billing/erase-account.ts';
 import { readPlan, removePlan } from '../billing/plans.ts';
 import { beginErasure, finishErasure } from '../conversations/erasure.ts';
@@ -139,6 +140,7 @@ const owned = {
   webhooks: eraseWebhook,
   integrations: eraseIntegration,
   // Before the conversations, so that no task analyzes them again.
+  analysis_runs: eraseRun,
   analyzers: eraseAnalyzer,
   tool_servers: eraseToolServer,
   // Copies are erased before their originals.
@@ -159,7 +161,6 @@ const owned = {
     | 'analyzer_versions'
     | 'analyses'
     | 'reviews'
-    | 'analysis_runs'
     | 'erasures'
   >,
   (id: string) => Promise<boolean>

@@ -170,3 +170,22 @@ test('in an organization that is erased meanwhile, the task ends', async () => {
   const stored = await tableOf(platform.description).get({ pk: `erasure#${id}`, sk: 'record' });
   expect(stored?.status).toBe('running');
 });
+
+test('nothing in the table names the caller, also not as a filter of earlier analysis runs', async () => {
+  const org = await users.organization();
+  const caller = '+14155550199';
+  await record(org, { number: caller });
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'One' } });
+  const [done, canceled] = await Promise.all(
+    [0, 1].map(() => org.api.analysisRuns.create({ body: { analyzer_id, filters: { caller } } })),
+  );
+  await background.runTasks('analyze_history', done?.id ?? '');
+  await org.api.analysisRuns.cancel({ params: { analysis_run_id: canceled?.id ?? '' } });
+  const { id } = await org.api.erasures.create({ body: { caller } });
+  for (let pass = 0; pass < 2; pass += 1) await background.runTasks('erase_caller', id);
+  expect((await receiptOf(org, id)).conversations).toBe(1);
+  const { data } = await org.api.analysisRuns.list();
+  expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'completed']);
+  const naming = (await background.table.all()).filter((item) => JSON.stringify(item).includes(caller));
+  expect(naming.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+});

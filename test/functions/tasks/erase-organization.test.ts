@@ -165,6 +165,20 @@ test('everything of it and its descendants is erased, and nothing else', async (
   expect(findings.filter(({ key }) => about.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
 });
 
+test('runs of its analyzers are erased before they expire', async () => {
+  const { reseller, org, child } = await furnished();
+  const { id: analyzer_id } = await child.api.analyzers.create({ body: { name: 'One' } });
+  const { id } = await child.api.analysisRuns.create({ body: { analyzer_id } });
+  const itemsOfRun = async () =>
+    (await table.all()).filter(
+      ({ pk, sk }) => `${pk} ${sk}`.includes(id) && !/^tasks#|#audit_records$/.test(pk),
+    );
+  expect(await itemsOfRun()).not.toEqual([]);
+  await erase(reseller.api, org);
+  await runToTheEnd(org.client.id);
+  expect(await itemsOfRun()).toEqual([]);
+});
+
 /** Asks when functions no longer remember the paths of organizations that were erased. */
 const later = async <T>(ask: () => Promise<T>): Promise<T> => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + knownMs + 1000 });
