@@ -69,14 +69,18 @@ export const addMetered = (meter: StoredMeter, { seconds, messages, costs }: Met
   ),
 });
 
-/**
- * Whether a meter has reached the next threshold, or is the first one of a period that is not watched yet.
- */
-const calls = ({ watch }: BillingRecord, before: StoredMeter, after: StoredMeter): boolean =>
-  watch?.key === after.key
-    ? (watch.next !== null && after.seconds >= watch.next) ||
-      (watch.next_messages !== undefined && after.messages >= watch.next_messages)
-    : before.version === 0 && (after.seconds > 0 || after.messages > 0);
+/** The key of the period that an instant belongs to. */
+const periodKeyAt = (subscriptions: readonly Subscription[], instant: number): string | undefined => {
+  const found = periodAt(termsInForce(subscriptions), instant);
+  return found && periodKey(found.subscription.id, found.period.start);
+};
+
+/** Whether a meter has reached the next threshold, or is that of the current period, not watched yet. */
+const calls = ({ watch, subscriptions }: BillingRecord, meter: StoredMeter): boolean =>
+  watch?.key === meter.key
+    ? (watch.next !== null && meter.seconds >= watch.next) ||
+      (watch.next_messages !== undefined && meter.messages >= watch.next_messages)
+    : (meter.seconds > 0 || meter.messages > 0) && meter.key === periodKeyAt(subscriptions, Date.now());
 
 const readAtOnce = 100;
 
@@ -112,10 +116,9 @@ export const meterOperations = async (
   // task.
   const watched = new Set<string>();
   const writes = wanted.map(({ owner, billing, key, metered }, at) => {
-    const before = meterFromItem(key, meters[at]);
-    const after = addMetered(before, metered);
-    if (calls(billing, before, after)) watched.add(owner);
-    return meterWrite(owner, after);
+    const meter = addMetered(meterFromItem(key, meters[at]), metered);
+    if (calls(billing, meter)) watched.add(owner);
+    return meterWrite(owner, meter);
   });
   return [...writes, ...[...watched].map(billingTask)];
 };

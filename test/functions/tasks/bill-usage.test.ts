@@ -125,6 +125,32 @@ test('thresholds are reported again in the next period, and its first call lets 
   expect(await reached(new Date().toISOString(), Date.now())).toEqual([100, 100, 50, 50, 80, 80]);
 });
 
+test.for([
+  ['a cost without minutes', { status: 'failed', cost: { amount: '0.01', currency: 'EUR' } }, 0],
+  ['a call of this month that was counted last month', {}, 60_000],
+] as const)('the minutes of a month stop an organization after %s', async ([, body, duration_ms]) => {
+  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { watchLimit } = await import('#lib/data/billing/limits.ts');
+  const { findStopped } = await import('#lib/data/billing/stopped.ts');
+  const { reseller, params, plan_id, call } = await billedOrganization(users, { at_limit: 'stop' });
+  const { client_id } = params;
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
+  const look = async (now?: number) => {
+    const due = (await table.tasks()).filter(({ id }) => id === client_id);
+    for (const { pk, sk } of due) {
+      await table.remove({ pk, sk });
+      await watchLimit(client_id, now);
+    }
+  };
+  await countConversations([(await call(duration_ms, body)).id]);
+  await look(Date.parse(startOf(-1)));
+  await countConversations([(await call(10 * 60_000)).id]);
+  await look();
+  expect(await eventsOf(client_id, 'usage.threshold_reached')).toHaveLength(3);
+  // By then, the answer that the last call has cached is out of date.
+  expect(await findStopped([client_id], 'stopped', Date.now() + 5000)).toBe(client_id);
+});
+
 test('a plan without minutes stops the organization for as long as it is subscribed', async () => {
   const { watchLimit } = await import('#lib/data/billing/limits.ts');
   const { findStopped } = await import('#lib/data/billing/stopped.ts');
