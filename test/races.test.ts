@@ -180,6 +180,19 @@ test('twenty appends at once to one conversation all arrive', async () => {
   expect(data.map(({ text }) => text).sort()).toEqual([...texts].sort());
 });
 
+test('a read that DynamoDB puts off is repeated, and at last answered with 503 and when to come back', async () => {
+  const org = await users.organization();
+  const { id } = await org.api.agents.create({ body: { name: 'A' } });
+  const headers = { authorization: `Bearer ${org.key}` };
+  const statusAfter = async (times: number) => {
+    await inject(proxy, { contains: id, operation: 'BatchGetItem', kind: 'unprocessed', times });
+    const response = await fetch(`${platform.description.base_url}/v1/agents/${id}`, { headers });
+    return [response.status, response.headers.get('retry-after')];
+  };
+  expect(await statusAfter(2)).toEqual([200, null]);
+  expect(await statusAfter(8)).toEqual([503, '1']);
+});
+
 test.for(['hot', 'in-progress'] as const)(
   'a write that DynamoDB puts off (%s) is answered with 503 and when to come back, also under a key',
   async (kind) => {

@@ -337,7 +337,7 @@ describe('The search index', { concurrent: false }, () => {
       ]);
       [made = 0] = met.calls;
       const failed = failures(met);
-      expect(failed).toEqual(failed.map(() => expect.objectContaining({ code: 'unavailable' })));
+      expect(failed).toEqual(failed.map(() => expect.objectContaining({ name: 'Contended' })));
       refused += failed.length;
       // The follower repeats an event that failed.
       if (failed.length > 0) await internals.index(ids);

@@ -18,7 +18,8 @@ export interface Fault {
   readonly operation?: string;
   /**
    * `cut`: the request never arrives. `lost-answer`: it is carried out, and its answer is lost. `overtaken`:
-   * it arrives only after its repetition was answered. The others are DynamoDB's own answers.
+   * it arrives only after its repetition was answered. `unprocessed`: nothing of a batch is carried out. The
+   * others are DynamoDB's own answers.
    */
   readonly kind:
     | 'conflict'
@@ -28,6 +29,7 @@ export interface Fault {
     | 'in-progress'
     | 'invalid'
     | 'unwritable'
+    | 'unprocessed'
     | 'cut'
     | 'lost-answer'
     | 'overtaken';
@@ -52,7 +54,15 @@ const cancelled = (Code: string, Message: string) => (body: string) => {
   return { status: 400, body: errorBody('TransactionCanceledException', { CancellationReasons }) };
 };
 
+/** A batch that DynamoDB puts off, which is no failure. */
+const unprocessed = (body: string) => {
+  const { RequestItems } = JSON.parse(body) as { RequestItems: unknown };
+  const answer = { Responses: {}, UnprocessedKeys: RequestItems, UnprocessedItems: RequestItems };
+  return { status: 200, body: JSON.stringify(answer) };
+};
+
 const answers = {
+  unprocessed,
   conflict: cancelled('TransactionConflict', 'Transaction is ongoing for the item'),
   unwritable: cancelled('ValidationError', 'Item size to update has exceeded the maximum allowed size'),
   refused: () => ({ status: 500, body: errorBody('InternalServerError') }),

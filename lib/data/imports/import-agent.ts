@@ -48,6 +48,4 @@ export const importAgent = (
 
 /** The reason for which an agent was refused; undefined if the error is not a refusal. */
 export const refusalOf = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.code !== 'unavailable'
-    ? (error.details.detail ?? error.message)
-    : undefined;
+  error instanceof ApiError ? (error.details.detail ?? error.message) : undefined;

@@ -108,7 +108,7 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
     if (!(await process(integration, event, bytes, read))) await removePayload(event, item);
   } catch (error) {
     if (error instanceof EventGone) return 'done';
-    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error;
+    if (!(error instanceof ApiError)) throw error;
     const status_detail = shortened(error.details.detail ?? error.message, 500);
     await commit([eventUpdate(event, { status: 'failed', status_detail })]);
   }

@@ -1,13 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError } from '#lib/contract/errors.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item, Key, Keyed } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import { projection } from './projection.ts';
-
-/** After this many consecutive throttled attempts, the table counts as unavailable. */
-const maxAttempts = 8;
+import { untilProcessed } from './until-processed.ts';
 
 export interface BatchGetOptions {
   /** Half the price, for reads that may be slightly out of date. */
@@ -28,10 +24,7 @@ export const batchGet = async (
   const found = new Map<string, Item>();
   const spelled = ({ pk, sk }: Keyed) => `${pk}\n${sk}`;
 
-  let open: readonly Key[] = keys;
-  for (let attempt = 0; open.length > 0; attempt += 1) {
-    if (attempt === maxAttempts) throw new ApiError('unavailable');
-    if (attempt > 0) await wait(Math.random() * 10 * 2 ** attempt);
+  const read = async (open: readonly Key[]): Promise<Key[]> => {
     const { Responses, UnprocessedKeys } = await dynamodb.send(
       new BatchGetCommand({
         RequestItems: {
@@ -47,7 +40,9 @@ export const batchGet = async (
       // A projection may lack the number of the shape, so it cannot be upgraded.
       found.set(spelled(item), attributes ? item : upgraded(item));
     }
-    open = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
-  }
+    return (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
+  };
+
+  await untilProcessed(keys, read);
   return keys.map((key) => found.get(spelled(key)));
 };

@@ -1,11 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError } from '#lib/contract/errors.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { forEachConcurrently } from '../concurrently.ts';
 import { withShape } from '../shapes.ts';
 import type { Item, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
+import { untilProcessed } from './until-processed.ts';
 
 export interface BatchWrite {
   readonly puts?: readonly Item[];
@@ -15,22 +14,15 @@ export interface BatchWrite {
 /** DynamoDB's maximum for one call. */
 const batchSize = 25;
 const atOnce = 8;
-/** After this many consecutive throttled attempts, the table counts as unavailable. */
-const maxAttempts = 8;
 
 type Request = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
 
-const writeBatch = async (requests: readonly Request[]): Promise<void> => {
+const write = async (open: readonly Request[]): Promise<Request[]> => {
   const table = tableName();
-  let open: readonly Request[] = requests;
-  for (let attempt = 0; open.length > 0; attempt += 1) {
-    if (attempt === maxAttempts) throw new ApiError('unavailable');
-    if (attempt > 0) await wait(Math.random() * 10 * 2 ** attempt);
-    const { UnprocessedItems } = await dynamodb.send(
-      new BatchWriteCommand({ RequestItems: { [table]: [...open] } }),
-    );
-    open = (UnprocessedItems?.[table] ?? []) as Request[];
-  }
+  const { UnprocessedItems } = await dynamodb.send(
+    new BatchWriteCommand({ RequestItems: { [table]: [...open] } }),
+  );
+  return (UnprocessedItems?.[table] ?? []) as Request[];
 };
 
 /** Writes any number of different items, without a transaction, at half its price. */
@@ -39,5 +31,5 @@ export const batchWrite = async ({ puts = [], removals = [] }: BatchWrite): Prom
     ...puts.map((Item) => ({ PutRequest: { Item: withShape(Item) } })),
     ...removals.map((Key) => ({ DeleteRequest: { Key } })),
   ];
-  await forEachConcurrently(inBatches(requests, batchSize), atOnce, writeBatch);
+  await forEachConcurrently(inBatches(requests, batchSize), atOnce, (batch) => untilProcessed(batch, write));
 };

@@ -1,4 +1,3 @@
-import { ApiError } from '#lib/contract/errors.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { newIdSuffix } from '#lib/domain/ids.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
@@ -8,6 +7,7 @@ import { fewFresh, planMerge } from '#lib/domain/search/plan.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
 import { erasedPartition, freshKey, freshPartition, indexKey } from '../keys.ts';
 import { batchWrite } from '../operations/batch-write.ts';
+import { Contended } from '../operations/failures.ts';
 import { removeItems } from '../operations/remove-items.ts';
 import type { ErasedDocument } from './erased-documents.ts';
 import { isSettled, readErased } from './erased-documents.ts';
@@ -111,7 +111,7 @@ export const addToIndex = async (owner: string, source: Source): Promise<void> =
     segments: [...index.segments, ...(made ? [made] : [])],
   }));
   // A builder with a wrong clock has removed the segment. The follower repeats the event.
-  if (!added) throw new ApiError('unavailable');
+  if (!added) throw new Contended();
 };
 
 /** The ordinals of documents that were erased. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { ApiError } from '#lib/contract/errors.ts';
 import { squeeze, unsqueeze } from '#lib/domain/search/segment.ts';
 import { indexKey } from '../keys.ts';
+import { Contended } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import { putIf } from '../operations/put-if.ts';
 
@@ -91,7 +91,7 @@ export const changeOwnerIndex = async (
       return changed;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (attempt === maxAttempts) throw new ApiError('unavailable');
+      if (attempt === maxAttempts) throw new Contended();
       await wait(Math.random() * 20 * attempt);
     }
   }
