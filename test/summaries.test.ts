@@ -17,7 +17,7 @@ import { clockOf } from './support/zone-clock.ts';
 let platform: OwnPlatform;
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({ listShards: 3, following: false });
+  platform = await startOwnPlatform({ listShards: 3, following: false, proxied: true });
 });
 afterAll(() => platform.close());
 
@@ -222,6 +222,17 @@ test('a summary counts what a walk through the list finds, at every level', alon
   // Else nothing would be compared with nothing.
   expect(asked.found).toBeGreaterThan(questions / 5);
   expect(asked.grouped).toBeGreaterThan(questions / 10);
+});
+
+test('a filter that more conversations may meet than one call reads is answered', alone, async () => {
+  const { organization } = usersOf(platform.description);
+  const { api } = await organization();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+  const conversations = Array.from({ length: 21 }, () => ({ agent_id, metadata: { campaign: 'fall' } }));
+  for (let batch = 0; batch < 5; batch += 1) await api.conversations.batch({ body: { conversations } });
+  limitEntries(200_000);
+  const { total } = await api.conversations.summary({ query: { metadata: { campaign: 'fall' } } });
+  expect(total.conversations).toBe(105);
 });
 
 test(

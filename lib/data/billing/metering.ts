@@ -1,4 +1,3 @@
-import { inBatches } from '#lib/domain/batches.ts';
 import type { Costs } from '#lib/domain/billing/account.ts';
 import { periodKey } from '#lib/domain/billing/account.ts';
 import { costName } from '#lib/domain/billing/costs.ts';
@@ -12,7 +11,6 @@ import { billingKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import type { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Item } from '../table.ts';
 import type { Entry } from '../usage/log.ts';
 import type { BillingRecord, StoredMeter } from './accounts.ts';
 import { billingFromItem, meterFromItem, meterKey, meterWrite } from './accounts.ts';
@@ -82,17 +80,6 @@ const calls = ({ watch, subscriptions }: BillingRecord, meter: StoredMeter): boo
       (watch.next_messages !== undefined && meter.messages >= watch.next_messages)
     : (meter.seconds > 0 || meter.messages > 0) && meter.key === periodKeyAt(subscriptions, Date.now());
 
-const readAtOnce = 100;
-
-const readMeters = async (
-  wanted: readonly { readonly owner: string; readonly key: string }[],
-): Promise<(Item | undefined)[]> => {
-  const keys = wanted.map(({ owner, key }) => meterKey(owner, key));
-  const items: (Item | undefined)[] = [];
-  for (const together of inBatches(keys, readAtOnce)) items.push(...(await batchGet(together)));
-  return items;
-};
-
 /** The writes that meter entries of organizations that have subscriptions. */
 export const meterOperations = async (
   billed: readonly { readonly owner: string; readonly entries: readonly Entry[] }[],
@@ -111,7 +98,7 @@ export const meterOperations = async (
       .map(([key, metered]) => ({ owner, billing, key, metered }));
   });
   if (wanted.length === 0) return [];
-  const meters = await readMeters(wanted);
+  const meters = await batchGet(wanted.map(({ owner, key }) => meterKey(owner, key)));
   // A transaction may write each item only once, and several periods of an organization may need the same
   // task.
   const watched = new Set<string>();

@@ -1,4 +1,3 @@
-import { inBatches } from '#lib/domain/batches.ts';
 import type { Billed, Parties } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { clientKey } from '../keys.ts';
@@ -19,8 +18,6 @@ export const partiesOf = (
   addressee: known.get(client_id),
 });
 
-const readAtOnce = 100;
-
 /** The organizations that statements of these accounts name. */
 export const organizationsOf = async (accounts: readonly StoredAccount[]): Promise<Organizations> => {
   const named = accounts.flatMap((account) => [
@@ -29,9 +26,7 @@ export const organizationsOf = async (accounts: readonly StoredAccount[]): Promi
   ]);
   const ids = [...new Set(named)].filter((id) => id !== null);
   const attributes = ['id', 'name', 'billing_info', 'test_from'];
-  const read = await Promise.all(
-    inBatches(ids.map(clientKey), readAtOnce).map((keys) => batchGet(keys, { attributes })),
-  );
-  const items = read.flat().flatMap((item) => (item ? [unpack<Billed>(item, ['billing_info'])] : []));
+  const read = await batchGet(ids.map(clientKey), { attributes });
+  const items = read.flatMap((item) => (item ? [unpack<Billed>(item, ['billing_info'])] : []));
   return new Map(items.map((each) => [each.id, each]));
 };

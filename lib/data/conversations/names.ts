@@ -1,13 +1,9 @@
 import type { ConversationItem } from '#lib/contract/conversations.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import { agentKey, clientKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 
 type Named = Required<Pick<ConversationItem, 'agent_name' | 'client_name'>>;
 type Ids = Pick<ConversationItem, 'agent_id' | 'client_id'>;
-
-/** The number of names per read. */
-const readAtOnce = 100;
 
 /**
  * The names of the agents and organizations of conversations. Whoever may read a conversation may read them,
@@ -21,13 +17,9 @@ export const namesOf = async (conversations: readonly Ids[]): Promise<(one: Ids)
     ]),
   );
   const names = new Map<string, string>();
-  for (const group of inBatches([...keys], readAtOnce)) {
-    const items = await batchGet(
-      group.map(([, key]) => key),
-      { eventuallyConsistent: true, attributes: ['name'] },
-    );
-    for (const [at, [id]] of group.entries()) if (items[at]) names.set(id, String(items[at].name));
-  }
+  const options = { eventuallyConsistent: true, attributes: ['name'] };
+  const items = await batchGet([...keys.values()], options);
+  for (const [at, id] of [...keys.keys()].entries()) if (items[at]) names.set(id, String(items[at].name));
   return ({ agent_id, client_id }) => ({
     agent_name: names.get(agent_id) ?? null,
     client_name: names.get(client_id) ?? null,

@@ -1,6 +1,5 @@
 import type { ConversationSummary, SummaryDimension } from '#lib/contract/conversations/summary.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import type { SummaryRange } from '#lib/domain/conversations/summary.ts';
 import { Summary, summaryRange } from '#lib/domain/conversations/summary.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
@@ -28,10 +27,9 @@ const childrenOf = async (
   owner: ListOwner,
   organizations: Iterable<string>,
 ): Promise<(id: string) => string | null> => {
-  const batches = inBatches([...organizations].map(clientKey), 100);
-  const items = await Promise.all(batches.map((keys) => batchGet(keys, { attributes: ['id', 'path'] })));
+  const items = await batchGet([...organizations].map(clientKey), { attributes: ['id', 'path'] });
   const children = new Map(
-    items.flat().flatMap((item): [string, string][] => {
+    items.flatMap((item): [string, string][] => {
       if (!item) return [];
       const path = item.path as readonly string[];
       return [[item.id as string, path[path.indexOf(owner.id) + 1] ?? owner.id]];

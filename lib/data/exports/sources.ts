@@ -7,7 +7,6 @@ import type { ExportFilters, ExportResource } from '#lib/contract/exports.ts';
 import type { Position } from '#lib/contract/page.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
 import { toOcsf } from '#lib/domain/audit/ocsf.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { DayRow, ExportRows } from '#lib/domain/exports/columns.ts';
 import { dimensions, hasFigures } from '#lib/domain/usage/report.ts';
@@ -180,9 +179,7 @@ const clients: Source<ExportRows['clients']> = async ({ path: exported }, positi
   );
   const known = new Map<string, ClientRecord>(records.map((record) => [record.id, record]));
   const above = [...new Set(records.flatMap(({ path }) => path))].filter((id) => !known.has(id));
-  for (const ids of inBatches(above, 100)) {
-    for (const record of await readAll(ids)) known.set(record.id, record);
-  }
+  for (const record of await readAll(above)) known.set(record.id, record);
   const rows = records.map((client) => {
     const members = client.path.flatMap((id) => known.get(id) ?? []);
     return shown.client(representClient({ client, members }));

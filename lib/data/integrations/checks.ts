@@ -1,12 +1,8 @@
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import { agentKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
-
-/** DynamoDB's maximum for one read. */
-const batchSize = 100;
 
 /**
  * Refuses mappings to agents outside of the organization and its descendants, each with its place. Existing
@@ -20,14 +16,12 @@ export const checkMappings = async (
 ): Promise<void> => {
   const known = new Set(before.map(({ agent_id }) => agent_id));
   const ids = [...new Set(agents.map(({ agent_id }) => agent_id))].filter((id) => !known.has(id));
-  for (const batch of inBatches(ids, batchSize)) {
-    const found = await batchGet(batch.map(agentKey));
-    found.forEach((agent, index) => {
-      const path = (agent?.path ?? []) as readonly string[];
-      const id = batch[index];
-      if (id !== undefined && path.includes(clientId)) known.add(id);
-    });
-  }
+  const found = await batchGet(ids.map(agentKey));
+  found.forEach((agent, index) => {
+    const path = (agent?.path ?? []) as readonly string[];
+    const id = ids[index];
+    if (id !== undefined && path.includes(clientId)) known.add(id);
+  });
   const faults = agents.flatMap(({ agent_id }, at): Fault[] =>
     known.has(agent_id)
       ? []

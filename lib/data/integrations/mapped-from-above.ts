@@ -1,12 +1,9 @@
-import { inBatches } from '#lib/domain/batches.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { integrationMappingKey, listPartition } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { queryPages } from '../operations/query-pages.ts';
 import { mappingFromItem } from './integration-record.ts';
-
-const readAtOnce = 100;
 
 /**
  * Whether an integration of an organization above the caller's maps one of its provider's agents to this
@@ -27,10 +24,8 @@ export const isMappedFromAbove = async (
   });
   for await (const { items } of pages) {
     const theirs = items.filter((entry) => above.includes(String(entry.client_id)));
-    for (const group of inBatches(theirs, readAtOnce)) {
-      const mappings = await batchGet(group.map((entry) => integrationMappingKey(String(entry.id))));
-      if (mappings.flatMap(mappingFromItem).some(({ agent_id }) => agent_id === id)) return true;
-    }
+    const mappings = await batchGet(theirs.map((entry) => integrationMappingKey(String(entry.id))));
+    if (mappings.flatMap(mappingFromItem).some(({ agent_id }) => agent_id === id)) return true;
   }
   return false;
 };

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#lib/contract/page.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { ListName } from '../keys.ts';
@@ -315,10 +314,8 @@ export const readEntries = async (
   const keys = places.map((place) => entryKey(asked.owner, asked.list, place));
   const attributes = attributesOf(asked);
   const options = { eventuallyConsistent: true, ...(attributes && { attributes }) };
-  const read = await Promise.all(
-    inBatches(keys, comparedAtOnce).map((together) => batchGet(together, options)),
-  );
-  return read.flat().filter((entry): entry is Item => entry !== undefined && isAsked(entry, asked));
+  const read = await batchGet(keys, options);
+  return read.filter((entry): entry is Item => entry !== undefined && isAsked(entry, asked));
 };
 
 const placesIn = (items: readonly Item[]): string[] => items.map(({ sk }) => sk);

@@ -1,9 +1,15 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { inBatches } from '#lib/domain/batches.ts';
+import { forEachConcurrently } from '../concurrently.ts';
 import { upgraded } from '../shapes.ts';
 import type { Item, Key, Keyed } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import { projection } from './projection.ts';
 import { untilProcessed } from './until-processed.ts';
+
+/** DynamoDB's maximum for one call. */
+const batchSize = 100;
+const atOnce = 16;
 
 export interface BatchGetOptions {
   /** Half the price, for reads that may be slightly out of date. */
@@ -13,8 +19,8 @@ export interface BatchGetOptions {
 }
 
 /**
- * Up to 100 different items in one call, in the order of the keys; undefined for missing items. Without keys,
- * there is no call.
+ * Any number of different items, in the order of the keys; undefined for missing items. Without keys, there
+ * is no call.
  */
 export const batchGet = async (
   keys: readonly Key[],
@@ -43,6 +49,6 @@ export const batchGet = async (
     return (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
   };
 
-  await untilProcessed(keys, read);
+  await forEachConcurrently(inBatches(keys, batchSize), atOnce, (batch) => untilProcessed(batch, read));
   return keys.map((key) => found.get(spelled(key)));
 };

@@ -1,20 +1,12 @@
 import type { Turn } from '#lib/contract/transcripts.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import type { Author, HandoverRecord, TurnRecord } from '#lib/domain/chats/author.ts';
 import { nameOfPerson, shownTurn } from '#lib/domain/chats/author.ts';
-import type { PersonRecord } from './people.ts';
 import { readPeople } from './people.ts';
-
-/** The number of people per read. */
-const readAtOnce = 100;
 
 /** Gives people their names, and reads none if there are none. Somebody who is no member anymore has none. */
 const named = async (authors: readonly (Author | null | undefined)[]) => {
   const ids = authors.flatMap((author) => (author && typeof author === 'object' ? [author.person_id] : []));
-  const people = new Map<string, PersonRecord>();
-  for (const group of inBatches([...new Set(ids)], readAtOnce)) {
-    for (const [id, person] of await readPeople(group)) people.set(id, person);
-  }
+  const people = await readPeople(ids);
   return (author: Author): Author => {
     const person = typeof author === 'string' ? undefined : people.get(author.person_id);
     return person && person.expires === undefined

@@ -166,11 +166,9 @@ const writeText = async (text: SearchText): Promise<void> => {
 
 /** Removes the text of conversations that may have been erased while they were indexed. */
 const removeTextsOfErased = async (ids: readonly string[]): Promise<void> => {
-  for (const group of inBatches(ids, readAtOnce)) {
-    const records = await batchGet(group.map(conversationKey), { attributes: ['erasing'] });
-    const erased = group.filter((_, index) => isGone({ record: records[index] }));
-    await batchWrite({ removals: erased.map(searchTextKey) });
-  }
+  const records = await batchGet(ids.map(conversationKey), { attributes: ['erasing'] });
+  const erased = ids.filter((_, index) => isGone({ record: records[index] }));
+  await batchWrite({ removals: erased.map(searchTextKey) });
 };
 
 interface FindOptions extends IndexOptions {
@@ -214,13 +212,9 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
 
 /** The entries of conversations that have not changed since they were read. */
 const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
-  const unchanged: Indexed[] = [];
-  for (const group of inBatches(indexed, readAtOnce)) {
-    const keys = group.map(({ text }) => conversationKey(text.id));
-    const records = await batchGet(keys, { attributes: ['version'] });
-    unchanged.push(...group.filter(({ text }, index) => records[index]?.version === text.version));
-  }
-  return unchanged;
+  const keys = indexed.map(({ text }) => conversationKey(text.id));
+  const records = await batchGet(keys, { attributes: ['version'] });
+  return indexed.filter(({ text }, index) => records[index]?.version === text.version);
 };
 
 /**

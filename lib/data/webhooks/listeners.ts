@@ -1,5 +1,4 @@
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
-import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { listenersKey } from '../keys.ts';
 import { expiring } from '../memory.ts';
@@ -73,9 +72,6 @@ export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERE
 
 const remembered = expiring<readonly Listener[]>(10_000);
 
-/** DynamoDB's maximum for one read. */
-const readAtOnce = 100;
-
 /** The webhooks of several owners, which may be slightly out of date. */
 export const listenersOf = async (
   owners: Iterable<string>,
@@ -88,13 +84,11 @@ export const listenersOf = async (
     if (known) hooksOf.set(owner, known);
     else unknown.push(owner);
   }
-  for (const group of inBatches(unknown, readAtOnce)) {
-    const items = await batchGet(group.map(listenersKey), { eventuallyConsistent: true });
-    for (const [index, owner] of group.entries()) {
-      const { hooks } = listenersFromItem(owner, items[index]);
-      hooksOf.set(owner, hooks);
-      remembered.set(owner, hooks, until);
-    }
+  const items = await batchGet(unknown.map(listenersKey), { eventuallyConsistent: true });
+  for (const [index, owner] of unknown.entries()) {
+    const { hooks } = listenersFromItem(owner, items[index]);
+    hooksOf.set(owner, hooks);
+    remembered.set(owner, hooks, until);
   }
   return hooksOf;
 };
