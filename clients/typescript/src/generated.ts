@@ -4830,7 +4830,7 @@ export interface OrganizationSettings {
   readonly locale?: string;
   /** The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
   readonly retention_days?: number;
-  /** The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out` */
+  /** The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`, at the last moment that is known: in a call, at the latest time of a turn, or at its start if no turn has a time; on written channels, at the last change. A later report of a provider corrects the end */
   readonly active_timeout_minutes?: number;
   readonly rate_limit?: RequestLimit;
   readonly quotas?: Quotas;
@@ -4855,7 +4855,7 @@ export interface OrganizationSettingsPatch {
   readonly locale?: string | null;
   /** The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it */
   readonly retention_days?: number | null;
-  /** The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out` */
+  /** The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`, at the last moment that is known: in a call, at the latest time of a turn, or at its start if no turn has a time; on written channels, at the last change. A later report of a provider corrects the end */
   readonly active_timeout_minutes?: number | null;
   /** A limit on requests; null removes it */
   readonly rate_limit?: RequestLimit | null;

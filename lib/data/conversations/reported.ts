@@ -3,7 +3,7 @@ import type { ConversationInput } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
 import { authorityOver, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
-import { durationOf, isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
+import { durationOf, isOver, longestMs, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import {
   hasPrices,
   pricesDepth,
@@ -18,7 +18,6 @@ import {
   withoutReviews,
 } from '#lib/domain/conversations/sources.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
-import { dayMs } from '#lib/domain/durations.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { MergedField, MergedReport, Reported } from '#lib/domain/integrations/merge.ts';
@@ -49,9 +48,6 @@ import { readAllTurnsItems, turnsFromItem, turnsItems } from './turns.ts';
  */
 
 const providerMetadataBytes = 16_000;
-
-/** A leap year, as for every conversation. */
-const longestMs = 366 * dayMs;
 
 /** The time between start and end: neither negative nor longer than a conversation may last. */
 const lengthOf = (start: string, end: string): number =>

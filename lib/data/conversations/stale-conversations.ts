@@ -1,5 +1,5 @@
 import { isOver } from '#lib/domain/conversations/conversation.ts';
-import { isStale, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
+import { isStale, lastKnownMoment, leastActiveMs } from '#lib/domain/conversations/lifetime.ts';
 import { tendChat } from '../chats/tend-chat.ts';
 import { idIn } from '../keys.ts';
 import { ownerAt } from '../lists/shards.ts';
@@ -11,16 +11,19 @@ import { settingsOf } from '../organizations/clients.ts';
 import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { additionsOf, readConversation, updateConversation } from './conversations.ts';
+import { readAllTurns } from './turns.ts';
 
-const end = (conversation: ConversationRecord): Promise<void> =>
-  commit(
+const end = async (conversation: ConversationRecord, now: number): Promise<void> => {
+  const turns = conversation.turns > 0 ? await readAllTurns(conversation.id) : [];
+  await commit(
     updateConversation(
       conversation,
-      { status: 'failed' },
+      { status: 'failed', end_time: lastKnownMoment(conversation, turns, now) },
       { ...additionsOf(conversation), end_reason: 'timed_out' },
       'service',
     ).operations,
   );
+};
 
 /** Ends every conversation that has been active for longer than its organization allows, for tests or not. */
 export const endStaleConversations = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
@@ -37,7 +40,7 @@ export const endStaleConversations = async (timeLeft: TimeLeft, now = Date.now()
       if (!conversation || isOver(conversation)) return false;
       if (conversation.handling !== null) return tendChat(conversation, now);
       if (!isStale(conversation, await settings(conversation), now)) return false;
-      await end(conversation);
+      await end(conversation, now);
       return true;
     });
   const activeOf = (test: 'true' | 'false') => ({

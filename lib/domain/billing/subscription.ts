@@ -49,6 +49,8 @@ export const noMessages = { included_messages: 0, message_rate: '0' } as const;
 /** The channels on which people speak. Written conversations use no minutes. */
 const spoken: readonly string[] = ['phone', 'web', 'other'];
 
+export const isSpoken = ({ channel }: { readonly channel: string }): boolean => spoken.includes(channel);
+
 interface Billable {
   readonly channel: string;
   readonly duration_ms: number;
@@ -59,11 +61,11 @@ interface Billable {
  * The billed seconds of a conversation. Chats of the platform are billed by message, whatever their channel.
  */
 export const billedSeconds = (
-  { channel, duration_ms, chat }: Billable,
+  conversation: Billable,
   { rounding_seconds }: Pick<Terms, 'rounding_seconds'>,
 ): number =>
-  spoken.includes(channel) && !chat
-    ? Math.ceil(duration_ms / (rounding_seconds * 1000)) * rounding_seconds
+  isSpoken(conversation) && !conversation.chat
+    ? Math.ceil(conversation.duration_ms / (rounding_seconds * 1000)) * rounding_seconds
     : 0;
 
 /** The billed messages of a conversation. */

@@ -12,7 +12,7 @@ export const canBecome = (from: Status, to: Status): boolean => from === 'active
 export const isOver = ({ status }: Pick<Conversation, 'status'>): boolean => status !== 'active';
 
 /** A leap year: longer than any exchange of emails, and short enough to catch a wrong century. */
-const longestMs = 366 * dayMs;
+export const longestMs = 366 * dayMs;
 
 interface Times {
   readonly start_time: string;

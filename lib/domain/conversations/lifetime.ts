@@ -1,6 +1,9 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { minRetentionDays } from '#lib/contract/client-settings.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import { isSpoken } from '#lib/domain/billing/subscription.ts';
+import { longestMs } from '#lib/domain/conversations/conversation.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 
 /** The time that is a number of days before another one. */
@@ -34,3 +37,20 @@ export const isStale = (
   { active_timeout_minutes = defaultActiveMinutes }: Pick<ClientSettings, 'active_timeout_minutes'>,
   now = Date.now(),
 ): boolean => status === 'active' && Date.parse(start_time) + active_timeout_minutes * minuteMs < now;
+
+/**
+ * The end of a conversation that nobody has ended: the last moment that is known of it. In a call, this is
+ * the latest time of a turn, or the start, because minutes that nobody has seen are not billed. Turns of
+ * written conversations rarely have times, and these end with their last change.
+ */
+export const lastKnownMoment = (
+  conversation: Pick<Conversation, 'channel' | 'start_time' | 'updated_at'>,
+  turns: readonly Pick<Turn, 'start_ms' | 'end_ms'>[],
+  now: number,
+): string => {
+  const start = Date.parse(conversation.start_time);
+  const last = isSpoken(conversation)
+    ? turns.reduce((ms, { start_ms, end_ms }) => Math.max(ms, start_ms ?? 0, end_ms ?? 0), 0)
+    : Date.parse(conversation.updated_at) - start;
+  return new Date(Math.min(start + Math.min(Math.max(last, 0), longestMs), now)).toISOString();
+};

@@ -1,12 +1,29 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usersOf } from '../../fixtures.ts';
-import { withOwnPlatform } from '../../support/own-platform.ts';
+import { connect, conversationsOf, deliver, newCall, settled } from '../../support/connected.ts';
+import type { OwnPlatform } from '../../support/own-platform.ts';
+import { startOwnPlatform } from '../../support/own-platform.ts';
+import type { Users } from '../../support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform();
+  users = usersOf(platform.description);
+});
+afterAll(() => platform.close());
+
+/** Each run ends the conversations of all tests. */
+const alone = { concurrent: false };
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('conversations that are active for longer than their organization allows are ended as failed', () =>
-  withOwnPlatform(async (description, run) => {
-    const { organization, operator } = usersOf(description);
+test(
+  'conversations that are active for longer than their organization allows are ended as failed',
+  alone,
+  async () => {
+    const { organization, operator } = users;
     const reseller = await organization(undefined, 'reseller', { settings: { active_timeout_minutes: 60 } });
     const inherits = await organization(reseller, 'client');
     const patient = await organization(reseller, 'client', { settings: { active_timeout_minutes: 600 } });
@@ -23,11 +40,11 @@ test('conversations that are active for longer than their organization allows ar
     const many = await Promise.all(Array.from({ length: 120 }, () => start(silent, 500)));
 
     // With no time to spare it leaves them to its next run.
-    await run('clock.endStaleConversations', 0);
+    await platform.run('clock.endStaleConversations', 0);
     expect(await old[0]?.()).toBe('active');
 
     // Twice at the same time, as when one run takes longer than the pause between two.
-    const runs = [1, 2].map(() => run('clock.endStaleConversations'));
+    const runs = [1, 2].map(() => platform.run('clock.endStaleConversations'));
     await Promise.all(runs);
     const statuses = (reads: (() => Promise<string>)[]) => Promise.all(reads.map((read) => read()));
     expect(await statuses(young)).toEqual(['active', 'active', 'active']);
@@ -44,4 +61,69 @@ test('conversations that are active for longer than their organization allows ar
     // Ended once, although two runs were at it.
     expect([version, transcript.status]).toEqual([2, 'none']);
     expect((await inherits.api.conversations.active({})).data).toHaveLength(1);
-  }));
+  },
+);
+
+test('a conversation that nobody ended ends at the last moment that is known of it', alone, async () => {
+  const { api } = await users.organization();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
+  const start_time = minutesAgo(300);
+  const turn = (start_ms: number | null, end_ms: number | null = null) => {
+    return { role: 'user' as const, text: 'Hello', start_ms, end_ms };
+  };
+  const long = Array.from({ length: 12 }, (_, at) => ({ ...turn(at), text: 'x'.repeat(20_000) }));
+  const ended = async (more: object, later: ReturnType<typeof turn>[] = []) => {
+    const body = { agent_id, start_time, ...more };
+    const params = { conversation_id: (await api.conversations.create({ body })).id };
+    if (later.length > 0) await api.transcripts.append({ params, body: { turns: later } });
+    return async () => {
+      const conversation = await api.conversations.get({ params });
+      expect(conversation).toMatchObject({ status: 'failed', end_reason: 'timed_out' });
+      return conversation;
+    };
+  };
+  const calls = [
+    await ended({ turns: [turn(20_000, 21_000), turn(5000, 30_000), turn(null)] }),
+    await ended({ turns: [turn(0, 900)] }, [turn(60_000)]),
+    await ended({ channel: 'web', turns: long }, [turn(90_000, 90_500)]),
+    await ended({ turns: [turn(null)] }),
+    await ended({}),
+  ];
+  const early = await ended({ turns: [turn(0, 366 * 24 * 60 * 60_000)] });
+  const before = Date.now();
+  const [email, oldEmail] = [
+    await ended({ channel: 'email' }, [turn(null)]),
+    await ended({ channel: 'email', start_time: '2020-01-01T00:00:00Z' }),
+  ];
+  const written = Date.now();
+  await platform.run('clock.endStaleConversations');
+
+  const lengths = await Promise.all(calls.map(async (call) => (await call()).duration_ms));
+  expect(lengths).toEqual([30_000, 60_000, 90_500, 0, 0]);
+  const { end_time, updated_at } = await early();
+  expect(Date.parse(String(end_time))).toBeLessThanOrEqual(Date.parse(updated_at));
+  const lastChange = Date.parse(String((await email()).end_time));
+  expect(lastChange).toBeGreaterThanOrEqual(before);
+  expect(lastChange).toBeLessThanOrEqual(written);
+  expect((await oldEmail()).duration_ms).toBe(366 * 24 * 60 * 60_000);
+});
+
+test('a provider still reports when a call ended that nobody had ended', alone, async () => {
+  const org = await users.organization();
+  const { id } = await org.api.agents.create({ body: { name: 'Reception' } });
+  const { agent_id, events } = newCall('retell');
+  const integration = await connect(org, 'retell', { [agent_id]: id });
+  const start_timestamp = Date.parse(minutesAgo(300));
+  const report = async (event: unknown, times: object) => {
+    const { call } = event as { readonly call: object };
+    await deliver(integration, { ...(event as object), call: { ...call, ...times } });
+    await settled(org, integration);
+    return (await conversationsOf(org))[0];
+  };
+  expect(await report(events[0], { start_timestamp })).toMatchObject({ status: 'active' });
+  await platform.run('clock.endStaleConversations');
+  expect(await conversationsOf(org)).toMatchObject([{ end_reason: 'timed_out', duration_ms: 0 }]);
+  const end_timestamp = start_timestamp + 7 * 60_000;
+  const times = { start_timestamp, end_timestamp, duration_ms: 7 * 60_000 };
+  expect(await report(events.at(-1), times)).toMatchObject({ status: 'completed', duration_ms: 420_000 });
+});

@@ -5087,7 +5087,7 @@ class OrganizationSettings(TypedDict):
     retention_days: NotRequired["int"]
     """The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
     active_timeout_minutes: NotRequired["int"]
-    """The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`"""
+    """The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`, at the last moment that is known: in a call, at the latest time of a turn, or at its start if no turn has a time; on written channels, at the last change. A later report of a provider corrects the end"""
     rate_limit: NotRequired["RequestLimit"]
     quotas: NotRequired["Quotas"]
     branding: NotRequired["Branding"]
@@ -5112,7 +5112,7 @@ class OrganizationSettingsPatch(TypedDict):
     retention_days: NotRequired["int | None"]
     """The number of days that a conversation is kept after its end, with its transcript and recording. Without it, conversations are kept until they are erased. The smallest value of the organization and those above applies. Only a key of an organization above can change it"""
     active_timeout_minutes: NotRequired["int | None"]
-    """The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`"""
+    """The number of minutes that a conversation may stay active; 240 if absent. After that, it ends as `failed` with `end_reason` `timed_out`, at the last moment that is known: in a call, at the latest time of a turn, or at its start if no turn has a time; on written channels, at the last change. A later report of a provider corrects the end"""
     rate_limit: NotRequired["RequestLimit | None"]
     """A limit on requests; null removes it"""
     quotas: NotRequired["QuotasPatch | None"]
