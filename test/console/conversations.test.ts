@@ -196,8 +196,13 @@ describe('The conversations of the console', { concurrent: false }, () => {
         await page.keyboard.press('Space');
       }
     };
-    await page.getByText('Three').waitFor();
-    await select('One', 'Two');
+    const pane = page.getByRole('region', { name: 'The call' });
+    await page.getByRole('link', { name: 'Two' }).click();
+    await pane.getByRole('heading', { name: 'Two' }).waitFor();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await pane.getByRole('heading', { name: 'One' }).waitFor();
+    await page.keyboard.press('x');
     const bar = page.getByRole('region', { name: '2 selected' });
     await bar.getByRole('button', { name: 'Tag' }).click();
     await page.getByRole('dialog').getByLabel('New tag').fill('Call back');

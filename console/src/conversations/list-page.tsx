@@ -203,7 +203,7 @@ export const ConversationsPage = () => {
   // The calls of other filters are no longer seen, so nothing happens to them unnoticed.
   const { replace } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a selection ends with its list.
-  useEffect(() => replace([]), [query]);
+  useEffect(() => replace([]), [JSON.stringify(query)]);
 
   const isFiltered = filtersIn(search).length > 0 || search.from || search.to;
   const { empty } = conversations;

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 import type { ConversationSearch } from './search.ts';
@@ -7,7 +6,7 @@ import { toQuery } from './search.ts';
 /** The calls that match the filters. With `enabled: false`, those that were read already. */
 export const useCalls = (search: ConversationSearch, org: string | undefined, { enabled = true } = {}) => {
   const { api } = useSession();
-  const query = useMemo(() => toQuery(search, org), [search, org]);
+  const query = toQuery(search, org);
   const list = useList(
     ['conversations', org, query],
     (page, signal) => api.conversations.list({ query: { ...query, ...page, expand: ['names'] }, signal }),
