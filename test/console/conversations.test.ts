@@ -156,7 +156,9 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const tab = await open('/conversations');
     const { page } = tab;
     const table = page.getByRole('table', { name: 'Conversations' });
-    await table.getByText('Paula Private').waitFor();
+    await table.getByRole('link', { name: 'Paula Private' }).click();
+    const opened = page.getByRole('region', { name: 'The call' });
+    await opened.getByRole('heading', { name: 'Paula Private' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Erase a person' }).waitFor();
@@ -181,6 +183,10 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const text = (await receipt.textContent()) ?? '';
     expect(text.includes('Paula') || text.includes('960777') || text.includes('960-777')).toBe(false);
     await expectAccessible(tab);
+    await receipt.getByRole('button', { name: 'Close' }).click();
+    await opened.getByRole('alert').waitFor();
+    expect(await opened.getByRole('heading').count()).toBe(0);
+    expect(tab.faults.splice(0)).toEqual([expect.stringContaining('404')]);
     await expect(api.conversations.get({ params: { conversation_id: erased } })).rejects.toThrow('404');
     await api.conversations.get({ params: { conversation_id: kept } });
   });
@@ -224,6 +230,13 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const table = page.getByRole('table', { name: 'Conversations' });
     await table.getByText('Two', { exact: true }).waitFor({ state: 'detached' });
     expect(await table.getByRole('rowheader').allTextContents()).toEqual([expect.stringContaining('Three')]);
+    // The call that was open is not shown again, whatever the console had read of it.
+    await pane.waitFor({ state: 'detached' });
+    await page.goBack();
+    await pane.getByRole('alert').waitFor();
+    expect(await pane.getByRole('heading').count()).toBe(0);
+    // The browser itself notes an answer that the page expects.
+    expect(tab.faults.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
   withPractice('have notes with their author, and views that are saved', async ({ api, open, call }) => {

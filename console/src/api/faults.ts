@@ -20,5 +20,8 @@ export const uncorrected = (error: unknown, changed: readonly string[]): unknown
   return errors.length === 0 ? null : Object.create(error, { errors: { value: errors } });
 };
 
+/** The entity was erased since it was read, or never existed. */
+export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
 /** Somebody else has changed the entity since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof ApiProblem && error.status === 412;

@@ -5,6 +5,7 @@ import { CheckField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
+import { forgetCalls } from './forget.ts';
 
 interface EraseDialogProps {
   readonly conversationId: string;
@@ -23,7 +24,7 @@ export const EraseDialog = ({ conversationId, onClose }: EraseDialogProps) => {
     onSent: async () => {
       onClose();
       await navigate({ to: '/conversations', search: ({ call: _erased, ...rest }) => rest });
-      queries.removeQueries({ queryKey: ['conversation', conversationId] });
+      forgetCalls(queries, [conversationId]);
     },
   });
   return (

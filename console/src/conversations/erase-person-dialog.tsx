@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { ErasureInput } from 'voice-agent-platform-client';
 import { formatNumber, formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -19,11 +19,19 @@ const everyMs = 2000;
 
 const Receipt = ({ erasureId, onClose }: { readonly erasureId: string; readonly onClose: () => void }) => {
   const { api } = useSession();
+  const queries = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['erasure', erasureId],
     queryFn: ({ signal }) => api.erasures.get({ params: { erasure_id: erasureId }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : everyMs),
   });
+  const erased = data?.conversations ?? 0;
+  // The receipt names no calls, so whatever is shown of one is read again.
+  useEffect(() => {
+    if (erased === 0) return;
+    for (const queryKey of [['conversation'], ['conversations']])
+      void queries.invalidateQueries({ queryKey });
+  }, [erased, queries]);
   const { person } = words.conversations;
   return (
     <Dialog open onClose={onClose} title={person.receipt}>

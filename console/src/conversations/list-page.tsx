@@ -180,7 +180,7 @@ export const ConversationsPage = () => {
   const selection = useSelection();
   useEffect(() => rememberList(search), [search]);
   const change = (next: ConversationSearch) =>
-    void navigate({
+    navigate({
       search: (previous) =>
         Object.fromEntries(Object.entries({ ...previous, ...next }).filter(([, value]) => value)),
     });
@@ -190,8 +190,9 @@ export const ConversationsPage = () => {
   const onNext = at < items.length - 1 ? () => open(at + 1) : undefined;
   const onPrevious = at > 0 ? () => open(at - 1) : undefined;
   const close = () => {
-    change({ call: '' });
+    const closed = change({ call: '' });
     if (search.call) focusRow(search.call);
+    return closed;
   };
   useShortcut('j', () => onNext?.());
   useShortcut('k', () => onPrevious?.());
@@ -270,7 +271,13 @@ export const ConversationsPage = () => {
             )}
           </List>
           {list.query.isSuccess && items.length === 0 && <OtherSearches search={search} onChange={change} />}
-          {selection.size > 0 && <SelectionBar selection={selection} items={items} />}
+          {selection.size > 0 && (
+            <SelectionBar
+              selection={selection}
+              items={items}
+              onErased={(ids) => search.call && ids.includes(search.call) && close()}
+            />
+          )}
         </div>
       </Split>
     </>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { toCsv } from '../api/csv.ts';
 import { saveFile } from '../api/download.ts';
@@ -15,6 +16,7 @@ import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { csvRows } from './columns.tsx';
 import styles from './conversations.module.css';
+import { forgetCalls } from './forget.ts';
 import type { Selection } from './selection.ts';
 import { changeEach } from './selection.ts';
 import { slugOf } from './tags.tsx';
@@ -70,8 +72,13 @@ const TagDialog = ({ selection, onClose }: DialogProps) => {
   );
 };
 
-const EraseSomeDialog = ({ selection, onClose }: DialogProps) => {
+interface EraseSomeProps extends DialogProps {
+  readonly onErased: (ids: readonly string[]) => unknown;
+}
+
+const EraseSomeDialog = ({ selection, onErased, onClose }: EraseSomeProps) => {
   const { api } = useSession();
+  const queries = useQueryClient();
   const { conversations } = words;
   const form = useForm({
     initial: { certain: false },
@@ -80,9 +87,12 @@ const EraseSomeDialog = ({ selection, onClose }: DialogProps) => {
         api.conversations.erase({ params: { conversation_id } }),
       ),
     refresh: [['conversations']],
-    onSent: (failed) => {
+    onSent: async (failed) => {
+      const erased = selection.ids.filter((id) => !failed.includes(id));
       finish(selection, failed, conversations.eraseSome.done);
       onClose();
+      await onErased(erased);
+      forgetCalls(queries, erased);
     },
   });
   return (
@@ -119,10 +129,12 @@ const ReviewedButton = ({ selection }: SelectedProps) => {
 
 interface SelectionBarProps extends SelectedProps {
   readonly items: readonly ConversationItem[];
+  /** Called when calls were erased, before what was read of them is forgotten. */
+  readonly onErased: (ids: readonly string[]) => unknown;
 }
 
 /** The actions on all selected calls. The bar lies below the list, so that it covers no row. */
-export const SelectionBar = ({ selection, items }: SelectionBarProps) => {
+export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) => {
   const { may } = useSession();
   const { conversations } = words;
   const save = () => {
@@ -148,7 +160,9 @@ export const SelectionBar = ({ selection, items }: SelectionBarProps) => {
           <DialogButton
             small
             look="danger"
-            dialog={(onClose) => <EraseSomeDialog selection={selection} onClose={onClose} />}
+            dialog={(onClose) => (
+              <EraseSomeDialog selection={selection} onErased={onErased} onClose={onClose} />
+            )}
           >
             {conversations.erase}
           </DialogButton>

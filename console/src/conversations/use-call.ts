@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Turn } from 'voice-agent-platform-client';
+import { isGone } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { loadRecording } from './recording.ts';
@@ -28,7 +29,7 @@ export const useCall = (id: string, startAt: number) => {
     },
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? everyMs : false),
   });
-  const call = query.data;
+  const call = isGone(query.error) ? undefined : query.data;
   const { turns: later, found } = useTranscript(id, {
     from: call?.transcript.next_cursor,
     refetchInterval: call?.status === 'active' ? everyMs : false,
