@@ -239,6 +239,48 @@ describe('The conversations of the console', { concurrent: false }, () => {
     expect(tab.faults.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
+  withPractice('are changed one after the other, until somebody stops it', async (practice) => {
+    const { api, open, call } = practice;
+    const ids: string[] = [];
+    for (const name of ['One', 'Two', 'Three']) ids.push(await call({ name }));
+    const { page, faults } = await open('/conversations');
+    await page.getByRole('checkbox', { name: /^Select all/ }).check();
+    const bar = page.getByRole('region', { name: '3 selected' });
+    const dialog = page.getByRole('dialog');
+    await bar.getByRole('button', { name: 'Tag' }).click();
+    await dialog.getByLabel('New tag').fill('call back!');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('3 conversations could not be changed.').waitFor();
+    await dialog.getByRole('alert').getByText('/add_tags/0').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    const changed = page.waitForResponse((one) => one.request().method() === 'DELETE');
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(/conv_\w+$/, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      begun.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await bar.getByRole('button', { name: 'Erase' }).click();
+    await dialog.getByLabel('I understand').check();
+    await dialog.getByRole('button', { name: 'Erase' }).click();
+    await begun.promise;
+    await dialog.getByText('0 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    held.resolve();
+    expect((await changed).status()).toBe(202);
+    await page.getByText('1 conversation erased').waitFor();
+    await page.getByRole('region', { name: '2 selected' }).waitFor();
+    const { data } = await api.conversations.list({ query: { client_id: practice.clientId } });
+    expect(data.length).toBe(2);
+
+    expect(faults.splice(0).every((fault) => fault.includes('status of 400'))).toBe(true);
+  });
+
   withPractice('have notes with their author, and views that are saved', async ({ api, open, call }) => {
     const id = await call({ name: 'Nadia Noted' }, { channel: 'chat' });
     await call({ name: 'Tim Phone' });

@@ -8,17 +8,18 @@ import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { CheckField, TextField } from '../kit/field.tsx';
+import { Sent } from '../kit/form.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import { toast } from '../kit/toasts.tsx';
+import { toast, toastProblem } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { csvRows } from './columns.tsx';
 import styles from './conversations.module.css';
 import { forgetCalls } from './forget.ts';
-import type { Selection } from './selection.ts';
-import { changeEach } from './selection.ts';
+import type { Changed, Selection } from './selection.ts';
+import { useChangeEach } from './selection.ts';
 import { slugOf } from './tags.tsx';
 
 interface SelectedProps {
@@ -31,27 +32,31 @@ interface DialogProps extends SelectedProps {
 
 const refresh = [['conversations'], ['conversation']] as const;
 
-/** Says what was done, and leaves selected what could not be changed. */
-const finish = (selection: Selection, failed: readonly string[], done: (count: number) => string): void => {
-  const count = selection.size - failed.length;
-  if (count > 0) toast(done(count));
-  if (failed.length > 0) toast(words.conversations.failedSome(failed.length));
-  selection.replace(failed);
+/** Says what was done, and leaves selected what was not. */
+const finish = (selection: Selection, { changed }: Changed, done: (count: number) => string): void => {
+  if (changed.length > 0) toast(done(changed.length));
+  selection.remove(changed);
 };
+
+/** Of calls that could not be changed. The dialog says why. */
+const Failed = ({ of }: { readonly of: Changed | undefined }) =>
+  of &&
+  of.failed > 0 && <p className={cx(kit.notice, kit.warn)}>{words.conversations.failedSome(of.failed)}</p>;
 
 const TagDialog = ({ selection, onClose }: DialogProps) => {
   const { api } = useSession();
+  const { progress, changeEach } = useChangeEach(selection);
   const { conversations } = words;
   const form = useForm({
     initial: { tag: '' },
     send: ({ tag }) =>
-      changeEach(selection.ids, (conversation_id) =>
+      changeEach((conversation_id) =>
         api.conversations.update({ params: { conversation_id }, body: { add_tags: [slugOf(tag)] } }),
       ),
     refresh,
-    onSent: (failed) => {
-      finish(selection, failed, (count) => conversations.taggedSome(count, slugOf(form.values.tag)));
-      onClose();
+    onSent: (reply) => {
+      finish(selection, reply, (count) => conversations.taggedSome(count, slugOf(form.values.tag)));
+      if (reply.failed === 0) onClose();
     },
   });
   return (
@@ -60,8 +65,11 @@ const TagDialog = ({ selection, onClose }: DialogProps) => {
       title={conversations.tag}
       action={conversations.tagAction}
       disabled={slugOf(form.values.tag) === ''}
+      progress={progress}
+      problem={form.reply?.error}
       onClose={onClose}
     >
+      <Failed of={form.reply} />
       <TextField
         label={conversations.tags.field}
         hint={conversations.tagHint}
@@ -79,20 +87,17 @@ interface EraseSomeProps extends DialogProps {
 const EraseSomeDialog = ({ selection, onErased, onClose }: EraseSomeProps) => {
   const { api } = useSession();
   const queries = useQueryClient();
+  const { progress, changeEach } = useChangeEach(selection);
   const { conversations } = words;
   const form = useForm({
     initial: { certain: false },
-    send: () =>
-      changeEach(selection.ids, (conversation_id) =>
-        api.conversations.erase({ params: { conversation_id } }),
-      ),
+    send: () => changeEach((conversation_id) => api.conversations.erase({ params: { conversation_id } })),
     refresh: [['conversations']],
-    onSent: async (failed) => {
-      const erased = selection.ids.filter((id) => !failed.includes(id));
-      finish(selection, failed, conversations.eraseSome.done);
-      onClose();
-      await onErased(erased);
-      forgetCalls(queries, erased);
+    onSent: async (reply) => {
+      finish(selection, reply, conversations.eraseSome.done);
+      if (reply.failed === 0) onClose();
+      await onErased(reply.changed);
+      forgetCalls(queries, reply.changed);
     },
   });
   return (
@@ -102,28 +107,14 @@ const EraseSomeDialog = ({ selection, onErased, onClose }: EraseSomeProps) => {
       action={conversations.erase}
       danger
       disabled={!form.values.certain}
+      progress={progress}
+      problem={form.reply?.error}
       onClose={onClose}
     >
+      <Failed of={form.reply} />
       <p>{conversations.eraseText}</p>
       <CheckField label={conversations.certain} {...form.check('certain')} />
     </FormDialog>
-  );
-};
-
-const ReviewedButton = ({ selection }: SelectedProps) => {
-  const { api } = useSession();
-  const mark = useAction({
-    send: () =>
-      changeEach(selection.ids, (conversation_id) =>
-        api.conversations.update({ params: { conversation_id }, body: { reviewed: true } }),
-      ),
-    refresh,
-    onSent: (failed) => finish(selection, failed, words.conversations.reviewedSome),
-  });
-  return (
-    <Button small busy={mark.isPending} onClick={() => mark.mutate()}>
-      {words.conversations.reviewed}
-    </Button>
   );
 };
 
@@ -135,8 +126,20 @@ interface SelectionBarProps extends SelectedProps {
 
 /** The actions on all selected calls. The bar lies below the list, so that it covers no row. */
 export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) => {
-  const { may } = useSession();
+  const { api, may } = useSession();
   const { conversations } = words;
+  const { progress, changeEach } = useChangeEach(selection);
+  const mark = useAction({
+    send: () =>
+      changeEach((conversation_id) =>
+        api.conversations.update({ params: { conversation_id }, body: { reviewed: true } }),
+      ),
+    refresh,
+    onSent: (reply) => {
+      finish(selection, reply, conversations.reviewedSome);
+      if (reply.failed > 0) toastProblem(reply.error, conversations.failedSome(reply.failed));
+    },
+  });
   const save = () => {
     const chosen = items.filter(({ id }) => selection.has(id));
     saveFile(`${conversations.csv}.csv`, 'text/csv;charset=utf-8', toCsv(csvRows(chosen)));
@@ -145,27 +148,38 @@ export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) 
     <section className={styles.selection} aria-label={conversations.selected(selection.size)}>
       <strong role="status">{conversations.selected(selection.size)}</strong>
       <div className={cx(kit.row, kit.grow)}>
-        {may('conversations:write') && (
+        {mark.isPending && progress ? (
+          <Sent small progress={progress} />
+        ) : (
           <>
-            <DialogButton small dialog={(onClose) => <TagDialog selection={selection} onClose={onClose} />}>
-              {conversations.tag}
-            </DialogButton>
-            <ReviewedButton selection={selection} />
-          </>
-        )}
-        <Button small className={kit.roomy} onClick={save}>
-          {conversations.export}
-        </Button>
-        {may('conversations:erase') && (
-          <DialogButton
-            small
-            look="danger"
-            dialog={(onClose) => (
-              <EraseSomeDialog selection={selection} onErased={onErased} onClose={onClose} />
+            {may('conversations:write') && (
+              <>
+                <DialogButton
+                  small
+                  dialog={(onClose) => <TagDialog selection={selection} onClose={onClose} />}
+                >
+                  {conversations.tag}
+                </DialogButton>
+                <Button small busy={mark.isPending} onClick={() => mark.mutate()}>
+                  {conversations.reviewed}
+                </Button>
+              </>
             )}
-          >
-            {conversations.erase}
-          </DialogButton>
+            <Button small className={kit.roomy} onClick={save}>
+              {conversations.export}
+            </Button>
+            {may('conversations:erase') && (
+              <DialogButton
+                small
+                look="danger"
+                dialog={(onClose) => (
+                  <EraseSomeDialog selection={selection} onErased={onErased} onClose={onClose} />
+                )}
+              >
+                {conversations.erase}
+              </DialogButton>
+            )}
+          </>
         )}
       </div>
       <Button

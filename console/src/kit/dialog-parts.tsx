@@ -10,13 +10,15 @@ export interface DialogProps {
   readonly open: boolean;
   /** Called when the user closes the dialog. If absent, the user cannot close it. */
   readonly onClose?: (() => void) | undefined;
+  /** Refuses to close, because what was sent goes on. */
+  readonly busy?: boolean;
   readonly title: string;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) => (
-  <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
+export const Dialog = ({ open, onClose, busy = false, title, wide, children }: DialogProps) => (
+  <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose?.()}>
     <Base.Portal>
       <Base.Backdrop className={kit.backdrop} />
       <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>
@@ -24,6 +26,7 @@ export const Dialog = ({ open, onClose, title, wide, children }: DialogProps) =>
           <Base.Title>{title}</Base.Title>
           {onClose && (
             <Base.Close
+              disabled={busy}
               render={<Button look="plain" small className={kit.icon} aria-label={words.kit.close} />}
             >
               <Icon name="close" />

@@ -38,7 +38,7 @@ export const FormDialog = ({ title, onClose, wide, owner, done, ...form }: FormD
   }
   const disabled = form.disabled || (owner && !isChosen(owner));
   return (
-    <Dialog open onClose={onClose} title={title} wide={wide === true}>
+    <Dialog open busy={form.form.busy} onClose={onClose} title={title} wide={wide === true}>
       <Form {...form} disabled={disabled ?? false} onCancel={onClose}>
         {owner && <OwnerField {...owner} />}
         {form.children}

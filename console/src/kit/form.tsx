@@ -5,6 +5,13 @@ import { cx } from './cx.ts';
 import kit from './kit.module.css';
 import { Problem } from './notices.tsx';
 
+/** Of a change to many things, one after the other. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly stop: () => void;
+}
+
 export interface FormProps {
   /** As `useForm` has it. */
   readonly form: {
@@ -22,6 +29,8 @@ export interface FormProps {
   readonly problem?: unknown;
   /** Tells people what to do when somebody else was faster. */
   readonly stale?: string;
+  /** While it is sent: *Stop* takes the place of *Cancel*. */
+  readonly progress?: Progress | undefined;
   readonly children?: ReactNode;
 }
 
@@ -30,6 +39,21 @@ interface CardProps {
   readonly className?: string | undefined;
   readonly onCancel?: () => void;
 }
+
+interface SentProps {
+  readonly progress: Progress;
+  readonly small?: boolean;
+}
+
+/** The progress of a change to many things, and the button that ends it early. */
+export const Sent = ({ progress: { done, total, stop }, small = false }: SentProps) => (
+  <>
+    <span role="status">{words.kit.progress(done, total)}</span>
+    <Button small={small} onClick={stop}>
+      {words.kit.stop}
+    </Button>
+  </>
+);
 
 /** Fields, what is wrong with them, and a button that sends them. */
 export const Form = ({
@@ -40,6 +64,7 @@ export const Form = ({
   disabled = false,
   problem,
   stale,
+  progress,
   label,
   className,
   onCancel,
@@ -50,7 +75,12 @@ export const Form = ({
     {Boolean(error ?? problem) && <Problem error={error ?? problem} {...(stale && { stale })} />}
     {(action ?? onCancel) && (
       <div className={cx(kit.row, onCancel && kit.end)}>
-        {onCancel && <Button onClick={onCancel}>{action ? words.kit.cancel : words.kit.close}</Button>}
+        {progress && <Sent progress={progress} />}
+        {onCancel && !progress && (
+          <Button disabled={busy} onClick={onCancel}>
+            {action ? words.kit.cancel : words.kit.close}
+          </Button>
+        )}
         {action && (
           <Button
             {...(!quiet && { look: danger ? ('danger' as const) : ('primary' as const) })}

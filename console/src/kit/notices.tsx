@@ -13,6 +13,18 @@ interface ProblemProps {
   readonly onRetry?: () => void;
 }
 
+/** The API's words for a failure, and some of the console if it was not reached. */
+export const descriptionOf = (error: unknown): { readonly title: string; readonly detail?: string } => {
+  if (!(error instanceof ApiProblem)) {
+    return { title: words.kit.unreachable, detail: words.kit.checkConnection };
+  }
+  const { title, detail } = error.problem;
+  return {
+    title: typeof title === 'string' ? title : words.kit.refused,
+    ...(typeof detail === 'string' && { detail }),
+  };
+};
+
 /** The API's description of a failure, with the request id that an operator can look for. */
 export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
   if (stale && isStale(error)) {
@@ -23,12 +35,7 @@ export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
     );
   }
   const problem = error instanceof ApiProblem ? error : undefined;
-  const text = (name: string) => {
-    const value = problem?.problem[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const title = problem ? (text('title') ?? words.kit.refused) : words.kit.unreachable;
-  const detail = problem ? text('detail') : words.kit.checkConnection;
+  const { title, detail } = descriptionOf(error);
   return (
     <div className={cx(kit.notice, kit.bad, kit.stack, kit.tight)} role="alert">
       <strong>{title}</strong>

@@ -3,6 +3,7 @@ import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
 import kit from './kit.module.css';
+import { descriptionOf } from './notices.tsx';
 import styles from './toasts.module.css';
 
 interface Toast {
@@ -32,6 +33,12 @@ export const toast = (text: string, undo?: () => unknown): void => {
   change([...shown.slice(-2), { id: last, text, undo }]);
 };
 
+/** Says why something was refused that has no place on the page for it. */
+export const toastProblem = (error: unknown, what?: string): void => {
+  const { title, detail } = descriptionOf(error);
+  toast([what, detail ?? title].filter(Boolean).join(' '));
+};
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -58,7 +65,7 @@ const Message = ({ toast: { id, text, undo } }: { readonly toast: Toast }) => {
           small
           onClick={() => {
             dismiss(id);
-            void undo();
+            void Promise.resolve(undo()).catch(toastProblem);
           }}
         >
           {words.kit.undo}

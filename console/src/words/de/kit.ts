@@ -1,3 +1,4 @@
+import { formatNumber } from '../../api/format.ts';
 import type { kit as english } from '../en/kit.ts';
 import { notices } from './notices.ts';
 
@@ -6,6 +7,8 @@ export const kit: typeof english = {
   close: 'Schließen',
   remove: 'Entfernen',
   cancel: 'Abbrechen',
+  stop: 'Anhalten',
+  progress: (done, total) => `${formatNumber(done)} von ${formatNumber(total)}`,
   done: 'Fertig',
   loadMore: 'Mehr laden',
   loadingMore: 'Weitere werden geladen',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../api/format.ts';
 import { notices } from './notices.ts';
 
 export const kit = {
@@ -5,6 +6,8 @@ export const kit = {
   close: 'Close',
   remove: 'Remove',
   cancel: 'Cancel',
+  stop: 'Stop',
+  progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
   done: 'Done',
   loadMore: 'Load more',
   loadingMore: 'Loading more',
