@@ -6,7 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { toast } from '../kit/toasts.tsx';
+import { toast, toastProblem } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { inCents } from './sums.ts';
@@ -59,16 +59,16 @@ export const SettleDialog = ({ statement, status, onClose }: SettleProps) => {
 /** Says that a statement was sent, and lets people take that back. */
 export const MarkAsSent = ({ statement, ...rest }: { readonly statement: Statement } & ButtonProps) => {
   const { api } = useSession();
-  const set = useAction<unknown, string | null>({
+  const set = useAction<Statement, string | null>({
     send: (sent_at) => api.statements.update({ ...paramsOf(statement), body: { sent_at } }),
     refresh: shownIn(statement.client_id),
+    onSent: ({ sent_at }) => {
+      if (sent_at) toast(words.billing.marked, () => set.mutate(null));
+    },
+    onRefused: toastProblem,
   });
-  const mark = async () => {
-    await set.mutateAsync(new Date().toISOString());
-    toast(words.billing.marked, () => set.mutate(null));
-  };
   return (
-    <Button {...rest} busy={set.isPending} onClick={() => void mark()}>
+    <Button {...rest} busy={set.isPending} onClick={() => set.mutate(new Date().toISOString())}>
       {words.billing.markAsSent}
     </Button>
   );

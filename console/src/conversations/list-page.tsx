@@ -15,6 +15,7 @@ import { List } from '../kit/list.tsx';
 import { Menu, MenuCheck, MenuChoice, MenuItem } from '../kit/menu.tsx';
 import { Problem } from '../kit/notices.tsx';
 import { Split } from '../kit/split.tsx';
+import { toastProblem } from '../kit/toasts.tsx';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
@@ -84,9 +85,9 @@ const ColumnsMenu = () => {
           key={name}
           checked={shown.includes(name)}
           onChange={(checked) =>
-            void save({
+            save({
               columns: choices.filter((one) => (one === name ? checked : shown.includes(one))),
-            })
+            }).catch(toastProblem)
           }
         >
           {columns[name]}

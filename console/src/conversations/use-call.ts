@@ -4,6 +4,7 @@ import type { Turn } from 'voice-agent-platform-client';
 import { isGone } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { toastProblem } from '../kit/toasts.tsx';
 import { loadRecording } from './recording.ts';
 import { usePlayer } from './use-player.ts';
 import { useTranscript } from './use-transcript.ts';
@@ -50,6 +51,7 @@ export const useCall = (id: string, startAt: number) => {
     send: (reviewed: boolean) =>
       api.conversations.update({ params: { conversation_id: id }, body: { reviewed } }),
     refresh: [['conversation', id], ['conversations']],
+    onRefused: toastProblem,
   });
   const at = player.time > 0 || player.playing ? player.time : startAt;
   const seek = (seconds: number) => {

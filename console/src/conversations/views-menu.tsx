@@ -7,7 +7,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Menu, MenuItem } from '../kit/menu.tsx';
-import { toast } from '../kit/toasts.tsx';
+import { toast, toastProblem } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import type { ConversationSearch } from './search.ts';
@@ -96,7 +96,11 @@ export const ViewsMenu = ({ search }: { readonly search: ConversationSearch }) =
           </MenuItem>
         ))}
         <MenuItem onClick={() => setSaving(true)}>{views.save}</MenuItem>
-        {current && <MenuItem onClick={() => void remove(current)}>{views.remove(current.name)}</MenuItem>}
+        {current && (
+          <MenuItem onClick={() => void remove(current).catch(toastProblem)}>
+            {views.remove(current.name)}
+          </MenuItem>
+        )}
       </Menu>
       {saving && (
         <SaveDialog
