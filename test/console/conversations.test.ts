@@ -315,7 +315,16 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const table = page.getByRole('table', { name: 'Conversations' });
     await table.getByRole('link', { name: 'Nadia Noted' }).click();
     const notes = page.getByRole('region', { name: 'Notes' });
-    await notes.getByLabel('Write a note').fill('Wants to be called on Friday.');
+    const field = notes.getByLabel('Write a note');
+    await field.fill('Wants to be called on Friday.');
+    // The first press leaves the field. The second closes the call, if the person agrees.
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+    const question = page.waitForEvent('dialog');
+    const pressed = page.keyboard.press('Escape');
+    await (await question).dismiss();
+    await pressed;
+    expect(await field.inputValue()).toBe('Wants to be called on Friday.');
     await notes.getByRole('button', { name: 'Add the note' }).click();
     await notes.getByRole('listitem').getByText('Wants to be called on Friday.').waitFor();
     await notes.getByRole('listitem').getByText('Local platform').waitFor();

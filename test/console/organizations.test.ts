@@ -103,6 +103,8 @@ describe('Organizations in the console', { concurrent: false }, () => {
       await page.getByRole('button', { name: 'New organization' }).click();
       await dialog.getByRole('combobox', { name: 'Below' }).getByText('Brightline Voice').waitFor();
       await dialog.getByLabel('Name').fill('Quarry Dental');
+      const pressBeside = () => page.mouse.click(5, 5);
+      await pressBeside();
       await create.click();
       await page.getByRole('heading', { name: 'Quarry Dental', level: 1 }).waitFor();
       await switcher.getByText('Quarry Dental').waitFor();
@@ -128,6 +130,9 @@ describe('Organizations in the console', { concurrent: false }, () => {
       await create.click();
       await page.getByText(/^whsec_/).waitFor();
       expect(await webhooksOf(await clientNamed(operator, 'Bexley Stone'))).toHaveLength(1);
+      // The secret is not shown again.
+      await pressBeside();
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Done' }).click();
 
       // Nothing is created for the platform by accident.

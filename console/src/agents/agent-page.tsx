@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Agent } from 'voice-agent-platform-client';
 import { isStale } from '../api/faults.ts';
@@ -18,6 +18,7 @@ import { SaveBar } from '../kit/save-bar.tsx';
 import { Split } from '../kit/split.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { toast } from '../kit/toasts.tsx';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 import { Deployments, useDeployments } from './deployments.tsx';
@@ -105,11 +106,8 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
       toast(agents.saved(found.reply.version));
     },
   });
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      changed.length > 0 && current.pathname !== next.pathname && !window.confirm(agents.leave),
-    enableBeforeUnload: changed.length > 0,
-  });
+  // The tabs show parts of one draft.
+  useUnsaved(changed.length > 0, ['org']);
   const tries = mayWrite && (changed.length > 0 || !may('chats:write'));
   const navigate = route.useNavigate();
   const { chat } = route.useSearch();

@@ -8,7 +8,7 @@ import { cx } from '../kit/cx.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { TextArea, TextField } from '../kit/field.tsx';
-import { Form } from '../kit/form.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
@@ -39,10 +39,16 @@ const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProp
     onSent: onClose,
   });
   return (
-    <Form form={form} action={readOnly ? undefined : words.kit.save} onCancel={onClose}>
+    <FormDialog
+      wide
+      title={before?.name ?? documents.create}
+      form={form}
+      action={readOnly ? undefined : words.kit.save}
+      onClose={onClose}
+    >
       <TextField label={words.agents.fields.name} required disabled={readOnly} {...form.bind('name')} />
       <TextArea label={documents.text} required rows={14} disabled={readOnly} {...form.bind('text')} />
-    </Form>
+    </FormDialog>
   );
 };
 
@@ -58,13 +64,13 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
     queryFn: ({ signal }) =>
       api.documents.get({ params: { agent_id: item.agent_id, document_id: item.id }, signal }),
   });
+  if (found.data)
+    return (
+      <DocumentForm agentId={item.agent_id} document={found.data} readOnly={readOnly} onClose={onClose} />
+    );
   return (
     <Dialog open wide onClose={onClose} title={item.name}>
-      {found.error && <Problem error={found.error} />}
-      {found.isPending && <Loading />}
-      {found.data && (
-        <DocumentForm agentId={item.agent_id} document={found.data} readOnly={readOnly} onClose={onClose} />
-      )}
+      {found.error ? <Problem error={found.error} /> : <Loading />}
     </Dialog>
   );
 };
@@ -90,11 +96,7 @@ export const Documents = ({ agentId }: { readonly agentId: string }) => {
         <div className={kit.row}>
           <DialogButton
             look="primary"
-            dialog={(onClose) => (
-              <Dialog open wide onClose={onClose} title={documents.create}>
-                <DocumentForm agentId={agentId} readOnly={false} onClose={onClose} />
-              </Dialog>
-            )}
+            dialog={(onClose) => <DocumentForm agentId={agentId} readOnly={false} onClose={onClose} />}
           >
             {documents.add}
           </DialogButton>

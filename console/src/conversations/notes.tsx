@@ -10,6 +10,7 @@ import kit from '../kit/kit.module.css';
 import { LoadMore } from '../kit/load-more.tsx';
 import { Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 
@@ -30,6 +31,7 @@ const Composer = ({ conversationId, onSent }: NotesProps & { readonly onSent: ()
     refresh: [['notes', conversationId]],
     onSent,
   });
+  useUnsaved(form.values.text.trim() !== '', ['org', 'call']);
   return (
     <Form quiet form={form} action={notes.add} disabled={form.values.text.trim() === ''}>
       <TextArea

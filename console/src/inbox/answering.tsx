@@ -18,6 +18,7 @@ import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { toast } from '../kit/toasts.tsx';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import styles from './inbox.module.css';
 
@@ -53,6 +54,7 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   const watchError = useMessages(id, (next) =>
     setMessages((now) => ({ ...next, turns: withTurns(now?.turns ?? [], next.turns) })),
   );
+  useUnsaved(text.trim() !== '', ['org', 'chat']);
   const refresh = [['inbox'], ['conversation', id]] as const;
   const reply = useAction({
     send: () =>

@@ -6,7 +6,6 @@ import { cx } from '../kit/cx.ts';
 import { CheckField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
@@ -42,7 +41,7 @@ export const CreateKeyDialog = ({ clientId, onClose }: CreateKeyDialogProps) => 
       done={
         form.reply && {
           title: words.keys.created(form.reply.name),
-          content: <Secret label={words.keys.secret} value={form.reply.key} />,
+          secret: { label: words.keys.secret, value: form.reply.key },
         }
       }
       onClose={onClose}

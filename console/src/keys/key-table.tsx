@@ -11,7 +11,7 @@ import { SelectField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { List } from '../kit/list.tsx';
-import { overlaps, Secret } from '../kit/secret.tsx';
+import { overlaps } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -44,7 +44,7 @@ const Rotate = ({ item, onClose }: OfKey) => {
       done={
         form.reply && {
           title: words.keys.rotated(item.name),
-          content: <Secret label={words.keys.newSecret} value={form.reply.key} />,
+          secret: { label: words.keys.newSecret, value: form.reply.key },
         }
       }
       onClose={onClose}

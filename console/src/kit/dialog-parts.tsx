@@ -12,13 +12,27 @@ export interface DialogProps {
   readonly onClose?: (() => void) | undefined;
   /** Refuses to close, because what was sent goes on. */
   readonly busy?: boolean;
+  /** A press beside it does not close it, because something in it would be lost. */
+  readonly pinned?: boolean;
   readonly title: string;
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-export const Dialog = ({ open, onClose, busy = false, title, wide, children }: DialogProps) => (
-  <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose?.()}>
+export const Dialog = ({
+  open,
+  onClose,
+  busy = false,
+  pinned = false,
+  title,
+  wide,
+  children,
+}: DialogProps) => (
+  <Base.Root
+    disablePointerDismissal={pinned}
+    open={open}
+    onOpenChange={(next) => !next && !busy && onClose?.()}
+  >
     <Base.Portal>
       <Base.Backdrop className={kit.backdrop} />
       <Base.Popup className={cx(kit.dialog, wide && kit.wide)}>

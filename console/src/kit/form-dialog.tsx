@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { OwnerFieldProps } from '../shell/owner-field.tsx';
 import { OwnerField } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
@@ -8,6 +8,14 @@ import { Dialog } from './dialog.tsx';
 import type { FormProps } from './form.tsx';
 import { Form } from './form.tsx';
 import kit from './kit.module.css';
+import { Secret } from './secret.tsx';
+
+interface Done {
+  readonly title: string;
+  readonly content?: ReactNode;
+  /** Nobody can read it again, so that only a press on *Done* closes the dialog. */
+  readonly secret?: ComponentProps<typeof Secret>;
+}
 
 interface FormDialogProps extends FormProps {
   readonly title: string;
@@ -16,7 +24,7 @@ interface FormDialogProps extends FormProps {
   /** For whom something is created: somebody has to be chosen. */
   readonly owner?: OwnerFieldProps;
   /** Replaces the form once it was sent. */
-  readonly done?: { readonly title: string; readonly content: ReactNode } | false | undefined;
+  readonly done?: Done | undefined;
 }
 
 const isChosen = ({ owner, platform }: OwnerFieldProps): boolean =>
@@ -26,8 +34,9 @@ const isChosen = ({ owner, platform }: OwnerFieldProps): boolean =>
 export const FormDialog = ({ title, onClose, wide, owner, done, ...form }: FormDialogProps) => {
   if (done) {
     return (
-      <Dialog open onClose={onClose} title={done.title}>
+      <Dialog open pinned onClose={done.secret ? undefined : onClose} title={done.title}>
         {done.content}
+        {done.secret && <Secret {...done.secret} />}
         <div className={cx(kit.row, kit.end)}>
           <Button look="primary" onClick={onClose}>
             {words.kit.done}
@@ -38,7 +47,14 @@ export const FormDialog = ({ title, onClose, wide, owner, done, ...form }: FormD
   }
   const disabled = form.disabled || (owner && !isChosen(owner));
   return (
-    <Dialog open busy={form.form.busy} onClose={onClose} title={title} wide={wide === true}>
+    <Dialog
+      open
+      busy={form.form.busy}
+      pinned={form.form.isChanged}
+      onClose={onClose}
+      title={title}
+      wide={wide === true}
+    >
       <Form {...form} disabled={disabled ?? false} onCancel={onClose}>
         {owner && <OwnerField {...owner} />}
         {form.children}

@@ -17,6 +17,7 @@ export interface FormProps {
   readonly form: {
     readonly error: unknown;
     readonly busy: boolean;
+    readonly isChanged: boolean;
     readonly submit: (event: FormEvent) => void;
   };
   /** The verb on the button; absent where nothing may be sent. */

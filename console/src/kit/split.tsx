@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { cx } from './cx.ts';
 import styles from './split.module.css';
+import { isTyping } from './use-shortcut.ts';
 
 interface SplitProps {
   readonly children: ReactNode;
@@ -23,8 +24,10 @@ export const Split = ({ children, pane, label, wide, fixed, onClose, shown }: Sp
   useEffect(() => {
     if (!closes) return;
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog]'))
-        closes();
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=dialog]')) return;
+      // The first press leaves a field, so that nobody closes the pane by what they type.
+      if (isTyping(event.target)) event.target.blur();
+      else closes();
     };
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);

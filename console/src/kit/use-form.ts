@@ -20,7 +20,8 @@ interface FormOptions<V, R> extends Action<V, R> {
 
 /** The values of a form, sent as they are, and what the API says about each until it is changed. */
 export const useForm = <V extends object, R>({ initial, ...action }: FormOptions<V, R>) => {
-  const [values, setValues] = useState(initial);
+  const [first] = useState(initial);
+  const [values, setValues] = useState(first);
   const [changed, setChanged] = useState<readonly string[]>([]);
   const request = useAction<R, V>(action);
   const error = uncorrected(request.error, changed);
@@ -35,6 +36,8 @@ export const useForm = <V extends object, R>({ initial, ...action }: FormOptions
     change,
     error,
     busy: request.isPending,
+    /** Whether a value is another one than at the beginning. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(first),
     /** The answer, once there is one. */
     reply: request.data,
     submit: (event: FormEvent) => {

@@ -3,7 +3,6 @@ import type { Role } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 import type { Owner } from '../shell/owner-field.tsx';
 import { useOwner } from '../shell/owner-field.tsx';
@@ -56,7 +55,7 @@ export const InviteDialog = ({
       done={
         form.reply && {
           title: words.people.sendLink(form.reply.email),
-          content: <Secret label={words.people.link} value={form.reply.url} />,
+          secret: { label: words.people.link, value: form.reply.url },
         }
       }
       onClose={onClose}

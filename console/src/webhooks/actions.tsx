@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { MoreMenu } from '../kit/more-menu.tsx';
 import { Problem } from '../kit/notices.tsx';
-import { overlaps, Secret } from '../kit/secret.tsx';
+import { overlaps } from '../kit/secret.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
@@ -84,7 +84,7 @@ const RotateDialog = ({ webhook, onClose }: DialogProps) => {
       done={
         form.reply && {
           title: rotate.done,
-          content: <Secret label={rotate.label} value={form.reply.secret} />,
+          secret: { label: rotate.label, value: form.reply.secret },
         }
       }
       onClose={onClose}

@@ -1,6 +1,5 @@
 import { useSession } from '../api/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { Secret } from '../kit/secret.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
@@ -29,7 +28,7 @@ export const CreateWebhookDialog = ({ onClose }: { readonly onClose: () => void 
       done={
         form.reply && {
           title: webhooks.created,
-          content: <Secret label={webhooks.secretLabel} value={form.reply.secret} />,
+          secret: { label: webhooks.secretLabel, value: form.reply.secret },
         }
       }
       onClose={onClose}

@@ -22,7 +22,6 @@ export const agents: typeof english = {
   },
   save: (version: number) => `Als Version ${version} speichern`,
   saved: (version: number) => `Als Version ${version} gespeichert`,
-  leave: 'Die Seite verlassen, ohne die Änderungen zu speichern?',
   stale: 'Inzwischen wurde eine neue Version gespeichert. Laden Sie sie: Ihre Änderungen bleiben.',
   load: 'Neue Version laden',
   fields: {

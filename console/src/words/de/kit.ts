@@ -43,6 +43,7 @@ export const kit: typeof english = {
   changes: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
   save: 'Speichern',
   discard: 'Verwerfen',
+  leave: 'Die Seite verlassen, ohne die Änderungen zu speichern?',
   changed: 'geändert',
   find: 'Suchen',
   findOrType: 'Suchen oder eingeben',

@@ -20,7 +20,6 @@ export const agents = {
   },
   save: (version: number) => `Save as version ${version}`,
   saved: (version: number) => `Saved as version ${version}`,
-  leave: 'Leave without saving the changes?',
   stale: 'Somebody else has saved a new version meanwhile. Load it: your changes stay.',
   load: 'Load the new version',
   fields: {

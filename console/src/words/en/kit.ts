@@ -42,6 +42,7 @@ export const kit = {
   changes: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
   save: 'Save',
   discard: 'Discard',
+  leave: 'Leave without saving the changes?',
   changed: 'changed',
   find: 'Find',
   findOrType: 'Find or type',
