@@ -195,6 +195,7 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.getByRole('option', { name: 'Mia' }).click();
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Events' }).click();
     await events.getByRole('cell', { name: 'Processed' }).waitFor();
 

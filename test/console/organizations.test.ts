@@ -42,6 +42,11 @@ describe('Organizations in the console', { concurrent: false }, () => {
     const timezone = page.getByLabel('Time zone');
     expect(await timezone.getAttribute('placeholder')).toBe('Inherited: Europe/Berlin');
     await timezone.fill('Nowhere/Land');
+    const question = page.waitForEvent('dialog');
+    const pressed = page.getByRole('link', { name: 'Overview' }).click();
+    await (await question).dismiss();
+    await pressed;
+    expect(await timezone.inputValue()).toBe('Nowhere/Land');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await timezone.getAttribute('aria-invalid')).toBe('true');

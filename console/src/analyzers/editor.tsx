@@ -11,6 +11,7 @@ import { SaveBar } from '../kit/save-bar.tsx';
 import { Split } from '../kit/split.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import styles from './analyzers.module.css';
 import { CriterionFields } from './criterion-fields.tsx';
@@ -57,6 +58,7 @@ export const Editor = ({ analyzer, etag, readOnly }: EditorProps) => {
     onSent: () => toast(words.kit.saved),
   });
   const { values: draft, error } = form;
+  useUnsaved(form.isChanged);
   const { editor } = words.analyzers;
   const disabled = readOnly || form.busy;
   const change = (part: Partial<Draft>) => form.change(part);

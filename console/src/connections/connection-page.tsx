@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { Connection } from 'voice-agent-platform-client';
+import { useState } from 'react';
+import type { Connection, ConnectionPatch } from 'voice-agent-platform-client';
 import { OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -10,6 +11,7 @@ import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { RoleField } from '../people/role-field.tsx';
 import { words } from '../words/index.ts';
 import { Addresses } from './addresses.tsx';
@@ -23,31 +25,52 @@ interface EditProps {
   readonly etag: string;
 }
 
-/** The rules of joining, and the duration of sessions. A secret that is left empty is unchanged. */
-const Edit = ({ connection, etag }: EditProps) => {
+/** The settings as they are typed. A secret that is left empty is unchanged. */
+const typedOf = ({ session_hours, recheck_minutes, ...connection }: Connection) => {
+  const { name, oidc_client_id, join, max_role, enforced } = connection;
+  return {
+    ...{ name, oidc_client_id, join, max_role, enforced, client_secret: '' },
+    session_hours: String(session_hours),
+    recheck_minutes: recheck_minutes === null ? '' : String(recheck_minutes),
+  };
+};
+
+type Typed = ReturnType<typeof typedOf>;
+
+const patchOf = (before: Typed, after: Typed): ConnectionPatch => {
+  const { session_hours, recheck_minutes, client_secret, ...others } = after;
+  const all = {
+    ...others,
+    ...(client_secret && { client_secret }),
+    session_hours: Number(session_hours),
+    recheck_minutes: recheck_minutes ? Number(recheck_minutes) : null,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => after[name as keyof Typed] !== before[name as keyof Typed]),
+  );
+};
+
+/**
+ * The rules of joining, and the duration of sessions. A domain is another change of the same connection, so
+ * the form keeps what is typed meanwhile, and sends only that.
+ */
+const Edit = ({ connection, etag, onSaved }: EditProps & { readonly onSaved: () => void }) => {
   const { api, may } = useSession();
   const readOnly = !may('connections:write');
   const { connections: text } = words;
-  const { name, oidc_client_id, join, max_role, enforced, session_hours, recheck_minutes } = connection;
+  const [before] = useState(() => typedOf(connection));
   const form = useForm({
-    initial: {
-      ...{ name, oidc_client_id, join, max_role, enforced, client_secret: '' },
-      session_hours: String(session_hours),
-      recheck_minutes: recheck_minutes === null ? '' : String(recheck_minutes),
-    },
-    send: ({ session_hours: hours, recheck_minutes: minutes, client_secret, ...typed }) =>
+    initial: before,
+    send: (typed) =>
       api.connections.update({
         params: { connection_id: connection.id },
-        body: {
-          ...typed,
-          session_hours: Number(hours),
-          recheck_minutes: minutes ? Number(minutes) : null,
-          ...(client_secret && { client_secret }),
-        },
+        body: patchOf(before, typed),
         ifMatch: etag,
       }),
     refresh: [['connection', connection.id], ['connections']],
+    onSent: onSaved,
   });
+  useUnsaved(form.isChanged);
   const disabled = readOnly || form.busy;
   return (
     <Form
@@ -139,6 +162,8 @@ const Remove = ({ connection, etag }: EditProps) => {
 export const ConnectionPage = () => {
   const { api, may } = useSession();
   const { connectionId } = route.useParams();
+  // Each saved change begins another form.
+  const [saved, setSaved] = useState(0);
   const found = useQuery({
     queryKey: ['connection', connectionId],
     queryFn: ({ signal }) =>
@@ -169,7 +194,7 @@ export const ConnectionPage = () => {
             <Addresses connection={connection} />
             {may('connections:write') && <TryConnection connectionId={connection.id} />}
           </section>
-          <Edit key={connection.version} connection={connection} etag={etag} />
+          <Edit key={saved} connection={connection} etag={etag} onSaved={() => setSaved(saved + 1)} />
           <Domains connection={connection} etag={etag} />
         </div>
       )}

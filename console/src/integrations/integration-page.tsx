@@ -16,6 +16,7 @@ import { Problem } from '../kit/notices.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import { StatusBadge } from './badges.tsx';
 import { Events, useEvents } from './events.tsx';
@@ -71,6 +72,7 @@ const Edit = ({ integration, etag }: EditProps) => {
     refresh: [['integration', integration.id], ['integrations']],
     onSent: () => toast(words.kit.saved),
   });
+  useUnsaved(form.isChanged);
   const disabled = readOnly || form.busy;
   return (
     <Form

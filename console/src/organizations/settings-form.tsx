@@ -7,6 +7,7 @@ import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
 import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
 import { BillingFields } from './billing-fields.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -182,6 +183,7 @@ export const SettingsForm = ({
     disabled: readOnly || form.busy || (fromAbove && isOwn),
   });
   const changed = Object.keys(patchOf(before, form.values)).length > 0;
+  useUnsaved(changed);
 
   return (
     <Form form={form} action={readOnly ? undefined : words.kit.save} disabled={!changed} stale={text.stale}>
