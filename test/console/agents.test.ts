@@ -296,6 +296,102 @@ describe('Agents in the console', { concurrent: false }, () => {
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const exported = page.getByRole('article', { name: 'Export of Conversations, Agents, Organizations' });
+  withConsole(
+    'keeps the verdicts and notes of a review, and its place in the queue',
+    async (console, operator) => {
+      const { id: client_id } = await operator.clients.create({
+        body: { name: 'Reviewed', type: 'client', settings: { analysis: { enabled: true } } },
+      });
+      const { id: analyzer_id } = await operator.analyzers.create({
+        body: {
+          client_id,
+          name: 'Manners',
+          criteria: [
+            { name: 'greeting', kind: 'contains', texts: ['hello'] },
+            { name: 'farewell', kind: 'contains', texts: ['goodbye'] },
+          ],
+          review: { on: ['failed'] },
+        },
+      });
+      const { id: agent_id } = await operator.agents.create({ body: { name: 'Curt', client_id } });
+      const turns = [
+        { role: 'agent' as const, text: 'Hello.' },
+        { role: 'user' as const, text: 'Where is my order?' },
+      ];
+      for (const _ of [1, 2, 3, 4])
+        await operator.conversations.create({
+          body: { agent_id, status: 'completed', duration_ms: 20_000, turns },
+        });
+      const waiting = await eventually(async () => {
+        const { data } = await operator.reviews.list({ query: { client_id, status: 'open' } });
+        expect(data).toHaveLength(4);
+        return data.map(({ conversation_id }) => conversation_id);
+      });
+      const [first = '', second = '', third = '', fourth = ''] = waiting;
+      const paramsOf = (conversation_id: string) => ({ conversation_id, analyzer_id });
+      const reviewed = async (id: string) =>
+        (await operator.analyses.get({ params: paramsOf(id) })).review?.results;
+
+      const tab = await signedIn(console, '/live');
+      const { page } = tab;
+      await page.clock.install();
+      await page.goto(`${console.local.description.base_url}/reviews?org=${client_id}`);
+      const at = (position: string) =>
+        page.getByRole('status').getByText(position, { exact: true }).waitFor();
+      const choice = (criterion: string, name: string) =>
+        page.getByRole('group', { name: criterion }).getByRole('button', { name, pressed: true });
+      const save = page.getByRole('button', { name: 'Save and go on' });
+      const open = page.getByRole('link', { name: 'Open the call' });
+      await at('1 of 4');
+      await page.getByRole('group', { name: 'Greeting' }).waitFor();
+      expect(await save.isDisabled()).toBe(true);
+      await page.keyboard.press('2');
+      await page.keyboard.press('1');
+      await expectAccessible(tab);
+      await page.keyboard.press('s');
+      await at('2 of 4');
+      const decided = [
+        { name: 'greeting', verdict: 'failed', note: null },
+        { name: 'farewell', verdict: 'passed', note: null },
+      ];
+      expect(await reviewed(first)).toEqual(decided);
+      await page.keyboard.press('k');
+      await choice('Greeting', 'Failed').waitFor();
+      await choice('Farewell', 'Passed').waitFor();
+      expect(await save.isDisabled()).toBe(true);
+
+      // A colleague is faster, in a tab that still has what was there before.
+      const note = 'Rude.';
+      const results = [{ ...decided[0], name: 'greeting', verdict: 'failed' as const, note }];
+      await operator.analyses.review({ params: paramsOf(first), body: { results, outcome: 'failed' } });
+      await page.getByRole('group', { name: 'Farewell' }).getByRole('button', { name: 'Left open' }).click();
+      await save.click();
+      await page.getByRole('alert').getByText('A colleague has reviewed this call meanwhile.').waitFor();
+      expect(tab.faults.splice(0).join()).toContain('412');
+      await save.click();
+      await at('2 of 4');
+      expect((await operator.analyses.get({ params: paramsOf(first) })).review).toMatchObject({
+        results: [...results, { name: 'farewell', verdict: 'unknown', note: null }],
+        outcome: 'failed',
+      });
+
+      // The list is read again, and a call before the current one is no longer in it.
+      await page.keyboard.press('j');
+      await at('3 of 4');
+      expect(await open.getAttribute('href')).toContain(third);
+      await page.getByRole('group', { name: 'Greeting' }).getByRole('button', { name: 'Left open' }).click();
+      await operator.analyses.review({ params: paramsOf(second), body: { results } });
+      await page.clock.fastForward(31_000);
+      await page.evaluate("for (const type of ['offline', 'online']) dispatchEvent(new Event(type))");
+      await at('1 of 2');
+      expect(await open.getAttribute('href')).toContain(third);
+      await choice('Greeting', 'Left open').waitFor();
+      await page.keyboard.press('j');
+      await at('2 of 2');
+      expect(await open.getAttribute('href')).toContain(fourth);
+    },
+  );
+
     await exported.getByText('Completed').waitFor();
     await exported.getByRole('button', { name: 'Show files' }).click();
     const [download] = await Promise.all([

@@ -8,6 +8,7 @@ import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
 import styles from './analyzers.module.css';
+import { othersIn } from './reviewed.ts';
 import type { Verdict } from './verdict-mark.tsx';
 
 const verdictNames = ['passed', 'failed', 'unknown', 'not_applicable'] as const;
@@ -45,6 +46,7 @@ export const ReviewForm = ({ analysis, onClose }: ReviewFormProps) => {
       api.analyses.review({
         params: { conversation_id, analyzer_id },
         body: {
+          ...othersIn(analysis),
           results: Object.entries(decisions).map(([name, { verdict, note }]) => ({
             name,
             verdict,

@@ -13,7 +13,7 @@ interface Page<T> {
 export const useList = <T>(
   queryKey: readonly unknown[],
   read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<T>>,
-  { enabled = true, refetchInterval = false as number | false, limit = 50 } = {},
+  { enabled = true, refetchInterval = false as number | false, refetchOnWindowFocus = true, limit = 50 } = {},
 ) => {
   const query = useInfiniteQuery({
     queryKey,
@@ -22,6 +22,7 @@ export const useList = <T>(
     getNextPageParam: ({ next_cursor }) => next_cursor,
     enabled,
     refetchInterval,
+    refetchOnWindowFocus,
     // A filter leaves the rows in place until its own have arrived. Those of another organization would be
     // misread.
     placeholderData: (previous, before) => (before?.queryKey[1] === queryKey[1] ? previous : undefined),

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import type { Analysis, ReviewItem } from 'voice-agent-platform-client';
 import styles from '../analyzers/analyzers.module.css';
 import { Findings, ResultRow } from '../analyzers/results.tsx';
+import { othersIn } from '../analyzers/reviewed.ts';
 import type { Verdict } from '../analyzers/verdict-mark.tsx';
+import { isStale } from '../api/faults.ts';
 import { formatTime, inWords } from '../api/format.ts';
 import { AgentName, OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
@@ -94,28 +96,47 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
   const { reviews } = words;
   const { turns, found: transcript } = useTranscript(conversation_id);
   const found = useQuery({
-    queryKey: ['analysis', conversation_id, analyzer_id],
-    queryFn: ({ signal }) => api.analyses.get({ params, signal }),
+    queryKey: ['analyses', conversation_id, analyzer_id],
+    queryFn: ({ signal }) => api.analyses.get.withResponse({ params, signal }),
   });
-  const [decisions, setDecisions] = useState<Decisions>({});
+  const [changes, setChanges] = useState<Decisions>({});
   const [current, setCurrent] = useState(0);
-  const analysis = found.data;
-  const isHidden = item.reason === 'sample' && item.status === 'open';
+  const analysis = found.data?.reply;
+  const review = analysis?.review;
+  const decisions: Decisions = {
+    ...Object.fromEntries(review?.results.map(({ name, verdict }) => [name, verdict]) ?? []),
+    ...changes,
+  };
+  const isHidden = item.reason === 'sample' && !review;
+  // Without criteria there is nothing to decide: a review confirms the other results.
+  const isDecided = analysis?.results.length === 0 || Object.keys(changes).length > 0;
   const save = useAction({
     send: () =>
       api.analyses.review({
         params,
         body: {
-          results: Object.entries(decisions).map(([name, verdict]) => ({ name, verdict, note: null })),
+          ...(analysis && othersIn(analysis)),
+          results: (analysis?.results ?? []).flatMap(({ name }) => {
+            const verdict = decisions[name];
+            const note = review?.results.find((one) => one.name === name)?.note ?? null;
+            return verdict ? { name, verdict, note } : [];
+          }),
         },
+        ifMatch: found.data?.response.headers.get('etag') ?? '',
       }),
+    refresh: [
+      ['analyses', conversation_id],
+      ['conversation', conversation_id],
+    ],
     onSent: () => {
       if (analysis) toast(reviews.agreed(...agreementOf(analysis, decisions)));
       onDone();
     },
   });
+  // The decisions of a colleague who was faster are shown, below those that were not saved.
+  const send = () => save.mutate(undefined, { onError: (error) => isStale(error) && found.refetch() });
   const decide = (name: string, verdict: Verdict) => {
-    setDecisions((now) => ({ ...now, [name]: verdict }));
+    setChanges((now) => ({ ...now, [name]: verdict }));
     const at = analysis?.results.findIndex((result) => result.name === name) ?? 0;
     setCurrent(at + 1);
   };
@@ -128,7 +149,7 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
   useShortcut('2', () => decideCurrent('failed'), mayReview);
   useShortcut('3', () => decideCurrent('unknown'), mayReview);
   useShortcut('4', () => decideCurrent('not_applicable'), mayReview);
-  useShortcut('s', () => !save.isPending && save.mutate(), mayReview && analysis !== undefined);
+  useShortcut('s', () => !save.isPending && send(), mayReview && isDecided);
   return (
     <Split
       wide
@@ -138,7 +159,7 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
           <h2>{reviews.criteria}</h2>
           <p className={cx(kit.small, kit.muted)}>{reviews.reasons[item.reason]}</p>
           {found.isPending && <Loading />}
-          {(found.error ?? save.error) && <Problem error={found.error ?? save.error} />}
+          {(found.error ?? save.error) && <Problem error={found.error ?? save.error} stale={reviews.stale} />}
           {analysis && (
             <>
               <Criteria
@@ -150,7 +171,7 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
               />
               {!isHidden && <Findings analysis={analysis} turns={turns} />}
               {mayReview && (
-                <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+                <Button look="primary" disabled={!isDecided} busy={save.isPending} onClick={send}>
                   {reviews.save}
                 </Button>
               )}

@@ -31,11 +31,14 @@ const Queue = ({
   readonly onEnd: () => void;
 }) => {
   const { reviews } = words;
-  const [at, setAt] = useState(0);
-  const position = Math.min(at, items.length - 1);
+  const [chosen, setChosen] = useState(() => ({ key: items[0] && keyOf(items[0]), at: 0 }));
+  // A list that was read again lacks the calls that were reviewed, so that indexes have moved.
+  const found = items.findIndex((one) => keyOf(one) === chosen.key);
+  const position = found >= 0 ? found : Math.min(chosen.at, items.length - 1);
   const go = (to: number) => {
-    if (to < 0 || to >= items.length) return;
-    setAt(to);
+    const next = items[to];
+    if (!next) return;
+    setChosen({ key: keyOf(next), at: to });
     if (to >= items.length - 2 && hasMore) onEnd();
   };
   useShortcut('j', () => go(position + 1));
@@ -78,16 +81,20 @@ export const ReviewsPage = () => {
   const navigate = route.useNavigate();
   const { reviews } = words;
   useDirectory('agent');
-  const list = useList(['reviews', org, status], ({ limit, cursor }, signal) =>
-    api.reviews.list({
-      query: {
-        limit: String(limit),
-        ...(cursor && { cursor }),
-        ...(org && { client_id: org }),
-        status: status === 'done' ? 'done' : 'open',
-      },
-      signal,
-    }),
+  const list = useList(
+    ['reviews', org, status],
+    ({ limit, cursor }, signal) =>
+      api.reviews.list({
+        query: {
+          limit: String(limit),
+          ...(cursor && { cursor }),
+          ...(org && { client_id: org }),
+          status: status === 'done' ? 'done' : 'open',
+        },
+        signal,
+      }),
+    // The queue stays as it is while somebody works on it, so that they can go back.
+    { refetchOnWindowFocus: false },
   );
   return (
     <>

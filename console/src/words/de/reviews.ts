@@ -25,6 +25,8 @@ export const reviews: typeof english = {
   transcript: 'Transkript',
   noTurns: 'Es wurde nichts aufgeschrieben.',
   save: 'Speichern und weiter',
+  stale:
+    'Inzwischen hat jemand anders dieses Gespräch geprüft. Sehen Sie sich die Urteile an, dann speichern Sie Ihre noch einmal.',
   agreed: (agreed: number, decided: number) =>
     decided === 0
       ? 'Gespeichert. Die Analyse hatte davon nichts entschieden.'

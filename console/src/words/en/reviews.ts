@@ -24,6 +24,7 @@ export const reviews = {
   transcript: 'Transcript',
   noTurns: 'Nothing was written down.',
   save: 'Save and go on',
+  stale: 'A colleague has reviewed this call meanwhile. Look at the verdicts, then save yours again.',
   agreed: (agreed: number, decided: number) =>
     decided === 0
       ? 'Saved. The analyzer had decided nothing of it.'
