@@ -85,7 +85,7 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => {
       const { data: documents } = await operator.documents.list({ params: { agent_id } });
-      expect(documents.map(({ name, version }) => [name, version])).toEqual([['Parking', 2]]);
+      expect(documents.map(({ name, version }) => [name, version])).toEqual([['Parking', 3]]);
     });
     await page.getByRole('button', { name: 'Remove Parking' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -100,6 +100,18 @@ describe('Agents in the console', { concurrent: false }, () => {
       const { id } = await operator.clients.create({ body: { name: 'Hooked', type: 'client' } });
       const tab = await signedIn(console, `/webhooks?org=${id}`);
       const { page } = tab;
+    const { data: parking } = await operator.documents.list({ params: { agent_id } });
+    await operator.documents.replace({
+      params: { agent_id, document_id: parking[0]?.id ?? '' },
+      body: { name: 'Parking', text: 'Nowhere.' },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed this document.').waitFor();
+    expect(tab.faults.splice(0).join()).toContain('412');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Open Parking' }).click();
+    await page.getByRole('textbox', { name: 'Text' }).getByText('Nowhere.').waitFor();
+    await page.getByLabel('Text').fill('In front of the house.');
       await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
       await page.getByRole('button', { name: 'New webhook' }).click();
       await page.getByLabel('Address').fill(receiver.url);
@@ -154,6 +166,22 @@ describe('Agents in the console', { concurrent: false }, () => {
     const tab = await console.signIn(org.key, '/integrations');
     const { page, faults } = tab;
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+      // The page reads the webhook again while somebody edits it.
+      const [{ id: webhook_id } = { id: '' }] = (await operator.webhooks.list({ query: { client_id: id } }))
+        .data;
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Messages in a second, at most').fill('5');
+      const theirs = { description: 'Our new CRM', events: ['conversation.started'] } as const;
+      await operator.webhooks.update({ params: { webhook_id }, body: theirs });
+      await page.locator('h1', { hasText: 'Our new CRM' }).waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Somebody else has changed this webhook.').waitFor();
+      expect(tab.faults.splice(0).join()).toContain('412');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      expect(await operator.webhooks.get({ params: { webhook_id } })).toMatchObject({
+        ...theirs,
+        per_second: null,
+      });
     await page.getByRole('link', { name: 'Connect a provider' }).click();
     const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
     expect(await step.textContent()).toBe('1. The account');

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Document, DocumentItem } from 'voice-agent-platform-client';
 import { formatBytes, formatDate } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -19,13 +20,17 @@ interface FormProps {
   readonly agentId: string;
   /** Absent: a new one. */
   readonly document?: Document;
+  readonly etag?: string;
   readonly readOnly: boolean;
   readonly onClose: () => void;
 }
 
-const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProps) => {
+const DocumentForm = ({ agentId, document, etag = '', readOnly, onClose }: FormProps) => {
   const { api } = useSession();
   const { documents } = words.agents;
+  // The document is read again whenever the window gets the focus. The fields show this version of it.
+  const [before] = useState(document);
+  const [ifMatch] = useState(etag);
   const form = useForm({
     initial: { name: before?.name ?? '', text: before?.text ?? '' },
     send: ({ name, text }) =>
@@ -33,18 +38,18 @@ const DocumentForm = ({ agentId, document: before, readOnly, onClose }: FormProp
         ? api.documents.replace({
             params: { agent_id: agentId, document_id: before.id },
             body: { name, text, external_id: before.external_id, metadata: before.metadata },
+            ifMatch,
           })
         : api.documents.create({ params: { agent_id: agentId }, body: { name, text } }),
     refresh: [['agent', agentId]],
     onSent: onClose,
   });
   return (
-    <FormDialog
-      wide
-      title={before?.name ?? documents.create}
+    <Form
       form={form}
       action={readOnly ? undefined : words.kit.save}
-      onClose={onClose}
+      stale={documents.stale}
+      onCancel={onClose}
     >
       <TextField label={words.agents.fields.name} required disabled={readOnly} {...form.bind('name')} />
       <TextArea label={documents.text} required rows={14} disabled={readOnly} {...form.bind('text')} />
@@ -62,7 +67,11 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
   const found = useQuery({
     queryKey: ['agent', item.agent_id, 'document', item.id, item.version],
     queryFn: ({ signal }) =>
-      api.documents.get({ params: { agent_id: item.agent_id, document_id: item.id }, signal }),
+      api.documents.get.withResponse({
+        params: { agent_id: item.agent_id, document_id: item.id },
+        signal,
+      }),
+    gcTime: 0,
   });
   if (found.data)
     return (
@@ -70,7 +79,17 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
     );
   return (
     <Dialog open wide onClose={onClose} title={item.name}>
-      {found.error ? <Problem error={found.error} /> : <Loading />}
+      {found.error && <Problem error={found.error} />}
+      {found.isPending && <Loading />}
+      {found.data && (
+        <DocumentForm
+          agentId={item.agent_id}
+          document={found.data.reply}
+          etag={found.data.response.headers.get('etag') ?? ''}
+          readOnly={readOnly}
+          onClose={onClose}
+        />
+      )}
     </Dialog>
   );
 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { LimitAction, Plan } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { Dialog } from '../kit/dialog.tsx';
@@ -131,9 +132,11 @@ interface EditProps {
 const EditForm = ({ plan: shown, etag, onClose }: EditProps) => {
   const { api } = useSession();
   const { plan } = words.billing;
+  // The plan is read again whenever the window gets the focus. The fields show this version of it.
+  const [ifMatch] = useState(etag);
   const form = useForm({
     initial: () => typedOf(shown),
-    send: (typed) => api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(typed), ifMatch: etag }),
+    send: (typed) => api.plans.update({ params: { plan_id: shown.id }, body: bodyOf(typed), ifMatch }),
     refresh: [['plans'], ['plan', shown.id]],
     onSent: () => {
       toast(words.kit.saved);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { EventType, Webhook } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -25,13 +26,15 @@ interface EditWebhookDialogProps {
 export const EditWebhookDialog = ({ webhook, etag, onClose }: EditWebhookDialogProps) => {
   const { api } = useSession();
   const { form: text } = words.webhooks;
+  // The page goes on reading the webhook. The fields show this version of it.
+  const [ifMatch] = useState(etag);
   const form = useForm({
     initial: () => valuesOf(webhook),
     send: (values: WebhookValues) =>
       api.webhooks.update({
         params: { webhook_id: webhook.id },
         body: bodyOf(values),
-        ifMatch: etag,
+        ifMatch,
       }),
     refresh: [['webhook', webhook.id], ['webhooks']],
     onSent: () => {

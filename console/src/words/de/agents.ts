@@ -158,6 +158,8 @@ export const agents: typeof english = {
     openShort: 'Öffnen',
     remove: (name: string) => `${name} entfernen`,
     removeText: 'Das Dokument wird endgültig gelöscht. Dokumente haben keine Versionen.',
+    stale:
+      'Jemand anderes hat dieses Dokument geändert. Schließen Sie dieses Fenster, und ändern Sie es dann noch einmal.',
     empty: 'Der Agent kennt keine Dokumente',
     emptyText:
       'Fügen Sie Öffnungszeiten, Preise oder Antworten auf häufige Fragen hinzu. Das Modell erhält die passenden Stellen.',

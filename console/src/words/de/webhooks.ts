@@ -46,7 +46,7 @@ export const webhooks: typeof english = {
     editTitle: 'Webhook bearbeiten',
     save: 'Speichern',
     stale:
-      'Jemand anderes hat diesen Webhook geändert. Laden Sie die Seite neu, und ändern Sie dann noch einmal.',
+      'Jemand anderes hat diesen Webhook geändert. Schließen Sie dieses Fenster, und ändern Sie ihn dann noch einmal.',
   },
   inWords: { all: 'Alle Ereignisse', allWith: (others: string) => `Alle Ereignisse und ${others}` },
   trouble: {

@@ -155,6 +155,7 @@ export const agents = {
     openShort: 'Open',
     remove: (name: string) => `Remove ${name}`,
     removeText: 'The document is deleted for good. Documents have no versions.',
+    stale: 'Somebody else has changed this document. Close this, then make your change again.',
     empty: 'The agent knows no documents',
     emptyText:
       'Add opening hours, prices or answers to frequent questions. Passages that fit are given to the model.',

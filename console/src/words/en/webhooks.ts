@@ -44,7 +44,7 @@ export const webhooks = {
     edit: 'Edit',
     editTitle: 'Edit the webhook',
     save: 'Save',
-    stale: 'Somebody else has changed this webhook. Reload the page, then make your change again.',
+    stale: 'Somebody else has changed this webhook. Close this, then make your change again.',
   },
   inWords: { all: 'All events', allWith: (others: string) => `All events, and ${others}` },
   trouble: {
