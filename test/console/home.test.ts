@@ -45,6 +45,17 @@ describe('Home', { concurrent: false }, () => {
     await attention.getByText('Nothing. All is well.').waitFor();
   });
 
+  withPractice('counts the calls of the days that are shown', async ({ api, clientId, open }) => {
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Ivo', client_id: clientId } });
+    const start_time = new Date(Date.now() - 40 * 3_600_000).toISOString();
+    await api.conversations.create({ body: { agent_id, status: 'failed', start_time } });
+    const { page } = await open();
+    const attention = page.getByRole('region', { name: 'Needs attention' }).last();
+    await attention.getByText('1 failed call not reviewed').waitFor();
+    await page.goto(`${page.url()}&range=today`);
+    await attention.getByText('Nothing. All is well.').waitFor();
+  });
+
   withPractice('says what it could not read', async ({ open }) => {
     const refused = {
       title: 'The API key lacks the required scope',

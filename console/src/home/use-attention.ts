@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
 import { useIssuing } from '../billing/use-issuing.ts';
 import { useStatements } from '../billing/use-statements.ts';
+import { dayRows, figuresOf, within } from './figures.ts';
 import { around } from './period.ts';
 
 /** Calls that nobody has reviewed, of one organization below. */
@@ -49,16 +50,15 @@ const useUnreviewed = (
           ...filter,
           ...around(days),
           reviewed: 'false',
-          interval: 'total',
           group_by: ['child'],
           ...(org && { client_id: org }),
         },
         signal,
       }),
-    select: ({ rows }): readonly Unreviewed[] =>
-      rows
-        .filter(({ conversations }) => conversations > 0)
-        .map(({ group, conversations }) => ({ child: group.child ?? '', calls: conversations }))
+    select: (data): readonly Unreviewed[] =>
+      [...Map.groupBy(within(days, dayRows(data)), ({ group }) => group.child ?? '')]
+        .map(([child, rows]) => ({ child, calls: figuresOf(rows).calls }))
+        .filter(({ calls }) => calls > 0)
         .sort((one, other) => other.calls - one.calls),
   });
 };
