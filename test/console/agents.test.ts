@@ -76,6 +76,15 @@ describe('Agents in the console', { concurrent: false }, () => {
     const { page } = tab;
     await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
     await page.getByRole('button', { name: 'Add a document' }).click();
+    const handover = { answer_within_minutes: 7, unanswered_message: 'Nobody is free.' };
+    await operator.agents.update({ params: { agent_id }, body: { handover, external_id: 'front-desk' } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Compare 3' }).click();
+    const differences = page.getByRole('region', { name: 'Version 3 beside the current one' });
+    expect(await differences.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Handover',
+      'External id',
+    ]);
     await page.getByLabel('Name').fill('Parking');
     await page.getByLabel('Text').fill('Behind the house.');
     await page.getByRole('button', { name: 'Save' }).click();

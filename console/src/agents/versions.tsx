@@ -14,22 +14,27 @@ import { Loading, Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 
-const compared = [
-  'name',
-  'description',
-  'prompt',
-  'first_message',
-  'limit_message',
-  'language',
-  'voice_id',
-  'voice',
-  'personality',
-  'model',
-  'tools',
-  'conversation_flow',
-  'provider',
-  'metadata',
-] as const satisfies (keyof AgentVersion)[];
+type Compared = Exclude<keyof AgentVersion, 'id' | 'client_id' | 'created_at' | 'updated_at' | 'version'>;
+
+/** In the order in which they are shown. A new field of an agent does not compile without its place. */
+const compared = Object.keys({
+  name: true,
+  description: true,
+  prompt: true,
+  first_message: true,
+  limit_message: true,
+  language: true,
+  voice_id: true,
+  voice: true,
+  personality: true,
+  model: true,
+  tools: true,
+  conversation_flow: true,
+  handover: true,
+  provider: true,
+  external_id: true,
+  metadata: true,
+} satisfies Record<Compared, true>) as Compared[];
 
 const asText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
