@@ -387,6 +387,25 @@ describe('Organizations in the console', { concurrent: false }, () => {
     const { data } = await operator.statements.list({ params: { client_id: billed.id } });
     expect(data.map(({ status }) => status)).toContain('paid');
 
+    // A void statement says so where it is printed.
+    await page.goBack();
+    await page
+      .getByRole('row', { name: /To send/ })
+      .first()
+      .getByRole('link')
+      .click();
+    const voiding = page.getByRole('dialog', { name: 'Void this statement?' });
+    await page.getByRole('button', { name: 'Void', exact: true }).click();
+    await voiding.getByText('That cannot be undone.').waitFor();
+    await voiding.getByRole('button', { name: 'Void' }).click();
+    const paper = page.getByRole('article', { name: 'Statement' });
+    await paper.getByText('This statement was canceled.').waitFor();
+    await expectAccessible(tab);
+    await page.emulateMedia({ media: 'print' });
+    expect(await paper.getByText('Void', { exact: true }).isVisible()).toBe(true);
+    expect(await paper.getByRole('deletion').textContent()).toContain('€');
+    await page.emulateMedia({ media: 'screen' });
+
     // The billed organization sees the statement, and not the costs of those above.
     const { key } = await operator.apiKeys.create({
       body: { name: 'Accounting', client_id: billed.id, scopes: ['billing:read'] },

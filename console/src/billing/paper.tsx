@@ -21,7 +21,10 @@ const Party = ({ label, party }: { readonly label: string; readonly party: State
 /** A statement as a document: on light paper in every theme, and as it is printed. */
 export const Paper = ({ statement: shown }: { readonly statement: Statement }) => {
   const { paper } = words.billing;
-  const { issuer, tax, due_date } = shown;
+  const { issuer, tax, status } = shown;
+  const isVoid = status === 'void';
+  const due_date = isVoid ? null : shown.due_date;
+  const stamp = isVoid || status === 'draft' ? words.billing.states[status] : undefined;
   const facts = [
     { name: paper.number, value: shown.number ?? (shown.finalized_at ? words.kit.none : paper.draft) },
     ...(shown.finalized_at ? [{ name: paper.date, value: formatDate(shown.finalized_at) }] : []),
@@ -29,11 +32,13 @@ export const Paper = ({ statement: shown }: { readonly statement: Statement }) =
     ...(due_date ? [{ name: paper.due, value: formatCalendarDay(due_date) }] : []),
   ];
   return (
-    <article className={styles.paper} aria-labelledby="statement">
+    <article className={styles.paper} data-stamp={stamp} aria-labelledby="statement">
       <div className={styles.two}>
         <div className={kit.stack}>
           <Logo />
           <h2 id="statement">{words.billing.one}</h2>
+          {stamp && <p className={styles.stamp}>{stamp}</p>}
+          {isVoid && <p>{paper.voided}</p>}
         </div>
         <dl className={styles.meta}>
           {facts.map(({ name, value }) => (
@@ -88,11 +93,13 @@ export const Paper = ({ statement: shown }: { readonly statement: Statement }) =
           </>
         )}
         <dt className={styles.due}>{paper.amountDue}</dt>
-        <dd className={styles.due}>{formatMoney(shown.amount_due)}</dd>
+        <dd className={styles.due}>
+          {isVoid ? <del>{formatMoney(shown.amount_due)}</del> : formatMoney(shown.amount_due)}
+        </dd>
       </dl>
       {tax?.note && <p className={styles.note}>{tax.note}</p>}
       <footer>
-        {(issuer?.payment_details || due_date) && (
+        {!isVoid && (issuer?.payment_details || due_date) && (
           <div>
             <h3>{paper.payment}</h3>
             {due_date && <p>{paper.payUntil(formatCalendarDay(due_date))}</p>}
@@ -105,10 +112,12 @@ export const Paper = ({ statement: shown }: { readonly statement: Statement }) =
             <p className={cx(styles.lines)}>{issuer.email}</p>
           </div>
         )}
-        <div>
-          <h3>{paper.corrections}</h3>
-          <p>{paper.correctionsText}</p>
-        </div>
+        {!isVoid && (
+          <div>
+            <h3>{paper.corrections}</h3>
+            <p>{paper.correctionsText}</p>
+          </div>
+        )}
       </footer>
     </article>
   );

@@ -46,6 +46,7 @@ export const SettleDialog = ({ statement, status, onClose }: SettleProps) => {
       danger={status === 'void'}
       onClose={onClose}
     >
+      {status === 'void' && <p>{settle.void.text}</p>}
       <TextField
         label={settle.reference}
         hint={settle.referenceHint}

@@ -78,7 +78,11 @@ export const billing: Words['billing'] = {
       : `Wurden diese ${formatNumber(count)} Abrechnungen versandt?`,
   settle: {
     paid: { title: 'Diese Abrechnung als bezahlt markieren?', action: 'Als bezahlt markieren' },
-    void: { title: 'Diese Abrechnung stornieren?', action: 'Stornieren' },
+    void: {
+      title: 'Diese Abrechnung stornieren?',
+      action: 'Stornieren',
+      text: 'Sie behält ihre Nummer und wird als storniert gekennzeichnet. Für sie ist nichts zu zahlen, Summen lassen sie aus, und ihr Verbrauch wird nicht noch einmal abgerechnet. Das lässt sich nicht rückgängig machen.',
+    },
     reference: 'Referenz',
     referenceHint: 'Etwa die Nummer der Rechnung in Ihrer Buchhaltung',
   },
@@ -113,6 +117,7 @@ export const billing: Words['billing'] = {
     net: 'Netto',
     tax: (name, rate) => `${name} ${rate} %`,
     amountDue: 'Zu zahlen',
+    voided: 'Diese Abrechnung wurde storniert. Für sie ist nichts zu zahlen.',
     payment: 'Zahlung',
     payUntil: (day) => `Fällig bis ${day}, mit der Nummer dieser Abrechnung.`,
     questions: 'Fragen',

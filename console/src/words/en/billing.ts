@@ -69,7 +69,11 @@ export const billing = {
     count === 1 ? 'Was this statement sent?' : `Were these ${formatNumber(count)} statements sent?`,
   settle: {
     paid: { title: 'Mark this statement as paid?', action: 'Mark as paid' },
-    void: { title: 'Void this statement?', action: 'Void' },
+    void: {
+      title: 'Void this statement?',
+      action: 'Void',
+      text: 'It keeps its number and is marked as void. Nothing is owed for it, sums leave it out, and its usage is not billed again. That cannot be undone.',
+    },
     reference: 'Reference',
     referenceHint: 'Such as the number of the invoice in your accounting',
   },
@@ -103,6 +107,7 @@ export const billing = {
     net: 'Net',
     tax: (name: string, rate: string) => `${name} ${rate} %`,
     amountDue: 'Total due',
+    voided: 'This statement was canceled. Nothing is owed for it.',
     payment: 'Payment',
     payUntil: (day: string) => `Due by ${day}, with the number of this statement.`,
     questions: 'Questions',
