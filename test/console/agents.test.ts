@@ -39,8 +39,13 @@ describe('Agents in the console', { concurrent: false }, () => {
       expect(await flow.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0),
     );
     if (desktop) await page.setViewportSize(desktop);
+    const stepName = page.getByLabel('Name of the step');
     await page.getByRole('button', { name: 'Add a step after this' }).press('Enter');
-    await page.getByLabel('Name of the step').fill('hours');
+    await stepName.fill('');
+    await page.getByText('A step needs a name').waitFor();
+    await stepName.fill('greet');
+    await page.getByText('Another step has this name').waitFor();
+    await stepName.fill('hours');
     await page.getByLabel('Instructions').fill('Say when the practice opens.');
     await page.getByRole('button', { name: /^Step greet/ }).press('Enter');
     expect(await page.getByLabel('Way 4: next step').inputValue()).toBe('hours');
@@ -55,6 +60,10 @@ describe('Agents in the console', { concurrent: false }, () => {
       metadata: { team: 'front-desk' },
     });
     expect(saved.conversation_flow?.nodes).toHaveLength(5);
+    await stepName.fill('welcome');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('group', { name: 'Step greet' }).waitFor();
+    expect(await stepName.inputValue()).toBe('greet');
 
     await page.getByRole('link', { name: 'Versions' }).click();
     await page.getByRole('button', { name: 'Compare 1' }).click();
@@ -67,15 +76,6 @@ describe('Agents in the console', { concurrent: false }, () => {
       .first()
       .waitFor();
     expect((await read()).first_message).toBe('Harbor Dental, this is Pia. How can I help you?');
-  });
-
-  withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
-    const { data } = await operator.agents.list({ query: { name: 'Recall' } });
-    const agent_id = data[0]?.id ?? '';
-    const tab = await signedIn(console, `/agents/${agent_id}?tab=documents`);
-    const { page } = tab;
-    await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
-    await page.getByRole('button', { name: 'Add a document' }).click();
     const handover = { answer_within_minutes: 7, unanswered_message: 'Nobody is free.' };
     await operator.agents.update({ params: { agent_id }, body: { handover, external_id: 'front-desk' } });
     await page.reload();
@@ -85,12 +85,33 @@ describe('Agents in the console', { concurrent: false }, () => {
       'Handover',
       'External id',
     ]);
+  });
+
+  withConsole('adds, changes and removes a document of an agent', async (console, operator) => {
+    const { data } = await operator.agents.list({ query: { name: 'Recall' } });
+    const agent_id = data[0]?.id ?? '';
+    const tab = await signedIn(console, `/agents/${agent_id}?tab=documents`);
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
+    await page.getByRole('button', { name: 'Add a document' }).click();
     await page.getByLabel('Name').fill('Parking');
     await page.getByLabel('Text').fill('Behind the house.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Open Parking' }).click();
     await page.getByLabel('Text').fill('In front of the house.');
     await expectAccessible(tab);
+    const { data: parking } = await operator.documents.list({ params: { agent_id } });
+    await operator.documents.replace({
+      params: { agent_id, document_id: parking[0]?.id ?? '' },
+      body: { name: 'Parking', text: 'Nowhere.' },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed this document.').waitFor();
+    expect(tab.faults.splice(0).join()).toContain('412');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Open Parking' }).click();
+    await page.getByRole('textbox', { name: 'Text' }).getByText('Nowhere.').waitFor();
+    await page.getByLabel('Text').fill('In front of the house.');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => {
       const { data: documents } = await operator.documents.list({ params: { agent_id } });
@@ -109,18 +130,6 @@ describe('Agents in the console', { concurrent: false }, () => {
       const { id } = await operator.clients.create({ body: { name: 'Hooked', type: 'client' } });
       const tab = await signedIn(console, `/webhooks?org=${id}`);
       const { page } = tab;
-    const { data: parking } = await operator.documents.list({ params: { agent_id } });
-    await operator.documents.replace({
-      params: { agent_id, document_id: parking[0]?.id ?? '' },
-      body: { name: 'Parking', text: 'Nowhere.' },
-    });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else has changed this document.').waitFor();
-    expect(tab.faults.splice(0).join()).toContain('412');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Open Parking' }).click();
-    await page.getByRole('textbox', { name: 'Text' }).getByText('Nowhere.').waitFor();
-    await page.getByLabel('Text').fill('In front of the house.');
       await page.getByRole('heading', { name: 'There are no webhooks' }).waitFor();
       await page.getByRole('button', { name: 'New webhook' }).click();
       await page.getByLabel('Address').fill(receiver.url);
@@ -157,6 +166,22 @@ describe('Agents in the console', { concurrent: false }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await page.getByText('0 messages failed in that time.').waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
+      // The page reads the webhook again while somebody edits it.
+      const [{ id: webhook_id } = { id: '' }] = (await operator.webhooks.list({ query: { client_id: id } }))
+        .data;
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Messages in a second, at most').fill('5');
+      const theirs = { description: 'Our new CRM', events: ['conversation.started'] } as const;
+      await operator.webhooks.update({ params: { webhook_id }, body: theirs });
+      await page.locator('h1', { hasText: 'Our new CRM' }).waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Somebody else has changed this webhook.').waitFor();
+      expect(tab.faults.splice(0).join()).toContain('412');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      expect(await operator.webhooks.get({ params: { webhook_id } })).toMatchObject({
+        ...theirs,
+        per_second: null,
+      });
       await choose('Switch off');
       await page.getByRole('button', { name: 'Send a test', disabled: true }).waitFor();
       await choose('Delete');
@@ -175,22 +200,6 @@ describe('Agents in the console', { concurrent: false }, () => {
     const tab = await console.signIn(org.key, '/integrations');
     const { page, faults } = tab;
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
-      // The page reads the webhook again while somebody edits it.
-      const [{ id: webhook_id } = { id: '' }] = (await operator.webhooks.list({ query: { client_id: id } }))
-        .data;
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      await page.getByLabel('Messages in a second, at most').fill('5');
-      const theirs = { description: 'Our new CRM', events: ['conversation.started'] } as const;
-      await operator.webhooks.update({ params: { webhook_id }, body: theirs });
-      await page.locator('h1', { hasText: 'Our new CRM' }).waitFor();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Somebody else has changed this webhook.').waitFor();
-      expect(tab.faults.splice(0).join()).toContain('412');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      expect(await operator.webhooks.get({ params: { webhook_id } })).toMatchObject({
-        ...theirs,
-        per_second: null,
-      });
     await page.getByRole('link', { name: 'Connect a provider' }).click();
     const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
     expect(await step.textContent()).toBe('1. The account');
@@ -287,52 +296,6 @@ describe('Agents in the console', { concurrent: false }, () => {
     },
   );
 
-  withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
-    const org = await usersOf(console.local.description).organization();
-    const { id: agent_id } = await org.api.agents.create({
-      body: { name: 'Mia', first_message: 'Good morning.' },
-    });
-    const account = providerAccount(`key-of-${org.client.id}`);
-    const numbers = { phone_1: { id: 'phone_1', number: '+12025550100' } };
-    await account.plan({ collections: { numbers } });
-    await connect(org, 'vapi', { agent_there: agent_id }, { api_key: account.apiKey });
-
-    const tab = await console.signIn(org.key, `/agents/${agent_id}?tab=voice`);
-    const { page, faults } = tab;
-    const hear = page.getByRole('form', { name: 'Hear the agent' });
-    expect(await hear.getByLabel('What the agent says').inputValue()).toBe('Good morning.');
-    await hear.getByRole('button', { name: 'Speak' }).click();
-    await hear.getByText('A stand-in that only hums').waitFor();
-    await eventually(async () => {
-      const time = await page.locator('audio').evaluate((audio) => Number(Reflect.get(audio, 'currentTime')));
-      expect(time).toBeGreaterThan(0);
-    });
-    const call = page.getByRole('form', { name: 'Start a call' });
-    await call.getByLabel('Number to call', { exact: true }).fill('five');
-    await call.getByRole('button', { name: 'Call' }).click();
-    await call.getByRole('alert').waitFor();
-    expect(faults.splice(0).join()).toContain('400');
-    await expectAccessible(tab);
-    await call.getByLabel('Number to call', { exact: true }).fill('+14155550123');
-    await call.getByLabel('Variables').fill('practice=Harbor Dental');
-    await call.getByRole('button', { name: 'Call' }).click();
-    await call.getByRole('link', { name: 'Follow the conversation' }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await eventually(async () => {
-      const dialed = Object.values((await account.look()).collections.dialed ?? {});
-      expect(dialed).toHaveLength(1);
-      expect(JSON.stringify(dialed)).toContain('Harbor Dental');
-    });
-
-    await page.getByRole('link', { name: 'Exports' }).click();
-    await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
-    await page.getByRole('button', { name: 'New export' }).click();
-    for (const unwanted of ['Transcripts, turn by turn', 'Notes', 'Analyses', 'Documents of agents', 'Usage'])
-      await page.getByLabel(unwanted, { exact: true }).uncheck();
-    await page.getByLabel('Format').selectOption('csv');
-    await expectAccessible(tab);
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    const exported = page.getByRole('article', { name: 'Export of Conversations, Agents, Organizations' });
   withConsole(
     'keeps the verdicts and notes of a review, and its place in the queue',
     async (console, operator) => {
@@ -429,6 +392,52 @@ describe('Agents in the console', { concurrent: false }, () => {
     },
   );
 
+  withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
+    const org = await usersOf(console.local.description).organization();
+    const { id: agent_id } = await org.api.agents.create({
+      body: { name: 'Mia', first_message: 'Good morning.' },
+    });
+    const account = providerAccount(`key-of-${org.client.id}`);
+    const numbers = { phone_1: { id: 'phone_1', number: '+12025550100' } };
+    await account.plan({ collections: { numbers } });
+    await connect(org, 'vapi', { agent_there: agent_id }, { api_key: account.apiKey });
+
+    const tab = await console.signIn(org.key, `/agents/${agent_id}?tab=voice`);
+    const { page, faults } = tab;
+    const hear = page.getByRole('form', { name: 'Hear the agent' });
+    expect(await hear.getByLabel('What the agent says').inputValue()).toBe('Good morning.');
+    await hear.getByRole('button', { name: 'Speak' }).click();
+    await hear.getByText('A stand-in that only hums').waitFor();
+    await eventually(async () => {
+      const time = await page.locator('audio').evaluate((audio) => Number(Reflect.get(audio, 'currentTime')));
+      expect(time).toBeGreaterThan(0);
+    });
+    const call = page.getByRole('form', { name: 'Start a call' });
+    await call.getByLabel('Number to call', { exact: true }).fill('five');
+    await call.getByRole('button', { name: 'Call' }).click();
+    await call.getByRole('alert').waitFor();
+    expect(faults.splice(0).join()).toContain('400');
+    await expectAccessible(tab);
+    await call.getByLabel('Number to call', { exact: true }).fill('+14155550123');
+    await call.getByLabel('Variables').fill('practice=Harbor Dental');
+    await call.getByRole('button', { name: 'Call' }).click();
+    await call.getByRole('link', { name: 'Follow the conversation' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await eventually(async () => {
+      const dialed = Object.values((await account.look()).collections.dialed ?? {});
+      expect(dialed).toHaveLength(1);
+      expect(JSON.stringify(dialed)).toContain('Harbor Dental');
+    });
+
+    await page.getByRole('link', { name: 'Exports' }).click();
+    await page.getByRole('heading', { name: 'There are no exports' }).waitFor();
+    await page.getByRole('button', { name: 'New export' }).click();
+    for (const unwanted of ['Transcripts, turn by turn', 'Notes', 'Analyses', 'Documents of agents', 'Usage'])
+      await page.getByLabel(unwanted, { exact: true }).uncheck();
+    await page.getByLabel('Format').selectOption('csv');
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const exported = page.getByRole('article', { name: 'Export of Conversations, Agents, Organizations' });
     await exported.getByText('Completed').waitFor();
     await exported.getByRole('button', { name: 'Show files' }).click();
     const [download] = await Promise.all([

@@ -60,7 +60,11 @@ interface StepProps extends Omit<FlowEditorProps, 'flow' | 'onChange' | 'current
 const Step = ({ flow, node, at, tools, error, disabled, onChange }: StepProps) => {
   const texts = words.agents.flow;
   const { nodes } = flow;
-  const [name, setName] = useState(node.id);
+  // A name that cannot be taken stays while it is typed, and goes once the step has another one, as by a
+  // discard.
+  const [typed, setTyped] = useState({ of: node.id, name: node.id });
+  const name = typed.of === node.id ? typed.name : node.id;
+  const nameFault = name === '' ? texts.nameless : texts.taken;
   const { transitions = [], tools: allowed = null } = node;
   const pointer = `/conversation_flow/nodes/${at}`;
   const change = (fields: Partial<FlowNodeInput>) =>
@@ -90,13 +94,12 @@ const Step = ({ flow, node, at, tools, error, disabled, onChange }: StepProps) =
           value={name}
           required
           maxLength={64}
-          fault={name === node.id ? faultAt(error, `${pointer}/id`) : texts.taken}
+          fault={name === node.id ? faultAt(error, `${pointer}/id`) : nameFault}
           onChange={({ target: { value } }) => {
-            setName(value);
             // Two steps of one name could not be told apart, while it is typed either.
-            if (value !== '' && !nodes.some(({ id }) => id === value)) {
-              onChange(renamed(flow, node.id, value), value);
-            }
+            const isFree = value !== '' && !nodes.some(({ id }) => id === value);
+            setTyped({ of: isFree ? value : node.id, name: value });
+            if (isFree) onChange(renamed(flow, node.id, value), value);
           }}
         />
       </div>
