@@ -4,6 +4,7 @@ import type { AnalysisRun, Analyzer } from 'voice-agent-platform-client';
 import type { Days } from '../api/days.ts';
 import { momentsHere, zoneHere } from '../api/days.ts';
 import { formatNumber, formatTime } from '../api/format.ts';
+import { useOrganization } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
@@ -33,6 +34,7 @@ interface Asked {
 const StartRun = ({ analyzer }: { readonly analyzer: Analyzer }) => {
   const { api } = useSession();
   const { runs } = words.analyzers;
+  const owner = useOrganization(analyzer.client_id ?? undefined);
   const [asked, setAsked] = useState<Asked>({ only: 'missing', most: '1000', tokens: '', days: {} });
   const [estimateId, setEstimateId] = useState<string>();
   const send = (dry_run: boolean) =>
@@ -97,6 +99,7 @@ const StartRun = ({ analyzer }: { readonly analyzer: Analyzer }) => {
           onChange={({ target }) => change({ tokens: target.value })}
         />
       </div>
+      <p className={kit.muted}>{analyzer.client_id === null ? runs.ofAll : runs.of(owner?.name ?? '…')}</p>
       <div className={kit.row}>
         <Button
           {...(!counted && { look: 'primary' as const })}

@@ -274,6 +274,9 @@ export const analyzers: typeof english = {
     },
     only: 'Welche Gespräche',
     onlys: { missing: 'Ohne Ergebnis', outdated: 'Mit einer früheren Version', all: 'Alle noch einmal' },
+    of: (name: string) =>
+      `Gespräche von ${name} und allen Organisationen darunter, welche Organisation auch gewählt ist.`,
+    ofAll: 'Gespräche aller Organisationen, welche auch gewählt ist.',
     most: 'Gespräche, höchstens',
     tokens: 'Token, höchstens',
     estimate: 'Zuerst schätzen',

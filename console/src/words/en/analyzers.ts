@@ -266,10 +266,13 @@ export const analyzers = {
     },
     only: 'Which calls',
     onlys: {
-      missing: 'Those without an analysis',
-      outdated: 'Those of an earlier version',
+      missing: 'Without analysis',
+      outdated: 'Earlier version',
       all: 'All, again',
     },
+    of: (name: string) =>
+      `Calls of ${name} and of all organizations below it, whichever organization you have chosen.`,
+    ofAll: 'Calls of every organization, whichever you have chosen.',
     most: 'Calls, at most',
     tokens: 'Tokens, at most',
     estimate: 'Estimate first',
