@@ -240,7 +240,8 @@ const hiddenParts = (root: Element): string[] =>
     .filter(isShown)
     .filter((element) => {
       const box = element.getBoundingClientRect();
-      if (box.left < -slack) return true;
+      // A list that was scrolled can be scrolled back.
+      if (box.left < -slack && !around(element).some(({ scrollLeft }) => scrollLeft > 0)) return true;
       return around(element).some((ancestor) => {
         const { overflowX, overflowY } = getComputedStyle(ancestor);
         const edge = ancestor.getBoundingClientRect();

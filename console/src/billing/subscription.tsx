@@ -15,6 +15,7 @@ import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
+import styles from './billing.module.css';
 import { Meter } from './meter.tsx';
 import { shownIn } from './settle.tsx';
 import { useIssuing } from './use-issuing.ts';
@@ -138,7 +139,11 @@ const Terms = ({ subscription: shown }: { readonly subscription: Subscription })
               {text.messages(formatNumber(period.messages_used), formatNumber(period.messages_included))}
             </p>
           )}
-          {period.limit_reached && <Badge tone="warn">{text.limitReached}</Badge>}
+          {period.limit_reached && (
+            <p className={styles.limit}>
+              <Badge tone="warn">{text.limitReached}</Badge>
+            </p>
+          )}
         </div>
       )}
     </>

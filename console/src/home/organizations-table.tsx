@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { StatementItem } from 'voice-agent-platform-client';
 import type { DayRange } from '../api/days.ts';
-import { formatMoney, formatNumber, formatPercent } from '../api/format.ts';
+import { formatNumber, formatPercent } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { inCents } from '../billing/sums.ts';
 import { Badge } from '../kit/badge.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
@@ -73,7 +74,7 @@ export const Organizations = ({ rows, days, found, statements, nameOf }: Organiz
   const margin: Column<Item> = {
     title: words.home.margin,
     kind: 'number',
-    cell: (item) => (item.margin ? formatMoney(item.margin) : words.kit.none),
+    cell: (item) => (item.margin ? inCents(item.margin) : words.kit.none),
   };
   return (
     <>

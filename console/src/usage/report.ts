@@ -1,6 +1,7 @@
 import type { UsageRow } from 'voice-agent-platform-client';
 import type { Bar, Series } from '../kit/bar-chart.tsx';
 import { words } from '../words/index.ts';
+import { locale } from '../words/locale.ts';
 import type { Interval, Measure } from './search.ts';
 
 /** So many groups have a color; all others share the last one. */
@@ -31,7 +32,7 @@ const timeFormats: Readonly<Record<Interval, Intl.DateTimeFormatOptions>> = {
 
 /** The beginning of an interval in the time zone of the report, which need not be the browser's. */
 export const startLabel = (interval: Interval, timeZone: string): ((start: string) => string) => {
-  const format = new Intl.DateTimeFormat(undefined, { ...timeFormats[interval], timeZone });
+  const format = new Intl.DateTimeFormat(locale, { ...timeFormats[interval], timeZone });
   return (start) => format.format(new Date(start));
 };
 
