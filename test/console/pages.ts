@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { signInKeyName } from '#lib/local/sign-in-link.ts';
 import type { Client } from '../../clients/typescript/src/index.ts';
 import { monthFromNow } from '../support/billing.ts';
@@ -113,16 +113,17 @@ const analyze = async (operator: Client, client_id: string, conversation_id: str
         { name: 'greeting', kind: 'contains', texts: ['Harbor Dental'] },
         { name: 'farewell', kind: 'contains', texts: ['goodbye'] },
       ],
+      review: { sample: 1 },
     },
   });
   await operator.analyses.create({ params: { conversation_id }, body: { analyzer_id: id } });
   return id;
 };
 
-/** The report of an analyzer, which has judged a conversation or will have soon. */
-const report = async (page: Page): Promise<void> => {
-  const nothing = page.getByText('Nothing was analyzed in this time');
-  const some = page.getByText(/\d calls? analyzed/);
+/** A page of what analyzers have found. The one of `analyze` has judged a conversation, or will have soon. */
+const analyzed = (empty: string, filled: (page: Page) => Locator) => async (page: Page) => {
+  const nothing = page.getByText(empty);
+  const some = filled(page);
   await nothing.or(some).waitFor();
   while (!(await some.isVisible())) {
     await page.reload();
@@ -297,7 +298,29 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       ready: (page) => page.getByRole('button', { name: 'Add a criterion' }).waitFor(),
       states: dialogs('Remove'),
     },
-    { name: 'report', path: `/analyzers/${analyzer}?tab=report`, ready: report },
+    {
+      name: 'report',
+      path: `/analyzers/${analyzer}?tab=report`,
+      ready: analyzed('Nothing was analyzed in this time', (page) => page.getByText(/\d calls? analyzed/)),
+    },
+    {
+      name: 'earlier calls',
+      path: `/analyzers/${analyzer}?tab=runs&org=${organization}`,
+      ready: text('No earlier calls were analyzed'),
+    },
+    {
+      name: 'analyzer versions',
+      path: `/analyzers/${analyzer}?tab=versions&org=${organization}`,
+      ready: (page) => page.getByRole('rowheader', { name: 'Good manners' }).waitFor(),
+    },
+    {
+      name: 'reviews',
+      path: `/reviews?${below}`,
+      ready: analyzed('Nothing is waiting for a review', (page) =>
+        page.getByRole('group', { name: 'Greeting' }),
+      ),
+      empty: `/reviews?${nothing}`,
+    },
     {
       name: 'usage',
       path: `/usage?by=outcome&${below}`,
