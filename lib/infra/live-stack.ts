@@ -53,7 +53,10 @@ export interface StreamOrigin {
   readonly originPath: string;
 }
 
-/** The same fields as in the log of the HTTP API, as far as a REST API knows them. */
+/**
+ * The same fields as in the log of the HTTP API, as far as a REST API knows them. `integrationStatus` is the
+ * answer of Lambda itself. `integration.status` is the function's, such as 429 for a limit of a chat.
+ */
 const accessLine = AccessLogFormat.custom(
   JSON.stringify({
     time: '$context.requestTimeEpoch',
@@ -64,7 +67,7 @@ const accessLine = AccessLogFormat.custom(
     answered_ms: '$context.responseLatency',
     function_ms: '$context.integration.latency',
     function_error: '$context.integration.error',
-    lambda_status: '$context.integration.status',
+    lambda_status: '$context.integrationStatus',
     bytes: '$context.responseLength',
     protocol: '$context.protocol',
     address: '$context.identity.sourceIp',

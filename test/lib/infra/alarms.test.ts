@@ -342,9 +342,17 @@ test('without the gateway’s log, Lambda’s refusals are those of the account,
   expect(patterns.map(({ FilterPattern }) => FilterPattern).sort()).toEqual(
     ['{ $.lambda_status = "429" }', '{ ($.status = "429") && ($.lambda_status = "-") }'].sort(),
   );
-  const line = JSON.stringify(ofType('AWS::ApiGatewayV2::Stage'));
-  expect(line).toContain('$context.status');
-  expect(line).toContain('$context.integrationStatus');
+});
+
+test('both gateways log Lambda’s own status, and not the one that a function answers with', () => {
+  const formats = [
+    ...ofType('AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.AccessLogSettings),
+    ...ofType('AWS::ApiGateway::Stage').map(([, { Properties }]) => Properties.AccessLogSetting),
+  ].map((log) => JSON.parse((log as { Format: string }).Format) as Record<string, string>);
+  expect(formats).toHaveLength(2);
+  for (const format of formats) {
+    expect(format).toMatchObject({ status: '$context.status', lambda_status: '$context.integrationStatus' });
+  }
 });
 
 test.for([
