@@ -117,6 +117,7 @@ test('every command of AWS exists, with its options', () => {
   expect([...new Set(others.map(({ service, name }) => `${service} ${name}`))].sort()).toEqual([
     'acm describe-certificate',
     'acm import-certificate',
+    'cloudformation delete-stack',
     'cloudformation update-termination-protection',
     'configure sso',
     'events enable-rule',

@@ -26,9 +26,10 @@ export interface CheckStackProps extends Stage {
 
 /** Requests `GET /v1/health` from outside, to notice when requests do not arrive. */
 export class CheckStack extends Stack {
-  constructor(scope: App, { stackName, settings, apiId }: CheckStackProps) {
+  constructor(scope: App, { apiId, ...stage }: CheckStackProps) {
+    const { stackName, settings } = stage;
     const { account, domain, alarms } = settings;
-    super(scope, checkStackName(stackName), {
+    super(scope, checkStackName(stage), {
       description: 'Asks the voice agent platform from outside whether it is there',
       env: { ...(account && { account }), region },
     });

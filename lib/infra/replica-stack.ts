@@ -15,9 +15,10 @@ import { closedBucket, recordingsLifecycle } from './storage.ts';
 export class ReplicaStack extends Stack {
   readonly copies: IBucket;
 
-  constructor(scope: App, { stackName, settings }: Stage, { region, key_arn }: Replication) {
+  constructor(scope: App, stage: Stage, { region, key_arn }: Replication) {
+    const { stackName, settings } = stage;
     const { account, data } = settings;
-    super(scope, replicaStackName(stackName), {
+    super(scope, replicaStackName(stage), {
       description: 'Copies of the recordings of the voice agent platform, in another region',
       env: { ...(account && { account }), region },
       terminationProtection: settings.termination_protection,

@@ -479,11 +479,18 @@ const product = 'VoiceAgentPlatform';
 export const shortName = (stackName: string): string =>
   stackName.replace(product, 'voice-agents').toLowerCase();
 
+/*
+ * The next two are in other regions than the stack, where they can meet those of its namesakes: so their
+ * names contain the region of the stack.
+ */
+
 /** The name of the stack that checks another one from outside. */
-export const checkStackName = (stackName: string): string => `${stackName}-check`;
+export const checkStackName = ({ stackName, settings: { region } }: Stage): string =>
+  `${stackName}-${region}-check`;
 
 /** The name of the stack in another region that has the copies of a stack's data. */
-export const replicaStackName = (stackName: string): string => `${stackName}-replica`;
+export const replicaStackName = ({ stackName, settings: { region } }: Stage): string =>
+  `${stackName}-${region}-replica`;
 
 /** The name of the stack that holds a stack's data. */
 export const dataStackName = (stackName: string): string => `${stackName}-data`;

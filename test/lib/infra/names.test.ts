@@ -1,7 +1,11 @@
+import { Stack } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
+import type { Stacks } from '#lib/infra/stack.ts';
 import { allSettings, stacksOf, templatesOf } from '../../support/stack.ts';
 
-const regions = { 'eu-central-1': 'eu-west-1', 'eu-west-1': 'eu-central-1' } as const;
+const regions = ['eu-central-1', 'eu-west-1'];
+/** Both regions have their copies in the same one. */
+const replication = { region: 'eu-north-1' };
 /** The longest name that a stage can have. */
 const stages = [undefined, 'a-stage-of-20-letters'.slice(0, 20)];
 
@@ -33,20 +37,28 @@ const literal = (value: unknown, region: string): string | undefined => {
   return /"(Ref|Fn::GetAtt)"/.test(text) ? undefined : text;
 };
 
-/**
- * The names that a template gives to resources: a property like `Name` or `LogGroupName`, or one of a
- * `…Config`.
- */
-const namesOf = (region: string, stage: string | undefined): Named[] => {
+const stacksIn = (region: string, stage: string | undefined): Stacks => {
   const { domain: _api, console: _domain, data, ...settings } = allSettings;
-  const replication = { region: regions[region as keyof typeof regions] };
   const { restored_table: _table, stream_arn: _stream, ...kept } = data;
-  const stacks = stacksOf({
+  return stacksOf({
     settings: { ...settings, region, data: { ...kept, own_key: false, replication } },
     stages: stage ? { [stage]: {} } : {},
     stage,
   });
-  return [...templatesOf(stacks)].flatMap(([path, { Resources }]) =>
+};
+
+/** The stacks that are not nested in another one, as CloudFormation tells them apart. */
+const placesOf = ({ data: { node } }: Stacks): string[] =>
+  node.root.node.children
+    .filter((construct) => Stack.isStack(construct))
+    .map(({ stackName, account, region }) => `${account} ${region} ${stackName}`);
+
+/**
+ * The names that a template gives to resources: a property like `Name` or `LogGroupName`, or one of a
+ * `…Config`.
+ */
+const namesOf = (stacks: Stacks, region: string): Named[] =>
+  [...templatesOf(stacks)].flatMap(([path, { Resources }]) =>
     Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]) => {
       const inner = Object.entries(Properties).filter(([property]) => property.endsWith('Config'));
       return [
@@ -62,10 +74,12 @@ const namesOf = (region: string, stage: string | undefined): Named[] => {
         });
     }),
   );
-};
 
-const named = Object.keys(regions).flatMap((region) =>
-  stages.map((stage) => ({ region, stage, names: namesOf(region, stage) })),
+const named = regions.flatMap((region) =>
+  stages.map((stage) => {
+    const stacks = stacksIn(region, stage);
+    return { region, stage, places: placesOf(stacks), names: namesOf(stacks, region) };
+  }),
 );
 
 const repeated = (names: readonly Named[]): string[] =>
@@ -88,11 +102,18 @@ test('CloudFront’s names, the access log’s and those that are derived are am
 });
 
 test('two stages in one region have no literal name in common', () => {
-  for (const region of Object.keys(regions)) {
+  for (const region of regions) {
     expect(repeated(named.filter((each) => each.region === region).flatMap(({ names }) => names))).toEqual(
       [],
     );
   }
+});
+
+test('no two stages or regions have a stack in common', () => {
+  const places = named.flatMap((each) => each.places);
+  expect(places).toContain('123456789012 us-east-1 VoiceAgentPlatform-eu-west-1-check');
+  expect(places).toContain('123456789012 eu-north-1 VoiceAgentPlatform-eu-west-1-replica');
+  expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
 });
 
 test('two regions of one account have no literal name in common that is one of all regions', () => {

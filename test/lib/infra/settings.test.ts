@@ -657,7 +657,7 @@ test('the health check asks the API from outside, in the region of its metrics',
   const settings = { region: 'eu-central-1', alarms: { health_check: true, email: 'ops@example.com' } };
   const stacks = stacksOf({ settings }, fewFunctions);
   const { check } = stacks;
-  expect([check?.stackName, check?.region]).toEqual(['VoiceAgentPlatform-check', 'us-east-1']);
+  expect([check?.stackName, check?.region]).toEqual(['VoiceAgentPlatform-eu-central-1-check', 'us-east-1']);
   const template = mergedTemplateOf(stacks);
   template.hasResourceProperties('AWS::Route53::HealthCheck', {
     HealthCheckConfig: Match.objectLike({
