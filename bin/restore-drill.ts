@@ -5,6 +5,11 @@ const values = startProgram(
   'Compares a restored table with the one in use, and verifies it.',
   {
     restored: { type: 'string', default: '', value: 'name', help: 'the restored table' },
+    'sign-out': {
+      type: 'boolean',
+      default: false,
+      help: 'end all sessions of people in the restored table, before you use it',
+    },
   },
 );
 if (!values.local && !values.restored) {
@@ -16,7 +21,9 @@ if (!values.local && !values.restored) {
 }
 
 // Only now: the table's client takes its settings from the environment.
-const { copyTo, deleteTable, onTable, readPast, undoneIn } = await import('#lib/upkeep/restored.ts');
+const { copyTo, deleteTable, onTable, readPast, signOutAll, undoneIn } = await import(
+  '#lib/upkeep/restored.ts'
+);
 const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
 
 const copy = values.restored ? undefined : `restored-${Date.now()}`;
@@ -29,7 +36,8 @@ const restored = values.restored || String(copy);
 const inUse = await verifyTable({ rechecks: 0 });
 const past = await readPast();
 const { items, findings, usage } = await onTable(restored, () => verifyTable({ rechecks: 0 }));
-const undone = await onTable(restored, async () => undoneIn(past, await readPast()));
+const undone = await undoneIn(past, restored);
+const signedOut = values['sign-out'] ? await onTable(restored, signOutAll) : undefined;
 if (copy) await deleteTable(copy);
 
 console.log('   in use  restored');
@@ -42,10 +50,11 @@ for (const { key, problems } of findings) {
 }
 for (const { owner, problem } of usage) console.log(`usage of ${owner}: ${problem}`);
 const disagreeing = findings.length + usage.length;
-if (undone.size > 0) {
+if (undone.length > 0) {
   console.log('\nUndone by the restore: do so again as soon as the restored table is in use.');
   for (const again of undone) console.log(again);
 }
+if (signedOut !== undefined) console.log(`\n${signedOut} sessions ended in the restored table.`);
 console.log(
   disagreeing === 0
     ? '\nEverything in the restored table agrees.'

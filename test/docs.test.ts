@@ -66,6 +66,7 @@ test('the documents are read for their commands', () => {
     'help',
     'local',
     'restored',
+    'sign-out',
     'table',
   ]);
 });

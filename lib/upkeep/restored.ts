@@ -1,17 +1,15 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Event, WrittenType } from '#lib/data/events/events.ts';
-import {
-  agentKey,
-  apiKeyKey,
-  clientKey,
-  conversationKey,
-  documentKey,
-  eventsPartition,
-} from '#lib/data/keys.ts';
+import { operations } from '#lib/contract/index.ts';
+import type { Route } from '#lib/contract/route.ts';
+import { methodOf, pathOf } from '#lib/contract/route.ts';
+import type { StoredRecord } from '#lib/data/audit/audit-records.ts';
+import type { Event } from '#lib/data/events/events.ts';
+import { idIn, isOfKind } from '#lib/data/keys.ts';
 import { batchWrite } from '#lib/data/operations/batch-write.ts';
-import { get } from '#lib/data/operations/get.ts';
-import type { Key } from '#lib/data/table.ts';
+import { endSessions, sessionFromItem } from '#lib/data/people/sessions.ts';
+import type { Item } from '#lib/data/table.ts';
 import { dynamodb } from '#lib/data/table.ts';
+import { targetOf } from '#lib/domain/audit/record.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { scan } from './scan.ts';
 
@@ -31,67 +29,126 @@ export const onTable = async <T>(name: string, task: () => Promise<T>): Promise<
   }
 };
 
-interface Again {
-  /** The item to look for: if the restored table does not have it, nothing has come back. */
-  readonly key: Key;
-  readonly request: string;
+/** A recorded change, as far as its request needs it. */
+interface Change {
+  readonly action: string;
+  /** The entity, and the organization that it belongs to. */
+  readonly target: string;
+  readonly client_id: string | null;
+  readonly changed: readonly string[];
 }
+
+/** Retention and tasks erase conversations too. Only their events tell. */
+const erased = 'conversation.erased';
 
 /**
- * Intended changes that a restore undoes, and the requests that repeat them: removed entities are back,
- * replaced secrets are valid again, and suspended organizations are active.
+ * The routes that repeat recorded changes of what exists. Whatever a restore loses altogether gives nobody
+ * authority.
  */
-const undone = {
-  'agent.removed': (id) => ({ key: agentKey(id), request: `DELETE /v1/agents/${id}` }),
-  'api_key.revoked': (id) => ({ key: apiKeyKey(id), request: `DELETE /v1/api-keys/${id}` }),
-  'api_key.rotated': (id) => ({
-    key: apiKeyKey(id),
-    request: `POST /v1/api-keys/${id}/rotate {"overlap_seconds":0}`,
-  }),
-  'client.erased': (id) => ({ key: clientKey(id), request: `DELETE /v1/clients/${id}` }),
-  'client.suspended': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
-  'client.updated': (id) => ({ key: clientKey(id), request: `PUT /v1/clients/${id}` }),
-  'conversation.erased': (id) => ({ key: conversationKey(id), request: `DELETE /v1/conversations/${id}` }),
-  'document.removed': (id, agent) => ({
-    key: documentKey(agent, id),
-    request: `DELETE /v1/agents/${agent}/documents/${id}`,
-  }),
-} satisfies Partial<Record<WrittenType, (entity: string, agent: string) => Again>>;
-
-/** Events of a table that a restore would undo, and the agent of each document. */
-export interface Past {
-  readonly events: ReadonlyMap<string, Event>;
-  /** The agents of documents. */
-  readonly agents: ReadonlyMap<string, string>;
+const routes = new Map<string, Route>();
+for (const { route } of operations) {
+  const { audit } = route;
+  const method = methodOf(route);
+  const changes = method === 'PUT' || method === 'PATCH' || method === 'DELETE';
+  if (typeof audit !== 'string' || !(changes || pathOf(route).endsWith('/rotate'))) continue;
+  // With PATCH, only the fields that were changed have to be sent.
+  if (method !== 'PUT' || !routes.has(audit)) routes.set(audit, route);
 }
 
-/** All of these events, as far back as events are kept. */
-export const readPast = async (): Promise<Past> => {
-  const events = new Map<string, Event>();
-  const agents = new Map<string, string>();
-  const beginning = documentKey('', '');
-  for await (const page of scan(0, 1)) {
-    for (const item of page) {
-      if (item.pk.startsWith(eventsPartition(''))) {
-        const event = item as unknown as Event;
-        if (event.type in undone) events.set(event.id, event);
-      } else if (item.pk.startsWith(beginning.pk) && item.sk.startsWith(beginning.sk)) {
-        agents.set(String(item.id), String(item.agent_id));
-      }
-    }
+const changeIn = (item: Item): Change | undefined => {
+  const { id, type, action, client_id, changed } = item as unknown as StoredRecord & Event;
+  const { target, entity } = item as unknown as { target?: StoredRecord['target']; entity?: string };
+  if (id?.startsWith('evt_') && type === erased && entity) {
+    return { action: erased, target: entity, client_id, changed: [] };
   }
-  return { events, agents };
+  if (!id?.startsWith('aud_') || !target || !routes.has(action)) return undefined;
+  return { action, target: target.id, client_id, changed };
 };
 
-/** The requests that have to be repeated after a restore, in order. */
-export const undoneIn = async (inUse: Past, restored: Past): Promise<Set<string>> => {
-  const again = new Set<string>();
-  const since = [...inUse.events].filter(([id]) => !restored.events.has(id));
-  for (const [, { type, entity }] of since.sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const { key, request } = undone[type as keyof typeof undone](entity, restored.agents.get(entity) ?? '');
-    if (await get(key)) again.add(`${type}: ${request}`);
+/** The part of a table that shows what a restore undoes. */
+export interface Past {
+  /** By the ids of records and events, which are in the order of time. */
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly invitations: ReadonlySet<string>;
+  /** The entities that were looked for, each with the agent that it belongs to, if any. */
+  readonly found: ReadonlyMap<string, string | undefined>;
+}
+
+const isInvitation = isOfKind('invitation');
+
+/** The past of a table, in which some entities may be looked for. */
+export const readPast = async (wanted: ReadonlySet<string> = new Set()): Promise<Past> => {
+  const changes = new Map<string, Change>();
+  const invitations = new Set<string>();
+  const found = new Map<string, string | undefined>();
+  for await (const page of scan(0, 1)) {
+    for (const item of page) {
+      // Some records have their id only in the key.
+      const id = String(item.id ?? idIn(item.pk));
+      const change = changeIn(item);
+      if (change) changes.set(id, change);
+      if (wanted.has(id)) found.set(id, (item.agent_id as string | undefined) ?? found.get(id));
+      if (isInvitation(item) && String(item.expires_at) > new Date().toISOString()) invitations.add(id);
+    }
   }
-  return again;
+  return { changes, invitations, found };
+};
+
+const requestOf = ({ action, target, client_id }: Change, agent: string | undefined): string => {
+  const route = routes.get(action) as Route;
+  const known: Record<string, string | null | undefined> = {
+    client_id,
+    agent_id: agent,
+    [`${targetOf(target).type}_id`]: target,
+  };
+  const path = pathOf(route).replace(/{(\w+)}/g, (_, name: string) => known[name] ?? `<${name}>`);
+  return `${methodOf(route)} ${path}${path.endsWith('/rotate') ? ' {"overlap_seconds":0}' : ''}`;
+};
+
+const timeOf = (id: string): string => id.slice(id.indexOf('_'));
+
+/**
+ * The requests that have to be repeated after a restore, in order: removed entities are back, replaced
+ * secrets are valid again, and roles, settings and receivers are those of before.
+ */
+export const undoneIn = async (inUse: Past, restoredTable: string): Promise<string[]> => {
+  const wanted = new Set([...inUse.changes.values()].map(({ target }) => target));
+  const restored = await onTable(restoredTable, () => readPast(wanted));
+  const since = [...inUse.changes]
+    .filter(([id, { target }]) => !restored.changes.has(id) && restored.found.has(target))
+    .sort(([one], [other]) => (timeOf(one) < timeOf(other) ? -1 : 1));
+  /** Each request once, at the place of its last time, with all fields that it has changed. */
+  const again = new Map<string, Change>();
+  for (const [, change] of since) {
+    const request = requestOf(change, restored.found.get(change.target));
+    const changed = new Set([...(again.get(request)?.changed ?? []), ...change.changed]);
+    again.delete(request);
+    again.set(request, { ...change, changed: [...changed].sort() });
+  }
+  const accepted = [...restored.invitations]
+    .filter((id) => !inUse.invitations.has(id))
+    .map((id) => `DELETE /v1/invitations/${id}`)
+    .filter((request) => !again.has(request));
+  return [
+    ...[...again].map(([request, { action, changed }]) => {
+      const fields = /^(PUT|PATCH) /.test(request) ? ` (${changed.join(', ')})` : '';
+      return `${action}${fields}: ${request}`;
+    }),
+    ...accepted.map((request) => `invitation.accepted: ${request}`),
+  ];
+};
+
+const isSession = isOfKind('session');
+
+/** Ends all sessions of people, because some have been ended since. Returns their number. */
+export const signOutAll = async (): Promise<number> => {
+  let ended = 0;
+  for await (const page of scan(0, 1)) {
+    const sessions = page.filter(isSession).map(sessionFromItem);
+    await endSessions(sessions);
+    ended += sessions.length;
+  }
+  return ended;
 };
 
 /** Copies this table as a restore would, for one machine, which has no point-in-time recovery. */
