@@ -136,6 +136,7 @@ test('every command of AWS exists, with its options', () => {
     's3api get-bucket-replication',
     's3api get-bucket-versioning',
     's3api head-object',
+    's3api put-object',
     'sqs delete-message',
     'sqs receive-message',
     'sts get-caller-identity',

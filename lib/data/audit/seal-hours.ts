@@ -29,6 +29,15 @@ const newestDigest = async (now: number): Promise<string | undefined> => {
   return newest === undefined ? undefined : (await readSealed(newest))?.toString();
 };
 
+/**
+ * Whether the table has no record. A new stack has none until it is used, or until the table of another one
+ * takes its place, whose chain is then in the bucket: a chain begun before could not be joined to it.
+ */
+const isUnused = async (): Promise<boolean> => {
+  for await (const _ of recordsBetween(ownerAt([]), hourOf(new Date(0).toISOString()), '9')) return false;
+  return true;
+};
+
 /** The records of an hour, as the API shows them, in the order of their list. */
 export async function* recordsOfHour(hour: string): AsyncGenerator<SealedRecord> {
   for await (const { path: _path, ...record } of recordsBetween(ownerAt([]), hour, hourAfter(hour))) {
@@ -58,6 +67,7 @@ export const sealHours = async (timeLeft: TimeLeft, now = Date.now()): Promise<S
   let previous = (await newestDigest(now)) ?? null;
   // A run may have ended between this digest and its signature.
   if (previous !== null) await signDigest(previous);
+  else if (await isUnused()) return { done: 0, failed: 0 };
   let hour = previous === null ? last : hourAfter((JSON.parse(previous) as AuditDigest).hour);
   let done = 0;
   for (; hour <= last && timeLeft(); hour = hourAfter(hour)) {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestName, fileName, fileOf, sealFile } from '#lib/domain/audit/seal.ts';
+import { createTable } from '#lib/local/create-table.ts';
+import { onTable } from '#lib/upkeep/restored.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { sealsOf } from '../../support/seals.ts';
@@ -16,8 +18,14 @@ afterAll(async () => {
   await seals.close();
 });
 
-// The second one begins a chain after the first has removed its own.
+// Each one begins a chain after the one before has removed its own.
 describe('The chain', { concurrent: false }, () => {
+  test('a table without records begins no chain, so that one can be copied to its bucket', async () => {
+    await createTable('unused');
+    expect(await onTable('unused', () => seals.seal(-50))).toBe(0);
+    expect(await seals.verified()).toMatch(/Nothing has been sealed yet\.\npassed$/);
+  });
+
   test('a chain that was rebuilt over the locked one is named, and the locked one compared', async () => {
     const { objects, hourAt, seal, verified } = seals;
     expect(await seal(-40)).toBe(1);
