@@ -141,6 +141,7 @@ test('every command of AWS exists, with its options', () => {
     's3api get-bucket-versioning',
     's3api head-object',
     's3api put-object',
+    'secretsmanager put-secret-value',
     'sqs delete-message',
     'sqs receive-message',
     'sts get-caller-identity',

@@ -58,6 +58,8 @@ export interface Resources {
   readonly model?: ModelSettings | undefined;
   /** Absent: only accounts at voice providers speak. */
   readonly speech?: SpeechSettings | undefined;
+  /** Increases when API keys have changed. */
+  readonly secretsRotation?: number | undefined;
 }
 
 const queueOf = (queues: TaskQueues | undefined, kind: TaskKind): Queue => {
@@ -375,12 +377,14 @@ const settingsEnvironment = (
 const endpointEnvironment = (
   prefix: 'MODEL' | 'SPEECH',
   found: ModelSettings | SpeechSettings,
+  rotation = 0,
 ): Record<string, string> => {
   const { api_key_secret } = { api_key_secret: undefined, ...found };
   return {
     ...settingsEnvironment(prefix, found),
     ...(api_key_secret && {
       [`${prefix}_API_KEY`]: SecretValue.secretsManager(api_key_secret).unsafeUnwrap(),
+      ...(rotation > 0 && { SECRETS_ROTATION: String(rotation) }),
     }),
   };
 };
@@ -401,6 +405,7 @@ export const environmentOf = (
     corsOrigins = [],
     model,
     speech,
+    secretsRotation,
     viewerProof,
     throttle,
   }: Resources,
@@ -429,7 +434,7 @@ export const environmentOf = (
     uses(bundle, 'lib/data/limits/limits-in-effect.ts') && {
       REQUESTS_PER_SECOND: String(throttle.requests_per_second),
     }),
-  ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model)),
+  ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model, secretsRotation)),
   ...(model && bundle.id === 'models.list' && settingsEnvironment('MODEL', model)),
-  ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech)),
+  ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech, secretsRotation)),
 });

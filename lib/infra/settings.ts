@@ -162,6 +162,12 @@ export const Settings = z
     domain: Domain.optional(),
     /** The console, and the API under /v1 on the same name. */
     console: Console,
+    /**
+     * A number that increases with each rotation of secrets in Secrets Manager. CloudFormation reads a secret
+     * only for what changes, so the functions with API keys have it in their environment. It also replaces
+     * the secret that CloudFront and the functions share.
+     */
+    secrets_rotation: z.int().min(0).max(1_000_000).default(0),
     /** The gateway's total throttle, so that a caller's mistake does not become a large bill. */
     throttle: z
       .strictObject({

@@ -26,7 +26,7 @@ import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
 import { ReplicaStack } from './replica-stack.ts';
 import { ResourceStack } from './resource-stack.ts';
-import type { Stage } from './settings.ts';
+import type { Settings, Stage } from './settings.ts';
 import { checkConcurrency } from './settings.ts';
 
 export interface PlatformProps extends Stage {
@@ -74,9 +74,10 @@ export class PlatformStack extends Stack {
       platform: stackName,
       model: settings.model,
       speech: settings.speech,
+      secretsRotation: settings.secrets_rotation,
       tracing: settings.logs.tracing,
     };
-    const viewerProof = settings.console.enabled ? this.#viewerProof() : undefined;
+    const viewerProof = settings.console.enabled ? this.#viewerProof(settings) : undefined;
     // No caller can multiply the work of followers and scheduled functions, and a cap would delay it.
     const following: FunctionOptions = {
       ...common,
@@ -213,8 +214,8 @@ export class PlatformStack extends Stack {
   }
 
   /** The secret that CloudFront and the functions share. */
-  #viewerProof(): ISecret {
-    const secret = new Secret(this, 'ViewerProof', {
+  #viewerProof({ secrets_rotation }: Settings): ISecret {
+    const secret = new Secret(this, `ViewerProof${secrets_rotation || ''}`, {
       description: 'Proves to the API that CloudFront has passed a request on',
       generateSecretString: { excludePunctuation: true, passwordLength: 40 },
     });

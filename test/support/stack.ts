@@ -141,6 +141,7 @@ export const allSettings = {
     user_pool: true,
     callback_urls: ['https://console.example.com/v1/sign-in/con_01kag3x5ntfyxs4v4yh2m8q9ab/callback'],
   },
+  secrets_rotation: 3,
   canary: 'ten_percent_for_5_minutes',
   termination_protection: false,
 };

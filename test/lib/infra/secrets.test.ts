@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import { openedBy, sealedBy } from '#lib/infra/permissions.ts';
 import { statementsOf } from '../../support/policies.ts';
-import { allSettings, bundles, resourcesOf, templateOf } from '../../support/stack.ts';
+import { allSettings, bundles, fewFunctions, resourcesOf, templateOf } from '../../support/stack.ts';
 
 const template = templateOf(allSettings);
 const resources = resourcesOf(template);
@@ -51,6 +51,42 @@ test('every module that decrypts or encrypts secrets declares their purposes', (
       .sort();
   expect(calling('openSecret(', 'openSigningSecrets(')).toEqual(Object.keys(openedBy).sort());
   expect(calling('sealSecret(', 'newSigningSecret(')).toEqual(Object.keys(sealedBy).sort());
+});
+
+test('a rotation changes every resource that has a secret of Secrets Manager, so that each reads it again', () => {
+  const endpoint = { provider: 'openai_compatible', base_url: 'https://ai.example.com/v1' };
+  const after = (secrets_rotation: number) =>
+    resourcesOf(
+      templateOf(
+        {
+          secrets_rotation,
+          model: { ...endpoint, api_key_secret: 'models/key', models: ['llama'] },
+          speech: { ...endpoint, api_key_secret: 'speech/key', model: 'tts-1' },
+        },
+        fewFunctions,
+      ),
+    );
+  const [first, second] = [after(1), after(2)];
+  const holders = Object.entries(first).filter(([, { Properties }]) =>
+    JSON.stringify(Properties ?? {}).includes('{{resolve:secretsmanager:'),
+  );
+  const keys = holders.filter(([, resource]) => /(MODEL|SPEECH)_API_KEY/.test(JSON.stringify(resource)));
+  const ids = keys.map(([, { Properties }]) =>
+    String(Properties.Description).replace(/^functions\/(.*)\.ts$/, '$1'),
+  );
+  expect(ids.sort()).toEqual([
+    'agents/test',
+    'chats/send',
+    'chats/send-results',
+    'chats/stream',
+    'speech/create',
+    'tasks/analyze-conversation',
+    'tasks/analyze-history',
+  ]);
+  expect(holders.map(([, { Type }]) => Type)).toContain('AWS::CloudFront::Distribution');
+  expect(holders.filter(([id, resource]) => JSON.stringify(second[id]) === JSON.stringify(resource))).toEqual(
+    [],
+  );
 });
 
 test('only the function that seals the audit log may sign, with a key that is kept', () => {
