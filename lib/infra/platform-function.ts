@@ -57,6 +57,22 @@ const tracePermissions = new PolicyStatement({
   resources: ['*'],
 });
 
+/** docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const maxEnvironment = 4096;
+/** As long as names and addresses are that AWS makes up. */
+const unknownText = 'x'.repeat(100);
+
+/** Throws a sentence if Lambda would refuse the environment of a function. */
+const checkEnvironment = (id: string, environment: Readonly<Record<string, string>>): void => {
+  const text = Object.entries(environment).flat().join('');
+  const size = Buffer.byteLength(text.replaceAll(/\$\{Token\[[^\]]+\]\}/g, unknownText));
+  if (size <= maxEnvironment) return;
+  throw new Error(
+    `The environment of ${id} would have about ${size} bytes, and Lambda allows ${maxEnvironment}: name fewer models or \
+prices in model, or fewer cors_origins.`,
+  );
+};
+
 /** One bundle as a Lambda function with its own role. */
 export class PlatformFunction extends Construct {
   readonly function: LambdaFunction;
@@ -142,6 +158,8 @@ export class PlatformFunction extends Construct {
       if (model) acknowledgeProfile(role, model);
     }
 
+    const environment = environmentOf(bundle, resources);
+    checkEnvironment(bundle.id, environment);
     this.function = new LambdaFunction(this, 'Function', {
       description: bundle.entry,
       runtime: Runtime.NODEJS_24_X,
@@ -154,7 +172,7 @@ export class PlatformFunction extends Construct {
       handler: 'index.handler',
       memorySize: memoryMb(bundle.id),
       timeout: Duration.seconds(timeoutSeconds(bundle.id)),
-      environment: environmentOf(bundle, resources),
+      environment,
       loggingFormat: LoggingFormat.JSON,
       recursiveLoop: RecursiveLoop.TERMINATE,
       logGroup,

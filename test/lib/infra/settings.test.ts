@@ -269,6 +269,26 @@ test('the cap of concurrency applies to functions that answer requests, and must
   expect(within(1, 10)).toThrow('caps.function_concurrency can be 0 at most');
 });
 
+test('models whose names and prices do not fit into the environment of a function are refused', () => {
+  const modelsOf = (count: number) => {
+    const models = Array.from(
+      { length: count },
+      (_, at) => `a-model-with-a-name-of-forty-characters-${at + 10}`,
+    );
+    const price = { input: 0.06, output: 0.24, currency: 'USD' };
+    return {
+      provider: 'openai_compatible',
+      base_url: 'https://models.example.com/v1',
+      models,
+      prices: Object.fromEntries(models.map((id) => [id, price])),
+    };
+  };
+  expect(() => templateOf({ model: modelsOf(10) }, fewFunctions)).not.toThrow();
+  expect(() => templateOf({ model: modelsOf(50) }, fewFunctions)).toThrow(
+    /^The environment of [\w.]+ would have about \d+ bytes, and Lambda allows 4096: name fewer models/,
+  );
+});
+
 test('a misspelt setting is refused', () => {
   expect(() => stacksOf({ setings: {} })).toThrow(
     'Nothing in cdk.json is called "setings": it has settings and stages.',
