@@ -311,12 +311,14 @@ export const costsPage = ({ units: own, providers, chats, stack }: CostResults):
   const known: Known = { ...own.data, providers: providers.data, chats: chats.data, deployed: stack.data };
   const { routes, levels, indexed, deployed, counting, audit } = known;
   const days = new Set([own, providers, chats, stack].map(({ measured_at }) => measured_at));
+  const streamed = new Set(operations.flatMap(({ route }) => (route.streams ? [String(route.key)] : [])));
   const rows = [...routes]
     .sort((one, other) =>
       one.route.slice(one.route.indexOf(' ')) < other.route.slice(other.route.indexOf(' ')) ? -1 : 1,
     )
     .map(({ route, calls, readUnits, writeUnits }) => {
-      const { dynamodb, all } = perMillionRequests(readUnits, writeUnits, deployed);
+      const gateway = streamed.has(route) ? 'restRequests' : 'httpRequests';
+      const { dynamodb, all } = perMillionRequests(readUnits, writeUnits, deployed, gateway);
       return [`\`${route}\``, calls, readUnits, writeUnits, money(dynamodb), money(all)];
     });
   const recording = routes.find(({ route }) => route === 'POST /v1/conversations');
@@ -333,7 +335,7 @@ The embedded DynamoDB counted the units, by the same rules as AWS. Prices change
 The table covers ${routes.length} of the API's ${operations.length} routes. On one machine (\`npm start\`), every answer reports its DynamoDB cost in the \`Server-Timing\` header.
 
 Measured at a subcompany below another one, a client and a reseller: ${levels} levels, including the platform. Writes carry
-an \`Idempotency-Key\`. In addition to DynamoDB, a million requests cost ${money(gateway)} $ for the HTTP API, ${money(lambda)} $ for Lambda and ${money(logs)} $ for logs.
+an \`Idempotency-Key\`. In addition to DynamoDB, a million requests cost ${money(gateway)} $ for the HTTP API (${money(dollarsFor('restRequests', 1_000_000))} $ for the REST API of the streamed routes, under \`/v1/live\`), ${money(lambda)} $ for Lambda and ${money(logs)} $ for logs.
 For Lambda, one warm invocation of ${assumed.milliseconds} ms at ${assumed.memoryGb * 1024} MB on arm64 is assumed. Of the ${requestLogBytes(deployed)} bytes that a request writes to logs, ${deployed.own_line} are the function's
 line and ${deployed.access_line} the gateway's, both measured. Lambda's own \`platform.start\` and \`platform.report\` are assumed to have ${assumed.startLine} bytes and ${assumed.reportLine} bytes.
 The setting \`logs.access\` can turn off the gateway's line. \`logs.tracing\` turns on X-Ray, at ${money(tracesPerMillion)} $ per million traces. It traces the first request of

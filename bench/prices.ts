@@ -10,6 +10,8 @@ const perMillion = {
   readUnits: 0.125,
   writeUnits: 0.625,
   httpRequests: 1,
+  /** Of a REST API, which the streamed routes need. */
+  restRequests: 3.5,
   lambdaRequests: 0.2,
   /** Of a queue of SQS, also where nothing is received. */
   queuePolls: 0.4,
@@ -107,10 +109,15 @@ export const requestLogBytes = ({ own_line, access_line }: Lines): number =>
   own_line + access_line + assumed.startLine + assumed.reportLine;
 
 /** Dollars for a million requests with the given units, by component. */
-export const perMillionRequests = (readUnits: number, writeUnits: number, lines: Lines) => {
+export const perMillionRequests = (
+  readUnits: number,
+  writeUnits: number,
+  lines: Lines,
+  gateway: 'httpRequests' | 'restRequests' = 'httpRequests',
+) => {
   const parts = {
     dynamodb: dollarsOf(readUnits, writeUnits) * 1_000_000,
-    gateway: perMillion.httpRequests,
+    gateway: perMillion[gateway],
     lambda: dollarsToRun(assumed.milliseconds) * 1_000_000,
     logs: dollarsToLog(requestLogBytes(lines)) * 1_000_000,
   };
