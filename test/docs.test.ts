@@ -128,6 +128,7 @@ test('every command of AWS exists, with its options', () => {
     'events enable-rule',
     'events list-rules',
     'iam create-open-id-connect-provider',
+    'iam update-role',
     'kms get-public-key',
     'lambda delete-event-source-mapping',
     'lambda invoke',
