@@ -45,11 +45,13 @@ const DocumentForm = ({ agentId, document, etag = '', readOnly, onClose }: FormP
     onSent: onClose,
   });
   return (
-    <Form
+    <FormDialog
+      wide
+      title={before?.name ?? documents.create}
       form={form}
       action={readOnly ? undefined : words.kit.save}
       stale={documents.stale}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <TextField label={words.agents.fields.name} required disabled={readOnly} {...form.bind('name')} />
       <TextArea label={documents.text} required rows={14} disabled={readOnly} {...form.bind('text')} />
@@ -75,21 +77,17 @@ const Opened = ({ item, readOnly, onClose }: OfDocument & { readonly readOnly: b
   });
   if (found.data)
     return (
-      <DocumentForm agentId={item.agent_id} document={found.data} readOnly={readOnly} onClose={onClose} />
+      <DocumentForm
+        agentId={item.agent_id}
+        document={found.data.reply}
+        etag={found.data.response.headers.get('etag') ?? ''}
+        readOnly={readOnly}
+        onClose={onClose}
+      />
     );
   return (
     <Dialog open wide onClose={onClose} title={item.name}>
-      {found.error && <Problem error={found.error} />}
-      {found.isPending && <Loading />}
-      {found.data && (
-        <DocumentForm
-          agentId={item.agent_id}
-          document={found.data.reply}
-          etag={found.data.response.headers.get('etag') ?? ''}
-          readOnly={readOnly}
-          onClose={onClose}
-        />
-      )}
+      {found.error ? <Problem error={found.error} /> : <Loading />}
     </Dialog>
   );
 };
