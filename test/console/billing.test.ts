@@ -53,6 +53,8 @@ describe('With the keyboard alone', { concurrent: false }, () => {
     const params = { client_id: billed.id };
     const start_date = monthFromOpen(-1);
     await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
+    // The rate is left without saving it.
+    page.once('dialog', (question) => void question.accept());
     await open(page, 'Billing');
     const month = start_date.slice(0, 7);
     const shown = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
