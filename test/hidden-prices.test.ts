@@ -74,8 +74,8 @@ const seenBy = async (
   chosen: { params: { conversation_id: string } },
 ) => {
   const one = await api.conversations.get(chosen);
-  const { data } = await api.conversations.list({ query: { expand: ['details'] } });
-  const { metrics, provider } = data.find(({ id }) => id === one.id) ?? {};
+  const { data } = await api.conversations.list({ query: { ids: [one.id], expand: ['details'] } });
+  const { metrics, provider } = data[0] ?? {};
   expect([metrics, provider]).toEqual([one.metrics, one.provider]);
   return one;
 };
@@ -100,8 +100,9 @@ test.for(['an integration', 'a key'] as const)(
     const after = await seenBy(client, chosen);
     const messages = await eventually(async () => {
       const { data } = await client.api.webhookMessages.list({ params: { webhook_id } });
-      const versions = data.map(({ payload }) => payload?.data.version);
-      expect(versions).toContain(removed.version);
+      // A message has the newest version, which may be one that followed.
+      const versions = data.map(({ payload }) => Number(payload?.data.version));
+      expect(Math.max(0, ...versions)).toBeGreaterThanOrEqual(removed.version);
       return data;
     });
     const done = await completed(client.api, { resources: ['conversations'], format: 'ndjson' });

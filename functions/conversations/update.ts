@@ -1,4 +1,4 @@
-import { ConversationAdditions, get, update } from '#lib/contract/conversations.ts';
+import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
 import { recordRead } from '#lib/data/audit/record-read.ts';
 import { closingOf } from '#lib/data/chats/end-chat.ts';
 import {
@@ -14,6 +14,9 @@ import { withAllTags } from '#lib/domain/conversations/tags.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
+
+/** The action of the route that only reads. */
+const conversationRead = { audit: 'conversation.read' };
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
   const conversation = await findConversation(caller, params.conversation_id);
@@ -34,6 +37,6 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   const ended = ends ? await closingOf(conversation) : undefined;
   const write = updateConversation(conversation, body, additions, { by: caller, decided, costsFrom }, ended);
   // A change is recorded with what it changes. One that changes nothing only reads.
-  if (write.operations.length === 0) await recordRead(get, caller, conversation);
+  if (write.operations.length === 0) await recordRead(conversationRead, caller, conversation);
   return write;
 });

@@ -401,10 +401,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'conversations.erase': conversation,
     'conversations.update': async () => ({ ...(await conversation()), body: { outcome: 'success' } }),
     'notes.list': conversation,
-    'notes.create': async () => ({
-      ...(await conversation()),
-      body: { text: 'Sample', author: 'Sample' },
-    }),
+    'notes.create': async () => ({ ...(await conversation()), body: { text: 'Sample' } }),
     'transcripts.get': conversation,
     'transcripts.append': async () => ({
       ...(await conversation()),
