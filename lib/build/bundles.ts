@@ -10,6 +10,7 @@ import type { ESTree } from 'rolldown/utils';
 import { Visitor } from 'rolldown/utils';
 import { operations } from '#lib/contract/index.ts';
 import { backgroundFolders, unrouted } from './function-settings.ts';
+import { writeDerivedFiles } from './generated-files.ts';
 import { isBuilt, unlessBuilt } from './unless-built.ts';
 
 /** One function's code, ready to be deployed: its directory holds `index.cjs` and nothing else. */
@@ -33,13 +34,7 @@ const dist = join(root, 'dist');
 const manifest = join(dist, 'manifest.json');
 const stamp = join(dist, '.inputs');
 
-const sources = [
-  'functions/**/*.ts',
-  'lib/**/*.*',
-  'openapi.json',
-  'package.json',
-  'package-lock.json',
-] as const;
+const sources = ['functions/**/*.ts', 'lib/**/*.*', 'package.json', 'package-lock.json'] as const;
 
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -236,6 +231,7 @@ const packagesOf = (inputs: readonly (readonly [path: string, bytes: number])[])
 };
 
 const build = async (): Promise<void> => {
+  await writeDerivedFiles();
   const functions = entries();
   const { metafile, outputFiles } = await esbuild({
     ...bundleOptions,
@@ -282,6 +278,7 @@ export const buildBundles = async (): Promise<readonly Bundle[]> => {
 export const buildFunctionsFile = async (): Promise<void> => {
   if (await isBuilt(stamp, sources)) return;
   await rm(stamp, { force: true });
+  await writeDerivedFiles();
   const { outputFiles } = await esbuild({
     ...bundleOptions,
     entryPoints: [entryOfAll],

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bundles.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 /** The guides, as paths from the project's folder. */
 export const guides = globSync('docs/guides/*.md', { cwd: root }).sort();

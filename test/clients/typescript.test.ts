@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
-import { typescriptText } from '#lib/openapi/typescript.ts';
 import type { createClient as createTyped } from '../../clients/typescript/src/index.ts';
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -19,10 +18,6 @@ import { newPage, startBrowser } from '../support/browser.ts';
 
 const run = promisify(execFile);
 const bin = (path: string) => join(root, 'node_modules', path);
-
-test('clients/typescript/src/generated.ts is up to date with the contract: npm run openapi', async () => {
-  expect(await readFile(join(root, 'clients/typescript/src/generated.ts'), 'utf8')).toBe(typescriptText());
-});
 
 describe('The package', () => {
   const name = 'voice-agent-platform-client';

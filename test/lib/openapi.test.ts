@@ -9,14 +9,10 @@ import { operations } from '#lib/contract/index.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { problemUri } from '#lib/http/problem.ts';
 import { conventionsPage } from '#lib/openapi/conventions.ts';
-import { exampleOf, openApiDocument, openApiText } from '#lib/openapi/document.ts';
+import { exampleOf, openApiDocument } from '#lib/openapi/document.ts';
 import { eventExamples } from '#lib/openapi/examples/events.ts';
 import type { Json } from '#lib/openapi/schemas.ts';
 import { stumblingBlocksIn } from '../support/document-rules.ts';
-
-test('openapi.json is up to date with the contract (npm run openapi)', async () => {
-  expect(await readFile('openapi.json', 'utf8')).toBe(openApiText());
-});
 
 test('the tables in docs/conventions.md are up to date with the contract (npm run openapi)', async () => {
   expect(await readFile('docs/conventions.md', 'utf8')).toBe(conventionsPage());
