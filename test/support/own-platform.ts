@@ -17,6 +17,8 @@ export interface OwnPlatformOptions
   extends Pick<PlatformOptions, 'bundles' | 'following' | 'model' | 'corsOrigins' | 'listShards'> {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
+  /** A folder with data that it starts on and keeps; absent: it begins empty, in memory. */
+  readonly directory?: string;
   /** Told of what its functions ask of DynamoDB, where that is proxied. */
   readonly onRequest?: OnRequest;
 }
@@ -40,6 +42,7 @@ export const startOwnPlatform = async ({
   model,
   corsOrigins = [],
   listShards = 1,
+  directory: given,
   onRequest,
 }: OwnPlatformOptions = {}): Promise<OwnPlatform> => {
   // Its functions log into this process.
@@ -53,12 +56,12 @@ export const startOwnPlatform = async ({
     process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
     closing.push(proxy.close, dynamoDb.close);
   }
-  const directory = await mkdtemp(join(tmpdir(), 'platform-'));
+  const directory = given ?? (await mkdtemp(join(tmpdir(), 'platform-')));
   const seen = new Set<string>();
   const platform = await startPlatform({
     bundles,
     directory,
-    memory: true,
+    memory: !given,
     port: 0,
     scheduled: false,
     following,
@@ -81,7 +84,7 @@ export const startOwnPlatform = async ({
       await platform.close();
       await tellSeen(seen);
       for (const close of closing) await close();
-      await rm(directory, { recursive: true, force: true });
+      if (!given) await rm(directory, { recursive: true, force: true });
     },
   };
 };
