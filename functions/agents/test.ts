@@ -16,5 +16,5 @@ export const handler = handle(test, async ({ params, body, caller, fail }) => {
   const tried = body.version === undefined ? agent : await findVersion(agent, body.version);
   if (!tried) return fail('agent_version_not_found');
   await countAgentTest(lineage);
-  return tryAgent(tried, knowledgeOf(found), body);
+  return tryAgent(tried, lineage, knowledgeOf(found), body);
 });

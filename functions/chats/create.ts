@@ -3,7 +3,6 @@ import { startChat } from '#lib/data/chats/start-chat.ts';
 import { findServedLineage } from '#lib/data/conversations/served-lineage.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { liveUrl } from '#lib/http/live-url.ts';
-import { fill } from '#lib/model/fill.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, origin }) => {
   const { agent, lineage } = await findServedLineage(
@@ -12,9 +11,7 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
     body.client_id,
     'chats_stopped',
   );
-  const { first_message } = agent;
-  const greeting = first_message === null ? null : fill(first_message, body.variables).slice(0, 20_000);
-  const { reply, ...write } = await startChat(caller, agent, lineage, body, greeting);
+  const { reply, ...write } = await startChat(caller, agent, lineage, body);
   const stream_url = liveUrl(origin, `/conversations/${reply.id}/messages`);
   return { ...write, reply: { ...reply, stream_url } };
 });

@@ -3,6 +3,7 @@ import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { HeldChat } from '#lib/data/chats/held-chat.ts';
 import { toolCallKeys } from '#lib/data/keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
 import type { DoneCall } from '#lib/tools/run-tool.ts';
@@ -28,6 +29,7 @@ const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && a
 export const actingIn = async (
   held: HeldChat,
   agent: AgentRecord,
+  variables: ConversationVariables,
   deadline: number,
 ): Promise<ActingAgent> => {
   const { conversation, session } = held.chat();
@@ -40,7 +42,7 @@ export const actingIn = async (
     journal,
     // A word before the number, because journals of earlier versions have lengths of transcripts.
     turn: `message ${session.messages}`,
-    variables: session.variables,
+    variables,
     deadline,
     noting: (note, hash, node) => held.write([note], (before) => stepped(before, hash, node)),
   });

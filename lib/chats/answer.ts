@@ -6,7 +6,7 @@ import type { Speaking } from '#lib/data/chats/agents.ts';
 import { speakingFor } from '#lib/data/chats/agents.ts';
 import type { Chat } from '#lib/data/chats/claim.ts';
 import { resumes } from '#lib/data/chats/claim.ts';
-import { limitTurn, unansweredTurn } from '#lib/data/chats/handovers.ts';
+import { chatVariables, limitTurn, unansweredTurn } from '#lib/data/chats/handovers.ts';
 import type { HeldChat } from '#lib/data/chats/held-chat.ts';
 import { hold } from '#lib/data/chats/held-chat.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
@@ -16,6 +16,7 @@ import { countTokens } from '#lib/data/limits/chat-quotas.ts';
 import { Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { Sender } from '#lib/domain/caller.ts';
 import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
@@ -47,11 +48,12 @@ export interface Thought {
   readonly latency_ms: number;
   readonly first_token_ms: number | null;
   readonly lineage: Lineage;
+  readonly variables: ConversationVariables;
 }
 
 /** The turns of the agent before its answer. */
-const turnsBefore = (chat: Chat, agent: AgentRecord): NewTurn[] =>
-  resumes(chat) ? unansweredTurn(chat, agent) : [];
+const turnsBefore = (chat: Chat, { agent, variables }: Pick<Thought, 'agent' | 'variables'>): NewTurn[] =>
+  resumes(chat) ? unansweredTurn(chat, agent, variables) : [];
 
 /** Whether others run a tool. */
 const awaits =
@@ -87,19 +89,20 @@ async function* think(
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
   const chat = held.chat();
-  const { agent, runTool, done } = await actingIn(held, saved, deadline);
+  const variables = chatVariables(chat, saved, lineage);
+  const { agent, runTool, done } = await actingIn(held, saved, variables, deadline);
   const { conversation, session } = chat;
   const turns = await readNewestTurns(conversation);
   const called = calledTools(session, turns);
   const open = called.map(({ call }) => call.id);
-  const said = historyOf([...turns, ...turnsBefore(chat, agent)], awaits(agent), open);
+  const said = historyOf([...turns, ...turnsBefore(chat, { agent, variables })], awaits(agent), open);
   const answer = converse(
     {
       agent,
       knowledge,
       messages: [...said, ...askedAfter(session, done)],
       called,
-      variables: session.variables,
+      variables,
       node: session.node,
       ...answerLimits,
       streams,
@@ -116,7 +119,7 @@ async function* think(
       if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
       yield next.value;
     }
-    return { agent, done, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage };
+    return { agent, done, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage, variables };
   } finally {
     await countTokens(lineage, spending.tokens());
   }
@@ -187,7 +190,7 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
   if (!thought) return settleMessages(chat);
   const { agent, answer } = thought;
   const now = Date.now();
-  const turns = [...turnsBefore(chat, agent), ...userTurns(chat), agentTurn(chat, thought)];
+  const turns = [...turnsBefore(chat, thought), ...userTurns(chat), agentTurn(chat, thought)];
   const tokens = answer.usage.input_tokens + answer.usage.output_tokens;
   const session = settled(chat.session, { node: answer.node, awaited: awaitedCalls(thought), tokens }, now);
   const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);
@@ -198,7 +201,7 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
     ...withAnswer(chat, answer.usage, cost),
     ...(end ? withAgent : handlingAfter(thought, now)),
   };
-  if (reason === 'limit_reached') turns.push(...limitTurn(chat, agent));
+  if (reason === 'limit_reached') turns.push(...limitTurn(chat, agent, thought.variables));
   const stored = settleChat(chat, { turns, session, change, end }, () => new ApiError('answer_interrupted'));
   const replyTo = (sender: Sender): ChatAnswer => {
     const isKey = sender.conversation_id === undefined;

@@ -9,8 +9,10 @@ import { liveToolCallKeys } from '#lib/data/keys.ts';
 import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
 import { currentCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
+import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { callIdOf, variablesOf } from '#lib/domain/completions/call.ts';
+import { callIdOf, conversationOf, variablesOf } from '#lib/domain/completions/call.ts';
 import type { Asked } from '#lib/domain/completions/call-ids.ts';
 import { provenId, returnedId } from '#lib/domain/completions/call-ids.ts';
 import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
@@ -45,6 +47,7 @@ interface Prepared extends SpeakingAgent {
   /** The messages that the request is counted as. */
   readonly messages: 0 | 1;
   readonly body: CompletionInput;
+  readonly variables: ConversationVariables;
   readonly deadline: number;
   /** The node of the flow at which the answer begins. */
   readonly node: string | null;
@@ -84,23 +87,28 @@ const prepare = async ({ caller, params, body, headers, ends_at }: CompletionReq
   const holder = caller.deployment?.integration_id ?? params.agent_id;
   const call = call_id === undefined ? undefined : { holder, call_id };
   const speaking = await findSpeaking(caller, params.agent_id, call);
-  const { heard, messages } = await countedAs(speaking.agent, heardIn(body));
-  await countMessage(speaking.lineage, messages === 0);
+  const { agent, lineage } = speaking;
+  const held = { id: null, ...conversationOf(body) };
+  const variables = conversationVariables(variablesOf(body), agent, lineage, held, Date.now());
+  // A caller on the phone would hear nothing.
+  if (!caller.deployment) refuseMissing(agent, variables);
+  const { heard, messages } = await countedAs(agent, heardIn(body));
+  await countMessage(lineage, messages === 0);
   const { live } = speaking;
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
   const deadline = deadlineOf(ends_at);
-  return { ...speaking, caller, call, heard, messages, body, deadline, node };
+  return { ...speaking, caller, call, heard, messages, body, variables, deadline, node };
 };
 
 /** The context in which the agent's tools are called. */
-const contextOf = ({ agent, call, heard, body, deadline }: Prepared): ToolContext => ({
+const contextOf = ({ agent, call, heard, variables, deadline }: Prepared): ToolContext => ({
   agent,
   conversation_id: null,
   call_id: call?.call_id ?? null,
   // Without a call, nobody can ask for the same turn again.
   journal: liveToolCallKeys(call?.holder ?? agent.id, call?.call_id ?? randomUUID()),
   turn: String(heard.turn),
-  variables: variablesOf(body),
+  variables,
   deadline,
 });
 
@@ -176,7 +184,7 @@ const settle = async (
  */
 export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
   const prepared = await prepare(request);
-  const { agent, knowledge, heard, body, deadline } = prepared;
+  const { agent, knowledge, heard, body, variables, deadline } = prepared;
   prepareKnowledge(knowledge);
   const acting = { ...agent, tools: await resolvedTools(agent) };
   const offered = offeredBeside(acting, body);
@@ -192,7 +200,7 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
       messages: withCalls(heard, done),
       called: heard.called,
       broughtTools: offered.client,
-      variables: variablesOf(body),
+      variables,
       node: done.findLast(({ turn }) => turn === context.turn)?.node ?? prepared.node,
       ...answerLimits,
       streams: true,

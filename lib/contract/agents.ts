@@ -24,6 +24,8 @@ import {
 import { listQuery, pageOf, UpdatedAfter } from './page.ts';
 import { route } from './route.ts';
 import { Tool } from './tools.ts';
+import type { AgentTexts } from './variables.ts';
+import { isMisspelled, placeholdersIn, textsOf } from './variables.ts';
 
 export const Voice = openShape(
   {
@@ -95,9 +97,12 @@ const writable = {
   description: described(orNull(text(1000)), 'The purpose of the agent'),
   prompt: described(
     orNull(text(100_000)),
-    'The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name',
+    'The system prompt: the agent’s instructions. `{{name}}` is replaced by the variable of that name, and `{{name|text}}` by the text if it has no value. Variables with a dot, such as `{{now.date}}`, are the platform’s',
   ),
-  first_message: described(orNull(text(5000)), 'The sentence that the agent begins a conversation with'),
+  first_message: described(
+    orNull(text(5000)),
+    'The sentence that the agent begins a conversation with. Variables are replaced as in `prompt`',
+  ),
   language: described(
     orNull(LanguageTag),
     'The language that the agent speaks: a BCP 47 tag such as `en-GB`',
@@ -192,6 +197,24 @@ const knownTools = ({
   }
 };
 
+/**
+ * A variable of the platform's must be one. At a provider, only the provider knows the variables that it
+ * sets.
+ */
+const knownVariables = ({
+  value,
+  issues,
+}: z.core.ParsePayload<AgentTexts & Pick<Agent, 'provider'>>): void => {
+  if (value.provider !== null) return;
+  for (const [path, text] of textsOf(value)) {
+    for (const { name } of placeholdersIn(text)) {
+      if (!isMisspelled(name)) continue;
+      const message = `must not have {{${name}}}, which is no variable of the platform`;
+      issues.push({ code: 'custom', path: [...path], message, input: value });
+    }
+  }
+};
+
 /** Leaves room beside the item's keys: DynamoDB takes items of 400 KB. */
 const wholeAgent = atMost(380_000);
 
@@ -203,7 +226,7 @@ export const AgentInput = z
         'The organization that owns the agent; by default the API key’s own. It cannot be changed later',
     }),
   })
-  .check(wholeAgent, knownTools)
+  .check(wholeAgent, knownTools, knownVariables)
   .register(docs, { id: 'AgentInput', description: 'A new agent' });
 export type AgentInput = z.output<typeof AgentInput>;
 
@@ -219,7 +242,7 @@ export const AgentReplacement = z
     version: readOnly,
     knowledge_base: readOnly,
   })
-  .check(wholeAgent, knownTools)
+  .check(wholeAgent, knownTools, knownVariables)
   .register(docs, {
     id: 'AgentReplacement',
     description: 'Everything that can be changed of an agent. An absent field is reset to its default',
@@ -455,7 +478,8 @@ export const AgentTestInput = z
         {},
       )
       .register(docs, {
-        description: 'Values that replace `{{name}}` in the prompt, the first message and the flow',
+        description:
+          'Values that replace `{{name}}` in the agent’s texts. Those of the platform can be set as well, such as `now.date` or `conversation.channel`, which is `phone` by default',
       }),
     node: orNull(NodeId).register(docs, {
       description: 'The current node of the flow: `node` of the previous answer. Null at the start',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
 import { ChatVariables } from './chats.ts';
+import { Caller, Channel } from './conversations.ts';
 import { described, docs, enumeration, openObject, openShape, openValue, text } from './fields.ts';
 import { route } from './route.ts';
 import { ToolName } from './tools.ts';
@@ -89,6 +90,11 @@ export const CompletionInput = openShape(
     ),
     tool_choice: maybe(openValue(4096), '`none` keeps the tools of the client from the agent'),
     variables: maybe(ChatVariables, 'Values for `{{name}}` in the agent’s texts and tools, by name'),
+    channel: maybe(
+      Channel,
+      'The channel on which the agent’s words reach the other person. Default: `phone`',
+    ),
+    caller: maybe(Caller, 'The person who talks with the agent; by default the customer that Vapi sends'),
     call: maybe(openObject(maxBytes), 'The call as Vapi sends it, with its `id`'),
   },
   1_048_576,

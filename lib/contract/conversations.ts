@@ -35,6 +35,7 @@ export const Channel = enumeration(
   ['phone', 'chat', 'web', 'sms', 'email', 'other'],
   'The channel of a conversation',
 );
+export type Channel = z.output<typeof Channel>;
 export const Status = enumeration(
   'ConversationStatus',
   ['active', 'completed', 'failed'],

@@ -1,21 +1,29 @@
 import * as z from 'zod/mini';
 import { described, docs, enumeration, id, openObject, orNull, text } from './fields.ts';
+import { placeholdersIn } from './variables.ts';
 
 export const ToolName = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"'))
   .register(docs, { description: 'The tool’s name, unique within the agent', maxLength: 64 });
 
+/** A call that is made again would be another one a minute later. */
+const isLasting = (text: string): boolean =>
+  placeholdersIn(text).every(({ name }) => !name.startsWith('now.'));
+
 const Bind = z
   ._default(
     z
-      .record(text(64), text(2000))
+      .record(
+        text(64),
+        text(2000).check(z.refine(isLasting, 'must not have the time, which the server knows')),
+      )
       .check(z.refine((bind) => Object.keys(bind).length <= 32, 'must have at most 32 names')),
     {},
   )
   .register(docs, {
     description:
-      'Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation. The language model does not see these arguments and cannot choose them',
+      'Arguments that the platform sets, each with a text in which `{{name}}` is replaced by the variable of the conversation, such as `{{caller.number}}`. The language model does not see these arguments and cannot choose them',
   });
 
 export const ToolEffect = enumeration(

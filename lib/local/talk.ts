@@ -24,6 +24,26 @@ const findAgent = async (
   throw new StartError(`There is no agent ${wanted}. Agents: ${known}`);
 };
 
+const variable = /^\/variables\/(.+)$/;
+
+/** The person at the terminal, with a made-up number. */
+const caller = { id: 'terminal', name: 'You', number: '+15550100' };
+
+/** Starts a chat. The names of variables stand in for their values. */
+const startChat = async (api: Client, agent_id: string) => {
+  const start = (variables: Readonly<Record<string, string>>) =>
+    api.chats.create({ params: { agent_id }, body: { caller, variables } });
+  try {
+    return await start({});
+  } catch (error) {
+    const names =
+      error instanceof ApiProblem ? error.errors.map(({ pointer = '' }) => variable.exec(pointer)?.[1]) : [];
+    const missing = names.filter((name) => name !== undefined);
+    if (missing.length === 0) throw error;
+    return start(Object.fromEntries(missing.map((name) => [name, `(${name})`])));
+  }
+};
+
 /** Reads a tool's result that a person typed: JSON, or otherwise text. */
 const resultOf = (line: string): unknown => {
   try {
@@ -51,7 +71,7 @@ export const talk = async (
   const api = createClient({ baseUrl: base_url, apiKey: api_key });
   const show = (text: string): void => void output.write(text);
   const agent = await findAgent(api, wanted);
-  const chat = await api.chats.create({ params: { agent_id: agent.id }, body: {} });
+  const chat = await startChat(api, agent.id);
   const params = { conversation_id: chat.id };
   let open: ChatAnswer['tool_calls'] = [];
   let results: { readonly id: string; readonly result: unknown }[] = [];

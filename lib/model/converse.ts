@@ -1,14 +1,14 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import type { ConversationFlow, FlowNode } from '#lib/contract/conversation-flow.ts';
 import { invalid } from '#lib/contract/errors.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
+import { fill } from '#lib/domain/agents/variables.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { chooseThinker } from './choose.ts';
 import type { Call, Dialogue, Message, OfferedTool, Step } from './dialogue.ts';
 import { shownResult } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
-import type { Variables } from './fill.ts';
-import { fill } from './fill.ts';
 import type { Knowledge, Passage } from './knowledge.ts';
 import { findPassages } from './knowledge.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -95,7 +95,7 @@ export interface Situation {
   readonly called?: readonly PastCall[];
   /** Tools that others than the agent bring, which it may call at every node; absent: none. */
   readonly broughtTools?: readonly OfferedTool[];
-  readonly variables: Variables;
+  readonly variables: ConversationVariables;
   /** The current node of the flow; null: its start. */
   readonly node: string | null;
   /** The maximum number of tool calls for one answer. */

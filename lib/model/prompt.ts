@@ -1,7 +1,8 @@
 import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
-import type { Variables } from './fill.ts';
-import { checkLength, fill } from './fill.ts';
+import type { Channel } from '#lib/contract/conversations.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
+import { checkLength, fill } from '#lib/domain/agents/variables.ts';
 import type { Passage } from './knowledge.ts';
 
 const personalityLines = ({ personality }: Pick<Agent, 'personality'>): string[] => {
@@ -39,29 +40,69 @@ const trustLines = [
 /** A node of the flow with its variables filled in. */
 export const fillNode = (
   { instruction, transitions, ...node }: FlowNode,
-  variables: Variables,
+  variables: ConversationVariables,
 ): FlowNode => ({
   ...node,
   instruction: fill(instruction, variables),
   transitions: transitions.map(({ to, when }) => ({ to, when: fill(when, variables) })),
 });
 
-/** The system prompt. */
+/** The form of the agent's words, which follows from how they reach the other person. */
+const manners: Readonly<Record<Channel, string>> = {
+  phone: 'You are heard, not read: answer in a few spoken sentences, without markup.',
+  chat: 'You are read in a chat: answer in a few short sentences of plain text, without markup.',
+  web: 'You are read in a chat on a web page: answer in a few short sentences of plain text, without markup.',
+  sms: 'You are read as a text message: answer in one or two short sentences of plain text, without markup.',
+  email:
+    'You are read in an email: answer in whole sentences and short paragraphs of plain text, with a greeting and a closing, without markup.',
+  other: 'You are read: answer in a few sentences of plain text, without markup.',
+};
+
+const isChannel = (channel: string | undefined): channel is Channel =>
+  channel !== undefined && Object.hasOwn(manners, channel);
+
+const channelOf = ({ 'conversation.channel': channel }: ConversationVariables): Channel =>
+  isChannel(channel) ? channel : 'other';
+
+const described = (label: string, values: readonly (string | undefined)[]): string[] => {
+  const known = values.filter((value) => value !== undefined && value !== '');
+  return known.length > 0 ? [`${label}: ${known.map((value) => JSON.stringify(value)).join(', ')}`] : [];
+};
+
+/** The circumstances. The time comes at the end, so that a model can remember all that is before it. */
+const circumstanceLines = (variables: ConversationVariables): string[] => [
+  '# The conversation',
+  ...described('Organization', [variables['client.name']]),
+  ...described('Channel', [channelOf(variables)]),
+  ...described('The other person', [variables['caller.name'], variables['caller.number']]),
+  fill(
+    'Now it is {{now.weekday}}, {{now.date}}, {{now.time}} in the time zone {{now.timezone}}. Words such as “today”, “tomorrow” and “at ten” mean days and times there.',
+    variables,
+  ),
+];
+
+/**
+ * The system prompt. It is composed here only, so that an agent knows the same on every way to a language
+ * model.
+ */
 export const instructionsFor = (
   agent: Pick<Agent, 'name' | 'prompt' | 'language' | 'personality'>,
   node: FlowNode | undefined,
   passages: readonly Passage[],
-  variables: Variables,
+  variables: ConversationVariables,
 ): string => {
   const { name, prompt, language } = agent;
+  const channel = channelOf(variables);
+  const kind = channel === 'phone' ? 'a voice agent' : 'an assistant';
   const parts = [
-    [prompt === null ? `You are ${name}, a voice agent.` : fill(prompt, variables)],
-    ['You are heard, not read: answer in a few spoken sentences, without markup.'],
-    language ? [`Speak the language with the tag ${language}.`] : [],
+    [prompt === null ? `You are ${name}, ${kind}.` : fill(prompt, variables)],
+    [manners[channel]],
+    language ? [`Use the language with the tag ${language}.`] : [],
     personalityLines(agent),
     node ? flowLines(node) : [],
     passages.length > 0 ? knowledgeLines(passages) : [],
     trustLines,
+    circumstanceLines(variables),
   ];
   const instructions = parts
     .filter((lines) => lines.length > 0)

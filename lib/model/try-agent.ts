@@ -1,4 +1,5 @@
-import type { AgentTest, AgentTestInput } from '#lib/contract/agents.ts';
+import type { Agent, AgentTest, AgentTestInput } from '#lib/contract/agents.ts';
+import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { ConversingAgent, RunCall, ToolOutcome } from './converse.ts';
 import { answerOf, converse } from './converse.ts';
 import type { Knowledge, Passage } from './knowledge.ts';
@@ -24,12 +25,16 @@ const shownCall = ({ call, outcome }: RunCall): AgentTest['tool_calls'][number] 
 
 /** Computes the agent's next answer with mocks in place of its tools. Nothing is stored. */
 export const tryAgent = async (
-  saved: ConversingAgent,
+  saved: ConversingAgent & Pick<Agent, 'id'>,
+  owner: Parameters<typeof conversationVariables>[2],
   knowledge: Knowledge,
-  { draft, messages, variables, node, tool_mocks }: AgentTestInput,
+  { draft, messages, variables: given, node, tool_mocks }: AgentTestInput,
 ): Promise<AgentTest> => {
   const began = performance.now();
-  const agent = { ...saved, ...draft } as ConversingAgent;
+  const agent = { ...saved, ...draft } as typeof saved;
+  const tested = { id: null, channel: 'phone', caller: null } as const;
+  const variables = conversationVariables(given, agent, owner, tested, Date.now());
+  refuseMissing(agent, variables);
   const runTool = async ({ name }: { readonly name: string }): Promise<ToolOutcome | undefined> => {
     const mock = tool_mocks.find((one) => one.name === name);
     return mock && { content: mock.result };

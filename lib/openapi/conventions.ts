@@ -4,6 +4,7 @@ import type { ErrorCode, FaultCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { pathOf } from '#lib/contract/route.ts';
+import { platformVariables } from '#lib/contract/variables.ts';
 
 const file = join(import.meta.dirname, '../../docs/conventions.md');
 
@@ -54,6 +55,12 @@ const faultTable = (): string =>
     Object.entries(faults).map(([code, meaning]) => [`\`${code}\``, meaning]),
   );
 
+const variableTable = (): string =>
+  table(
+    ['variable', 'value'],
+    Object.entries(platformVariables).map(([name, meaning]) => [`\`{{${name}}}\``, meaning]),
+  );
+
 const repeatedList = (): string =>
   operations
     .filter(({ route }) => 'changesNothing' in route)
@@ -69,6 +76,7 @@ const between = (text: string, name: string, content: string): string =>
 const generated: Readonly<Record<string, () => string>> = {
   codes: codeTable,
   faults: faultTable,
+  variables: variableTable,
   'carried out each time': repeatedList,
 };
 

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
-import type { Variables } from '#lib/model/fill.ts';
-import { fill, missingIn } from '#lib/model/fill.ts';
+import type { Variables } from '#lib/domain/agents/variables.ts';
+import { fill, missingIn } from '#lib/domain/agents/variables.ts';
 import { visibleParameters, withoutBound } from '#lib/model/offered-tools.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

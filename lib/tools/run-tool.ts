@@ -13,10 +13,10 @@ import {
   readCalls,
 } from '#lib/data/tools/journal.ts';
 import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
 import { outOfTime } from '#lib/model/failures.ts';
-import type { Variables } from '#lib/model/fill.ts';
 import { completeArguments } from './arguments.ts';
 import { callServer, unknownOutcome } from './call-server.ts';
 import { callToolServer } from './call-tool-server.ts';
@@ -33,7 +33,7 @@ export interface ToolContext {
   readonly journal: JournalKey;
   /** The user's turn that is answered: the same when an interrupted answer is computed again. */
   readonly turn: string;
-  readonly variables: Variables;
+  readonly variables: ConversationVariables;
   /** The time by which all calls must have ended. Milliseconds since 1970. */
   readonly deadline: number;
   /**

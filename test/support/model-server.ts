@@ -15,6 +15,7 @@ import type { LocalModel } from '#lib/local/platform.ts';
 /** The text and the tool calls of one answer of a model. */
 export interface Said {
   readonly text?: string;
+  /** `<tomorrow>` in arguments is the day after the one that the request says it is. */
   readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
   readonly usage?: { readonly input: unknown; readonly output: unknown };
   /** The milliseconds before it begins, and between two parts of a stream. */
@@ -58,6 +59,16 @@ export const testModel = (endpoint: string): LocalModel => ({
     max_tokens: 2000,
   },
 });
+
+const tomorrowIn = (request: string): string => {
+  const [, today] = /Now it is \w+, (\d{4}-\d{2}-\d{2})/.exec(request) ?? [];
+  if (today === undefined) return 'unknown';
+  return new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+};
+
+/** An answer of somebody who has read the request. */
+const afterReading = <A>(answer: A, request: string): A =>
+  JSON.parse(JSON.stringify(answer).replaceAll('<tomorrow>', () => tomorrowIn(request))) as A;
 
 const openAi = ({ text, calls = [], usage = { input: 11, output: 7 } }: Said) => ({
   id: 'chatcmpl-1',
@@ -171,10 +182,11 @@ export const startModelServer = async (): Promise<{ endpoint: string; close: () 
     const plan = [...plans.values()].find(({ contains }) => text.includes(contains));
     const asked: Asked = { path, headers: request.headers, body: JSON.parse(text) };
     plan?.asked.push(asked);
-    const answer = (plan && (plan.answers.length > 1 ? plan.answers.shift() : plan.answers[0])) ?? {
+    const planned: Answer = (plan && (plan.answers.length > 1 ? plan.answers.shift() : plan.answers[0])) ?? {
       status: 500,
       body: 'Nothing is planned',
     };
+    const answer = afterReading(planned, text);
     if ('trouble' in answer) return troubles[answer.trouble](response);
     if ('status' in answer) {
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });

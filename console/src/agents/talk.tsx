@@ -83,9 +83,7 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
   const { talk: texts } = words.agents;
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({});
   const { talk, text, setText, sent, coming, broken, busy, error, sayAgain } = talking;
-  const given = Object.fromEntries(
-    names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
-  );
+  const given = Object.fromEntries(names.map((name) => [name, variables[name] ?? '']));
   const isTest = talk ? talk.id === null : tries;
   const rehearses = talk?.turns.some(({ usage }) => usage?.model === 'rehearsal') ?? false;
   const isOpen = talk !== undefined && !talk.ended;

@@ -1,5 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
+import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
+import { conversationVariables, fill } from '#lib/domain/agents/variables.ts';
 import type { Author } from '#lib/domain/chats/author.ts';
 import { answeredBy, waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import { continued } from '#lib/domain/chats/session.ts';
@@ -7,6 +9,7 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { Lineage } from '../organizations/clients.ts';
 import { isPathSuspended } from '../organizations/clients.ts';
 import type { Chat } from './claim.ts';
 import { refuseBusy, refuseEnded } from './claim.ts';
@@ -39,6 +42,20 @@ export const requestHandover = (
 export const returnToAgent = (chat: Chat, turns: readonly NewTurn[] = []): Handed =>
   settle(chat, { turns, change: withAgent });
 
+/** The variables of a chat, with the time of the message that is answered, also when it is answered again. */
+export const chatVariables = (
+  { conversation, session }: Chat,
+  agent: Pick<AgentRecord, 'id' | 'name'>,
+  lineage: Lineage,
+): ConversationVariables =>
+  conversationVariables(
+    session.variables,
+    agent,
+    lineage,
+    conversation,
+    session.pending[0]?.at ?? Date.now(),
+  );
+
 /** Words that no model has chosen. */
 const spokenTurn = ({ conversation }: Chat, text: string, now: number): NewTurn => ({
   role: 'agent',
@@ -50,13 +67,23 @@ const spokenTurn = ({ conversation }: Chat, text: string, now: number): NewTurn 
 });
 
 /** The agent's words when a chat ends by a limit. */
-export const limitTurn = (chat: Chat, { limit_message }: Pick<AgentRecord, 'limit_message'>): NewTurn[] =>
-  limit_message === null ? [] : [spokenTurn(chat, limit_message, Date.now())];
+export const limitTurn = (
+  chat: Chat,
+  { limit_message }: Pick<AgentRecord, 'limit_message'>,
+  variables: ConversationVariables,
+): NewTurn[] =>
+  limit_message === null ? [] : [spokenTurn(chat, fill(limit_message, variables), Date.now())];
 
 /** The agent's words when nobody has answered in time, before those of the user who writes then. */
-export const unansweredTurn = (chat: Chat, { handover }: Pick<AgentRecord, 'handover'>): NewTurn[] => {
+export const unansweredTurn = (
+  chat: Chat,
+  { handover }: Pick<AgentRecord, 'handover'>,
+  variables: ConversationVariables,
+): NewTurn[] => {
+  if (!handover) return [];
   const [written] = chat.session.pending;
-  return handover ? [spokenTurn(chat, handover.unanswered_message, written?.at ?? Date.now())] : [];
+  const text = fill(handover.unanswered_message, variables);
+  return [spokenTurn(chat, text, written?.at ?? Date.now())];
 };
 
 /** Adds the answer of a person, who takes the chat over. */

@@ -1,6 +1,7 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { TurnInput } from '#lib/contract/transcripts.ts';
+import { conversationVariables, fill, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { newSession } from '#lib/domain/chats/session.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -25,12 +26,15 @@ export const startChat = async (
   agent: AgentRecord,
   lineage: Lineage,
   input: ChatInput,
-  message: string | null,
 ): Promise<Write<Started, 'external_id_exists' | 'quota_exceeded'>> => {
   const { client } = lineage;
   const { client_id: _client, variables, idle_minutes, ...fields } = input;
   const id = newId('conv');
   const start_time = createdAt(id);
+  const values = conversationVariables(variables, agent, lineage, { id, ...input }, Date.parse(start_time));
+  refuseMissing(agent, values);
+  const { first_message } = agent;
+  const message = first_message === null ? null : fill(first_message, values).slice(0, 20_000);
   const greeting: TurnInput = {
     role: 'agent',
     text: message ?? '',

@@ -3,19 +3,26 @@ import { isBusy } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
-import { agentVersionKey } from '../keys.ts';
+import { agentVersionKey, clientKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
 import { commit } from '../operations/commit.ts';
-import { get } from '../operations/get.ts';
+import { lineageFromItems } from '../organizations/clients.ts';
 import type { Chat } from './claim.ts';
 import { endIfOverdue } from './end-chat.ts';
-import { returnToAgent, unansweredTurn } from './handovers.ts';
+import { chatVariables, returnToAgent, unansweredTurn } from './handovers.ts';
 import { readChat } from './sessions.ts';
 
 /** Lets the agent resume in a chat in which nobody has answered in time. */
 const resume = async (chat: Chat): Promise<void> => {
   const { conversation, session } = chat;
-  const version = await get(agentVersionKey(conversation.agent_id, session.agent_version));
-  const turns = version ? unansweredTurn(chat, agentFromItem(version)) : [];
+  const { agent_id, client_id, path } = conversation;
+  const [version, ...clients] = await batchGet([
+    agentVersionKey(agent_id, session.agent_version),
+    ...path.map(clientKey),
+  ]);
+  const agent = version && agentFromItem(version);
+  const lineage = lineageFromItems(client_id, clients);
+  const turns = agent && lineage ? unansweredTurn(chat, agent, chatVariables(chat, agent, lineage)) : [];
   await commit(returnToAgent(chat, turns).operations);
 };
 

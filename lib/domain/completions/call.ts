@@ -1,4 +1,6 @@
 import type { CompletionInput } from '#lib/contract/completions.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { isPhoneNumber } from '#lib/contract/conversations.ts';
 import { isObject } from '../objects.ts';
 
 const maxIdLength = 256;
@@ -39,4 +41,25 @@ export const variablesOf = ({
 }: Pick<CompletionInput, 'variables' | 'call'>): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(variablesOfVapi(call).slice(0, maxVariables)),
   ...variables,
+});
+
+/** The person in a call of Vapi's. A page that places a web call says what it likes, which is not read. */
+const customerOf = (call: CompletionInput['call']): Conversation['caller'] => {
+  if (!call || call.type === 'webCall' || !isObject(call.customer)) return null;
+  const { number, name } = call.customer;
+  return {
+    id: null,
+    number: typeof number === 'string' && isPhoneNumber(number) ? number : null,
+    name: typeof name === 'string' && name !== '' ? name.slice(0, 100) : null,
+  };
+};
+
+/** The channel and the other person, as far as the client knows them. */
+export const conversationOf = ({
+  channel,
+  caller,
+  call,
+}: CompletionInput): Pick<Conversation, 'channel' | 'caller'> => ({
+  channel: channel ?? 'phone',
+  caller: caller ?? customerOf(call),
 });

@@ -69,6 +69,31 @@ export const dateOf = (zone: string, instant: number): LocalDate => {
   return startOfDay(zone, next) <= instant ? next : date;
 };
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** An instant as a calendar and a clock in a time zone show it. */
+export interface LocalTime {
+  readonly date: LocalDate;
+  /** Hours and minutes. */
+  readonly time: string;
+  readonly weekday: (typeof weekdays)[number];
+  /** From UTC, such as `+05:30`. */
+  readonly offset: string;
+}
+
+export const localTime = (zone: string, instant: number): LocalTime => {
+  const offsetMs = offsetAt(zone, instant);
+  const local = new Date(instant + offsetMs);
+  const shown = local.toISOString();
+  const offset = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+  return {
+    date: shown.slice(0, 10),
+    time: shown.slice(11, 16),
+    weekday: weekdays[local.getUTCDay()] ?? 'Sunday',
+    offset: `${offsetMs < 0 ? '-' : '+'}${offset}`,
+  };
+};
+
 /**
  * The beginning of the hour of an instant in local time. If the clocks change within an hour, a new hour
  * begins.

@@ -24,12 +24,12 @@ export const agents: ExamplesOf<'agents'> = {
   update: {
     params,
     body: {
-      prompt: 'You are Pia, the receptionist of {{practice}}. Offer the earliest slot first.',
+      prompt: 'You are Pia, the receptionist of {{practice|Harbor Dental}}. Offer the earliest slot first.',
       tools: null,
     },
     response: {
       ...agent,
-      prompt: 'You are Pia, the receptionist of {{practice}}. Offer the earliest slot first.',
+      prompt: 'You are Pia, the receptionist of {{practice|Harbor Dental}}. Offer the earliest slot first.',
       tools: [],
       updated_at: '2026-11-20T10:02:00.000Z',
       version: 3,

@@ -54,7 +54,7 @@ export const subcompanyItem = z.parse(ClientItem, subcompany);
 export const writableAgent = {
   name: 'Pia',
   description: 'Receptionist: books and moves appointments',
-  prompt: 'You are Pia, the receptionist of {{practice}}. Be brief and friendly.',
+  prompt: 'You are Pia, the receptionist of {{practice|Harbor Dental}}. Be brief and friendly.',
   first_message: 'Harbor Dental, this is Pia. How can I help you?',
   limit_message: 'Please start another chat if there is more that I can do.',
   language: 'en-US',

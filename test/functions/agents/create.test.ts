@@ -215,3 +215,30 @@ test('only a transfer has a number', async () => {
     expect(problem.errors).toMatchObject([{ pointer: '/tools/0/action/number' }]);
   }
 });
+
+test('a variable of the platform must be one, unless a provider runs the agent', async () => {
+  const { api } = await organization();
+  const body = {
+    name: 'Pia',
+    prompt:
+      'It is {{now.date}}. You speak with {{caller.nmae}}, {{ caller.name | somebody }} of {{own.name}}.',
+  };
+  const { errors } = await problemOf(api.agents.create({ body }));
+  expect(errors).toMatchObject([{ pointer: '/prompt', detail: expect.stringContaining('{{caller.nmae}}') }]);
+  const provider = { name: 'elevenlabs', agent_id: 'agent_1' };
+  expect(await api.agents.create({ body: { ...body, provider } })).toMatchObject({ prompt: body.prompt });
+});
+
+test('an argument cannot be bound to the time, which is another one when the call is made again', async () => {
+  const { api } = await organization();
+  const action = (text: string) => ({
+    type: 'http' as const,
+    url: 'https://shop.example/',
+    bind: { at: text },
+  });
+  const create = (text: string) =>
+    api.agents.create({ body: { name: 'Pia', tools: [{ name: 'order', action: action(text) }] } });
+  const { errors } = await problemOf(create('{{now.datetime}}'));
+  expect(errors).toMatchObject([{ pointer: '/tools/0/action/bind/at' }]);
+  expect(await create('{{caller.number}}')).toMatchObject({ version: 1 });
+});

@@ -19,7 +19,7 @@ const flow = {
   nodes: [
     {
       id: 'greet',
-      instruction: 'Greet {{caller}}.',
+      instruction: 'Greet {{caller|them}}.',
       transitions: [
         { to: 'book', when: 'they want an appointment' },
         { to: 'close', when: 'the question is answered' },
@@ -63,12 +63,12 @@ const planned = async (answers: readonly Answer[], body: Partial<AgentBody> = {}
 test('the agent begins with its first message, with variables filled in', async () => {
   const org = await organization();
   const say = await newAgent(org, {
-    first_message: 'Hello {{ caller }}, this is {{practice}}. {{unknown}}',
+    first_message: 'Hello {{ caller }}, this is {{practice}}. {{unknown|Welcome!}}',
     conversation_flow: flow,
   });
   const variables = { caller: '{{practice}}', practice: 'Harbor Dental' };
   expect(await say({ messages: [], variables })).toEqual({
-    message: 'Hello {{practice}}, this is Harbor Dental. {{unknown}}',
+    message: 'Hello {{practice}}, this is Harbor Dental. Welcome!',
     node: 'greet',
     ended: false,
     knowledge: [],
@@ -421,7 +421,7 @@ test('an agent out of reach is not found, and one of a suspended organization is
 
 test('an invalid request is refused with the place of the fault', async () => {
   const org = await organization();
-  const say = await newAgent(org, { prompt: '{{a}}'.repeat(1000), conversation_flow: flow });
+  const say = await newAgent(org, { prompt: '{{a|}}'.repeat(1000), conversation_flow: flow });
   const faults = async (body: unknown) =>
     (await problemOf(say(body as TestBody))).errors.map(({ pointer }) => pointer);
   expect(await faults({})).toEqual(['/messages']);
@@ -519,4 +519,20 @@ test('the documents of an agent are read once per version of its knowledge base'
     body: { ...body, name: 'Opening hours' },
   });
   expect(await unitsOf()).toBeGreaterThan(20);
+});
+
+test('a text with a variable that has neither a value nor a default is refused', async () => {
+  const org = await organization();
+  const say = await newAgent(org, {
+    first_message: 'Hello {{name}}, {{caller.name}}.',
+    limit_message: 'Goodbye {{name|there}}, from {{practice}}.',
+  });
+  const { errors } = await problemOf(say({ messages: [], variables: { other: 'x' } }));
+  expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    '/variables/name required',
+    '/caller/name required',
+    '/variables/practice required',
+  ]);
+  const variables = { name: 'Ada', practice: 'Harbor', 'caller.name': 'Ada Lovelace' };
+  expect((await say({ messages: [], variables })).message).toBe('Hello Ada, Ada Lovelace.');
 });

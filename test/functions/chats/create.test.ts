@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
-import { clientFor, makeKey, organization, platform, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import {
+  clientFor,
+  makeKey,
+  organization,
+  platform,
+  problemOf,
+  refusalOf,
+  suspend,
+  unknownId,
+} from '../../fixtures.ts';
 import { tableOf } from '../../support/table.ts';
 
 const newAgent = (org: Organization) =>
-  org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello {{name}}.' } });
+  org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello {{name|there}}.' } });
 
 test('a chat is a conversation with a first turn, and appears in lists', async () => {
   const org = await organization();
@@ -70,4 +79,20 @@ test('the scope chats:write is required and sufficient', async () => {
     clientFor(await makeKey(org.client.id, [scope])).chats.create({ params: { agent_id }, body: {} });
   expect(await refusalOf(start('conversations:write'))).toBe('403 insufficient_scope');
   expect(await start('chats:write')).toMatchObject({ status: 'active' });
+});
+
+test('a chat without a value for a variable is refused, and its caller is a value', async () => {
+  const { api } = await organization();
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', first_message: 'Hello {{caller.name}}, {{title}}.', prompt: 'You know {{secret}}.' },
+  });
+  const params = { agent_id };
+  const refused = await problemOf(api.chats.create({ params, body: { variables: { title: 'Dr.' } } }));
+  expect(refused.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    '/caller/name required',
+    '/variables/secret required',
+  ]);
+  const variables = { title: 'Dr.', secret: '' };
+  const { message } = await api.chats.create({ params, body: { caller: { name: 'Ada' }, variables } });
+  expect(message).toBe('Hello Ada, Dr..');
 });

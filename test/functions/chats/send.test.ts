@@ -27,7 +27,7 @@ test('a chat is a conversation that the platform holds', async () => {
   expect(chat).toMatchObject({ message: 'Hello Ada.', status: 'active', channel: 'chat', handling: 'agent' });
   const params = { conversation_id: chat.id };
   const answered = await api.chats.send({ params, body: { text: 'Good morning' } });
-  expect(answered).toMatchObject({ message: 'Rehearsal: You are Pia, a voice agent.', ended: false });
+  expect(answered).toMatchObject({ message: 'Rehearsal: You are Pia, an assistant.', ended: false });
   expect(answered.turns.map(({ index, role }) => [index, role])).toEqual([
     [1, 'user'],
     [2, 'agent'],
@@ -36,7 +36,7 @@ test('a chat is a conversation that the platform holds', async () => {
   expect(data.map(({ text }) => text)).toEqual([
     'Hello Ada.',
     'Good morning',
-    'Rehearsal: You are Pia, a voice agent.',
+    'Rehearsal: You are Pia, an assistant.',
   ]);
   expect((await api.chats.messages({ params, query: { after: '1' } })).data).toHaveLength(1);
   const ended = await api.chats.end({ params });

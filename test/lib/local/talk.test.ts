@@ -42,6 +42,13 @@ test('a chat in the terminal streams answers, asks for results of tools, and end
     expect(printed).toContain(said);
 });
 
+test('the name of a variable stands in for its value', async () => {
+  const { api, key } = await organization();
+  const first_message = 'Hello {{caller.name}}, this is {{practice}}.';
+  const { id } = await api.agents.create({ body: { name: 'Eva', first_message } });
+  expect(await printedAfter(key, id, ['Hello'])).toContain('Hello You, this is (practice).\n');
+});
+
 test('a refusal is shown, and the chat goes on', async () => {
   const { api, key } = await organization();
   const { id } = await api.agents.create({ body: agentWithTools });

@@ -10,6 +10,7 @@ import { startOwnPlatform } from '../../support/own-platform.ts';
 import { connectedToolServer } from '../../support/tool-servers.ts';
 import type { Organization, Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
+import { variablesWith } from '../../support/variables.ts';
 
 /*
  * Agents that call tools of MCP servers, which are made with the official library.
@@ -52,7 +53,7 @@ const caller = async (
       conversation_id: `conv_of_${agent.id}`,
       journal: toolCallKeys(`conv_of_${agent.id}`),
       turn: '3',
-      variables: { customer_id: 'cus_7' },
+      variables: variablesWith({ customer_id: 'cus_7' }),
       deadline: Date.now() + 60_000,
     });
     return run({ id: 'call_1', name: 'find_order', arguments: given, node: null });

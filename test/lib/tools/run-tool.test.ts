@@ -15,6 +15,7 @@ import { answering, startReceiver } from '../../support/receiver.ts';
 import { tableOf } from '../../support/table.ts';
 import type { Users } from '../../support/users.ts';
 import { usersOf } from '../../support/users.ts';
+import { variablesWith } from '../../support/variables.ts';
 
 /*
  * Calls tools as the loop of a model does, with agents that were created through the API and servers that
@@ -81,7 +82,7 @@ const toolAt = async (
     conversation_id: conversation.id,
     journal: toolCallKeys(conversation.id),
     turn: '3',
-    variables: { customer_id: 'cus_7' },
+    variables: variablesWith({ customer_id: 'cus_7' }),
     deadline: Date.now() + 60_000,
   };
   return { api, params, receiver, secret, context };
@@ -168,7 +169,7 @@ describe('No request is made', () => {
 
   test('if the conversation has no value for an argument that the platform sets', async () => {
     const { context, receiver } = await toolAt(json({}), { bind });
-    expect(await call({ ...context, variables: {} })).toEqual({
+    expect(await call({ ...context, variables: variablesWith() })).toEqual({
       content: null,
       error: 'The conversation has no value for customer_id',
     });
@@ -361,6 +362,6 @@ test('abilities of the platform answer without a request', async () => {
 
 test('nothing of a call is logged', async () => {
   const { context, secret } = await toolAt(json({ secret: 'canary' }), { bind });
-  await call({ ...context, variables: { customer_id: 'canary' } });
+  await call({ ...context, variables: variablesWith({ customer_id: 'canary' }) });
   expect(logged.filter((line) => line.includes(secret) || indiscretionOf(line))).toEqual([]);
 });
