@@ -1,16 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
+import type { Project } from './test/projects.ts';
+import { deepProjects, testFiles } from './test/projects.ts';
+import { everyCase } from './test/support/cases.ts';
 import { CountReporter } from './test/support/count-reporter.ts';
+import { patience } from './test/support/patience.ts';
 
 // Most files load the same packages: Node compiles them once for all processes.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-const files = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.ts'))
-  .map((path) => `test/${path.replaceAll('\\', '/')}`);
+const files = testFiles();
+const textOf = new Map(files.map(({ path, text }) => [path, text]));
 
 /**
  * Files that match change the state of their process (environment variables, clock, console, modules), which
@@ -24,14 +26,8 @@ const changesItsProcess = /process\.env|own-platform|upkeep|\bvi\.|console\.\w+ 
  */
 const longest = 'test/bin/torture.test.ts';
 
-const textOf = (path: string): string => readFileSync(path, 'utf8');
-
-const alone = files.filter(
-  (path) => path === longest || changesItsProcess.test(textOf(join(import.meta.dirname, path))),
-);
-
-/** This one waits for a server that never answers, and would otherwise be the last to end. */
-const waiting = 'test/functions/connections/test.test.ts';
+/** These wait for servers that never answer, and would otherwise be the last to end. */
+const waiting = /\/(connections\/test|api-keys\/revoke)\.test\.ts$/;
 
 /**
  * Files that match read the whole table that all files share, which takes longer the more tests have written
@@ -45,13 +41,15 @@ const readsWholeTable = /\b(allItems|itemsLeft)\(/;
  */
 const hasBrowser = /\b(startConsole|consoleTests|operatorTests)\b/;
 
+const isAlone = (path: string): boolean => path === longest || changesItsProcess.test(textOf.get(path) ?? '');
+
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications);
     const rankOf = ({ project, moduleId }: TestSpecification): number => {
-      if (project.name === 'alone') return 0;
-      const text = textOf(moduleId);
-      if (moduleId.endsWith(waiting)) return 1;
+      if (project.name.endsWith(alone)) return 0;
+      const text = [...textOf].find(([path]) => moduleId.endsWith(path))?.[1] ?? '';
+      if (waiting.test(moduleId)) return 1;
       return readsWholeTable.test(text) || hasBrowser.test(text) ? 1 : 2;
     };
     return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -69,6 +67,37 @@ const shared = {
   execArgv: ['--max-semi-space-size=64'],
 };
 
+const alone = '-alone';
+
+/** A run that names no project runs each file once, as the deep suite does. */
+const namesProject = process.argv.some((argument) => argument.startsWith('--project'));
+
+/** Every case needs no few of them beside it. */
+const runsFew = namesProject && !everyCase;
+
+const filesOf = (project: Project): string[] =>
+  files
+    .filter(({ projects }) => (runsFew ? projects.includes(project) : projects.at(-1) === project))
+    .map(({ path }) => path);
+
+/** Each file in a separate process, or all in a few processes, which load every module once. */
+const projectsFor = (project: Project) => {
+  const include = filesOf(project);
+  const env = { ...patience, CASES: project === 'fast' && runsFew ? 'few' : 'share' };
+  return [
+    { test: { ...shared, env, name: `${project}${alone}`, include: include.filter(isAlone) } },
+    {
+      test: {
+        ...shared,
+        env,
+        name: project,
+        include: include.filter((path) => !isAlone(path)),
+        isolate: false,
+      },
+    },
+  ].filter(({ test }) => test.include.length > 0);
+};
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/platform.ts'],
@@ -76,11 +105,6 @@ export default defineConfig({
     // Many files mostly wait: for the platform, for processes, for what follows a write.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      // Each file in a separate process.
-      { test: { ...shared, name: 'alone', include: alone } },
-      // In a few processes, which load every module once.
-      { test: { ...shared, name: 'together', include: files, exclude: alone, isolate: false } },
-    ],
+    projects: (['fast', ...deepProjects] as const).flatMap(projectsFor),
   },
 });

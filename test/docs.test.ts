@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
@@ -8,17 +8,8 @@ import { root } from '#lib/build/bundles.ts';
 import { Settings } from '#lib/infra/settings.ts';
 
 import manifest from '../package.json' with { type: 'json' };
-import { fewFunctions, findingsIn, stacksOf } from './support/stack.ts';
+import { documents, read } from './support/documents.ts';
 
-/** All Markdown of the project, without what packages bring. */
-const documents = globSync(['*.md', 'bench/*.md', 'clients/**/*.md', 'docs/**/*.md'], {
-  cwd: root,
-  exclude: (path) => path.includes('node_modules'),
-})
-  .map((file) => file.replaceAll('\\', '/'))
-  .sort();
-
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const scripts: Readonly<Record<string, string>> = manifest.scripts;
 
 /** A command as it stands in a document, with what follows its `--`. */
@@ -239,25 +230,6 @@ test('docs/operations.md has a line for every setting, and for nothing else', ()
     [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name),
   );
   expect(told.sort()).toEqual([...new Set(settings)].sort());
-});
-
-// Of a few functions: test/lib/infra/checks.test.ts has all.
-test('the settings that the documents show as examples can be used', () => {
-  const examples = documents.flatMap((file) =>
-    [...read(file).matchAll(/```json\n *("(?:context|settings|stages)"[\s\S]*?)\n *```/g)].map(
-      ([, text = '']) => text,
-    ),
-  );
-  expect(examples.length).toBeGreaterThanOrEqual(4);
-  for (const example of examples) {
-    const file = JSON.parse(`{${example}}`) as { readonly context?: Record<string, object> };
-    const { settings, stages } = file.context ?? {};
-    // Without settings beside them, stages leave a first deployment as it is, which has a test of its own.
-    const first = settings || !stages ? [undefined] : [];
-    for (const stage of [...first, ...Object.keys(stages ?? {})]) {
-      expect(findingsIn(stacksOf({ ...file.context, stage }, fewFunctions, file)), example).toEqual([]);
-    }
-  }
 });
 
 test('the first deployment does not promise a lower cost than the page of costs', () => {

@@ -31,7 +31,7 @@ import {
 } from '../fixtures.ts';
 import { monthFromNow } from '../support/billing.ts';
 import { plusDays } from '../support/billing-model.ts';
-import { inTurns } from '../support/cases.ts';
+import { few, inTurns } from '../support/cases.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Samples } from '../support/samples.ts';
 import { call, createdOnce, readOnce, samplesOf } from '../support/samples.ts';
@@ -138,7 +138,7 @@ const codeOf = async (response: Response): Promise<string> => {
 };
 
 describe('A key', () => {
-  test.for(withScope)(
+  test.for(few(withScope))(
     'without the scope of $id is refused, and the scope is named',
     async ({ id, route }) => {
       const others = scopes.filter((scope): scope is Scope => scope !== route.scope);
@@ -151,7 +151,7 @@ describe('A key', () => {
 
   // An id that a key cannot reach gets the same answer as one that does not exist:
   // test/functions/isolation.test.ts.
-  test.for(withParams)('gets the same for an id of $id that cannot be one', async ({ id }) => {
+  test.for(few(withParams))('gets the same for an id of $id that cannot be one', async ({ id }) => {
     const sample = await sparedSampleOf(id);
     const { params } = sample as { params: Record<string, string> };
     for (const name of Object.keys(params)) {
@@ -181,7 +181,7 @@ describe('A limit', () => {
 });
 
 describe('A request', () => {
-  test.for(operations.filter(({ route }) => !route.anyQuery))(
+  test.for(few(operations.filter(({ route }) => !route.anyQuery)))(
     'of $id refuses query parameters it does not know',
     async ({ id }) => {
       const problem = await problemOf(
@@ -194,7 +194,7 @@ describe('A request', () => {
     },
   );
 
-  test.for(operations.filter(({ route }) => route.paged))(
+  test.for(few(operations.filter(({ route }) => route.paged)))(
     'of $id refuses query parameters that are wrong or given twice',
     async ({ id }) => {
       const response = await send(id, {}, undefined, '?limit=0&limit=5&cursor=');
@@ -238,7 +238,7 @@ describe('A request', () => {
     ]);
   });
 
-  test.for(withFields)('of $id is answered with all faults of its body at once', async ({ id }) => {
+  test.for(few(withFields))('of $id is answered with all faults of its body at once', async ({ id }) => {
     const response = await send(
       id,
       {},
@@ -281,7 +281,7 @@ describe('A repeat', () => {
     expect(second.response.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test.for(asking.filter(({ route }) => !route.raw))(
+  test.for(few(asking.filter(({ route }) => !route.raw)))(
     'of $id has no first answer, so that an Idempotency-Key is refused',
     async ({ id }) => {
       const response = await send(id, { 'idempotency-key': 'once' });
@@ -369,7 +369,7 @@ describe('A repeat', () => {
     await call(org.api, id, { ...sample, idempotencyKey });
   });
 
-  test.for(writing)('of $id needs a key of up to 255 printable characters', async ({ id }) => {
+  test.for(few(writing))('of $id needs a key of up to 255 printable characters', async ({ id }) => {
     for (const idempotencyKey of someFor(id, ['x'.repeat(256), '""', '"open', 'tab\there'])) {
       const problem = await problemOf(call(other.api, id, { ...(await sparedSampleOf(id)), idempotencyKey }));
       expect([problem.status, problem.code]).toEqual([400, 'validation_failed']);
@@ -430,7 +430,7 @@ describe('An ETag', () => {
     expect(withoutEtag.filter(({ route }) => paths.has(pathOf(route))).map(({ id }) => id)).toEqual([]);
   });
 
-  test.for(withoutEtag)('does not exist for $id, so that If-Match is refused', async ({ id }) => {
+  test.for(few(withoutEtag))('does not exist for $id, so that If-Match is refused', async ({ id }) => {
     const response = await send(id, { 'if-match': '"other"' });
     expect(response.status).toBe(400);
     const fault = { header: 'If-Match', code: 'not_applicable' };
@@ -518,7 +518,7 @@ describe('An ETag', () => {
 });
 
 describe('HEAD', () => {
-  test.for(operations.filter(({ route }) => methodOf(route) === 'GET'))(
+  test.for(few(operations.filter(({ route }) => methodOf(route) === 'GET')))(
     'of $id is answered as GET is, without the body',
     async ({ id, route }) => {
       const { params = {} } = (await sparedSampleOf(id)) as { params?: Record<string, string> };
@@ -542,7 +542,7 @@ describe('HEAD', () => {
 });
 
 describe('A cursor', () => {
-  test.for(paged)('of $id that cannot be one is refused', async ({ id }) => {
+  test.for(few(paged))('of $id that cannot be one is refused', async ({ id }) => {
     for (const cursor of someFor(id, ['x', 'A'.repeat(60), '=', 'Ä', '../..'])) {
       const refusal = await refusalOf(
         call(org.api, id, { ...(await sparedSampleOf(id)), query: { cursor } }),
@@ -603,7 +603,7 @@ describe('Every answer', () => {
 
 // Last, because the key has expired by then.
 describe('A valid key', () => {
-  test.for(withKey)('is required for $id, and a refusal does not reveal its reason', async ({ id }) => {
+  test.for(few(withKey))('is required for $id, and a refusal does not reveal its reason', async ({ id }) => {
     const isOver = () => expect(Date.now()).toBeGreaterThan(Date.parse(expired.expires_at ?? ''));
     await eventually(isOver);
 

@@ -24,7 +24,7 @@ import {
   unknownId,
   upload,
 } from '../fixtures.ts';
-import { everyCase, inTurns } from '../support/cases.ts';
+import { everyCase, few, inTurns } from '../support/cases.ts';
 import { eachOf } from '../support/dialogues.ts';
 import { whileRemembered } from '../support/remembered.ts';
 import type { Samples } from '../support/samples.ts';
@@ -210,7 +210,7 @@ describe('What a key does not reach', () => {
     }
   };
 
-  test.for(cases)(
+  test.for(few(cases))(
     'is for $id nothing to a $outsider, to the byte and in reads',
     async ({ operation, outsider }) => {
       const sample = await sparedSampleOf(operation.id);
@@ -253,7 +253,7 @@ describe('What a key does not reach', () => {
     )
     .map((reference, at) => ({ ...reference, askedBy: outsidersFor(at) }));
 
-  test.for(references)(
+  test.for(few(references))(
     'cannot be found out through $field of $id',
     async ({ operation, field, where, askedBy }) => {
       const agent = await operator.agents.create({ body: { name: 'A', client_id: org.client.id } });
@@ -318,7 +318,7 @@ describe('What the server sets', () => {
    */
   const withFields = withBody.filter(({ id, route }) => !route.protocol && id !== 'preferences.replace');
 
-  test.for(withFields)('cannot be set through $id', async (operation) => {
+  test.for(few(withFields))('cannot be set through $id', async (operation) => {
     const { route } = operation;
     const taken = fieldsOf(route.body);
     const refused = [...new Set([...shownBy(route), ...internal])].filter((name) => !taken.includes(name));
@@ -342,7 +342,7 @@ describe('What the server sets', () => {
       id.endsWith('.replace') && methodOf(route) === 'PUT' && shownBy(route).includes('version'),
   );
 
-  test.for(replaced)('may be sent back through $id, and stays as it is', async (operation) => {
+  test.for(few(replaced))('may be sent back through $id, and stays as it is', async (operation) => {
     const sample = await sampleOf(operation.id);
     const read = operations.find(({ id }) => id === operation.id.replace('replace', 'get')) as Operation;
     const { body: _body, ...what } = sample;

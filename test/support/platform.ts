@@ -12,13 +12,16 @@ import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { startPlatform } from '#lib/local/platform.ts';
+import { readsBundles } from '../projects.ts';
 import { breachOf, seenElsewhere, seenIn } from './answers.ts';
 import { everyCase } from './cases.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
+import { patience } from './patience.ts';
 import { startProviderServers } from './provider-servers/index.ts';
+import { keepSeen, seenByFast, suiteOf } from './suite.ts';
 import { viewerProof } from './viewer.ts';
 
 declare module 'vitest' {
@@ -89,15 +92,6 @@ const verifyTable = async ({ table }: PlatformDescription, endpoint: string): Pr
   }
 };
 
-/** A run that was narrowed to some files or names has nothing to say of the whole. */
-const isWholeSuite = (): boolean => process.argv.slice(2).every((argument) => argument === 'run');
-
-/**
- * Files that read functions as they are deployed. Most do not, and building each function takes ten times as
- * long as building all in one.
- */
-const readsBundles = /readBundles|support\/stack/;
-
 const needsBundles = async ({ vitest }: TestProject): Promise<boolean> => {
   const filters = process.argv.slice(2).filter((argument) => argument !== 'run' && !argument.startsWith('-'));
   const files = await vitest.globTestSpecifications(filters);
@@ -110,6 +104,8 @@ const needsBundles = async ({ vitest }: TestProject): Promise<boolean> => {
  * One platform for all tests: the functions, DynamoDB and S3. Of its functions' logs only errors are shown.
  */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const suite = suiteOf(project.vitest);
+  const seen = new Set<string>(suite === 'deep' ? await seenByFast() : []);
   const { info, warn, error } = console;
   const indiscretions = new Set<string>();
   const lines = { count: 0 };
@@ -146,12 +142,10 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const dnsServer = await startDnsServer();
   process.env.DNS_SERVER = dnsServer.address;
   process.env.VIEWER_PROOF = viewerProof;
-  // So long that a slow machine's provider still answers in time.
-  process.env.OIDC_TIMEOUT_MS = '20000';
+  Object.assign(process.env, patience);
 
   // So few that a test can exceed them.
   process.env.ENTRIES_PER_REQUEST = '250';
-  const seen = new Set<string>();
   const breaches = new Set<string>();
   const platform = await startPlatform({
     directory: join(temporary, 'platform'),
@@ -178,7 +172,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('dnsServer', dnsServer.address);
 
   return async () => {
-    const disagreements = isWholeSuite() ? await verifyTable(platform.description, dynamoDb.endpoint) : '';
+    const disagreements = suite !== 'part' ? await verifyTable(platform.description, dynamoDb.endpoint) : '';
     await platform.close();
     await modelServer.close();
     await providerServers.close();
@@ -201,10 +195,11 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     if (breaches.size > 0) {
       throw new Error(`Answers break the contract:\n  ${[...breaches].slice(0, 5).join('\n  ')}`);
     }
-    if (isWholeSuite() && lines.count < 1000) throw new Error('The functions’ logs were not seen');
+    if (suite === 'fast') await keepSeen(seen);
+    if (suite !== 'part' && lines.count < 1000) throw new Error('The functions’ logs were not seen');
     if (disagreements) throw new Error(`The table does not agree with itself:\n${disagreements}`);
     const missing = declared().filter((one) => !seen.has(one));
-    if (isWholeSuite() && missing.length > 0) {
+    if ((suite === 'deep' || suite === 'all') && missing.length > 0) {
       throw new Error(
         `No test has seen these answers that the contract declares:\n  ${missing.join('\n  ')}`,
       );
