@@ -131,7 +131,7 @@ describe('A function with little time', { concurrent: false }, () => {
     const note = { contains: `tool_call#${chat.id}`, operation: 'TransactWriteItems' };
     const noting = await holdNext(dynamodb_endpoint, note);
     const answering = handlers.whole(chat, context);
-    await noting.arrived();
+    await noting.arrived(answering);
     const freeing = await holdNext(dynamodb_endpoint, { contains: chat.id, operation: 'PutItem' });
     await vi.advanceTimersByTimeAsync(5500);
     await noting.release();

@@ -5,6 +5,7 @@ import type { ConversationItem } from '#lib/contract/conversations.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { problemOf, usersOf } from './fixtures.ts';
+import { backgroundOf } from './support/background.ts';
 import { everyCase } from './support/cases.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Recorded } from './support/model.ts';
@@ -135,7 +136,11 @@ test('a summary counts what a walk through the list finds, at every level', alon
   const users = usersOf(platform.description);
   const { operator } = users;
   limitEntries(200_000);
-  const world = await createWorld(users, { size: 8, seed });
+  const world = await createWorld(users, {
+    size: 8,
+    seed,
+    reportUpload: backgroundOf(platform.description).reportUpload,
+  });
   for (const [at, { client }] of world.organizations.entries()) {
     const settings = { timezone: zones[at % zones.length] };
     await operator.clients.replace({

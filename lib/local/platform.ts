@@ -68,7 +68,10 @@ export interface PlatformOptions
   readonly memory?: boolean;
   /** Absent: agents are tried without a language model. */
   readonly model?: LocalModel | undefined;
-  /** False: no followers run, so search finds nothing and no erasure completes. */
+  /**
+   * False: nothing follows a write. Search finds nothing, no erasure completes, and the bucket reports no
+   * upload.
+   */
   readonly following?: boolean;
   /**
    * The number of partitions that long lists are spread over; absent: one, because the embedded table has
@@ -243,7 +246,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       allowedOrigins: () => allowedOrigins,
       onObjectCreated: async (event) => {
         await entered.promise;
-        if (event.detail.object.key.startsWith(recordingsFolder)) {
+        if (following && event.detail.object.key.startsWith(recordingsFolder)) {
           await invoke('events.recordingUploaded', event);
         }
       },

@@ -64,10 +64,25 @@ export const backgroundOf = (description: PlatformDescription) => {
   const reportObject = (key: string): Promise<unknown> =>
     load('events.recordingUploaded')({ detail: { object: { key, size: 4 } } }, {});
 
+  /** The same for an upload through a link. */
+  const reportUpload = ({ url }: { readonly url: string }): Promise<unknown> =>
+    reportObject(/\/(recordings\/[^?]+)/.exec(url)?.[1] ?? '');
+
   /** Runs a function of the clock. */
   const runClock = (id: `clock.${string}`): Promise<unknown> => load(id)({}, toContext(id, 60_000));
 
-  return { table, eventsOf, process, follow, tasksOf, runTask, runTasks, reportObject, runClock };
+  return {
+    table,
+    eventsOf,
+    process,
+    follow,
+    tasksOf,
+    runTask,
+    runTasks,
+    reportObject,
+    reportUpload,
+    runClock,
+  };
 };
 
 export type Background = ReturnType<typeof backgroundOf>;

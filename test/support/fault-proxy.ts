@@ -169,7 +169,12 @@ export const startFaultProxy = async (
         waits.set(id, { arrived: arrival.promise, release: releasing.resolve });
       }
       if (waitFor) await waits.get(id)?.arrived;
-      if (release) waits.get(id)?.release();
+      if (release) {
+        // Nobody waits for its arrival any more.
+        holds.get(id)?.arrived();
+        holds.delete(id);
+        waits.get(id)?.release();
+      }
       if (fault) {
         const left = fault.times ?? Number.POSITIVE_INFINITY;
         faults.set(id, { id, fault, met: [], left, uncounted });
@@ -274,10 +279,13 @@ export const injectUncounted = async (endpoint: string, fault: Fault): Promise<v
   await tell(endpoint, { id: randomUUID(), fault, uncounted: true });
 };
 
-/** A request that was held. */
+/** A request that is held. */
 export interface Held {
-  /** Resolves when it has arrived. */
-  readonly arrived: () => Promise<unknown>;
+  /**
+   * Resolves when it has arrived. Fails, and holds nothing any more, if `task`, which is to make it, ends
+   * without it: no test waits for what never comes.
+   */
+  readonly arrived: (task: Promise<unknown>) => Promise<void>;
   readonly release: () => Promise<unknown>;
 }
 
@@ -288,9 +296,20 @@ export interface Held {
 export const holdNext = async (endpoint: string, hold: Hold): Promise<Held> => {
   const id = randomUUID();
   await tell(endpoint, { id, hold });
+  const release = () => tell(endpoint, { id, release: true });
   return {
-    arrived: () => tell(endpoint, { id, waitFor: true }),
-    release: () => tell(endpoint, { id, release: true }),
+    arrived: async (task) => {
+      const ended = task.then(
+        () => 'it ended',
+        (error: unknown) => String(error),
+      );
+      const arrival = tell(endpoint, { id, waitFor: true }).then(() => undefined);
+      const without = await Promise.race([arrival, ended]);
+      if (without === undefined) return;
+      await release();
+      throw new Error(`It made no such request: ${without}`);
+    },
+    release,
   };
 };
 
@@ -306,12 +325,7 @@ export const overtaken = async <T>(
 ): Promise<T> => {
   const held = await holdNext(endpoint, hold);
   const result = task();
-  // It is looked at below; until then it may fail.
-  result.catch(() => {});
-  await Promise.race([
-    held.arrived(),
-    result.then(() => Promise.reject(new Error('It made no such request'))),
-  ]);
+  await held.arrived(result);
   try {
     await meanwhile();
   } finally {

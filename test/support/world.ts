@@ -186,10 +186,16 @@ export interface WorldOptions {
   readonly seed: number;
   /** The recorded conversations, if several worlds share a platform. */
   readonly recorded?: Recorded[];
+  /** Reports an upload, where nothing follows a write. */
+  readonly reportUpload?: (link: { readonly url: string }) => Promise<unknown>;
 }
 
 /** Uploads a recording, and waits until it is available. */
-const withRecording = async (api: Client, { id }: Conversation): Promise<Conversation> => {
+const withRecording = async (
+  api: Client,
+  { id }: Conversation,
+  reportUpload: WorldOptions['reportUpload'],
+): Promise<Conversation> => {
   const params = { conversation_id: id };
   const bytes = Buffer.from('sound');
   const { upload: link } = await api.recordings.create({
@@ -197,6 +203,7 @@ const withRecording = async (api: Client, { id }: Conversation): Promise<Convers
     body: { content_type: 'audio/mpeg', size_bytes: bytes.length },
   });
   await upload(link, bytes);
+  await reportUpload?.(link);
   return eventually(async () => {
     const conversation = await api.conversations.get({ params });
     expect(conversation.audio.status).toBe('available');
@@ -207,7 +214,7 @@ const withRecording = async (api: Client, { id }: Conversation): Promise<Convers
 /** A reseller's tree of so many organizations, the same for the same seed. */
 export const createWorld = async (
   { organization, operator }: Users,
-  { size, seed, recorded = [] }: WorldOptions,
+  { size, seed, recorded = [], reportUpload }: WorldOptions,
 ): Promise<World> => {
   const reseller = await organization(undefined, 'reseller');
   const organizations = [reseller];
@@ -256,7 +263,7 @@ export const createWorld = async (
           })
         : created;
       recorded.push({
-        conversation: hasRecording ? await withRecording(operator, conversation) : conversation,
+        conversation: hasRecording ? await withRecording(operator, conversation, reportUpload) : conversation,
         path: pathOf.get(client_id) ?? [],
         turns: body.turns ?? [],
       });

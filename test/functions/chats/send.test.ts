@@ -100,12 +100,17 @@ test('an agent’s documents are read while the chat is', async () => {
     operation: 'Query',
   });
   const documents = await holdNext(endpoint, reading(`agent#${agent_id}`, ':beginning":{"S":"document#'));
+  const sending = Promise.withResolvers<unknown>();
   const answered = await overtaken(
     endpoint,
     reading(`conversation#${id}`, ':first":{"S":"turns#'),
-    () => send('How much is whitening?'),
+    () => {
+      const answer = send('How much is whitening?');
+      sending.resolve(answer);
+      return answer;
+    },
     async () => {
-      await documents.arrived();
+      await documents.arrived(sending.promise);
       await documents.release();
     },
   );

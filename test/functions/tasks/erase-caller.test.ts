@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalOf } from '../../fixtures.ts';
 import type { Background } from '../../support/background.ts';
 import { backgroundOf } from '../../support/background.ts';
-import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -35,10 +34,10 @@ const idsOf = async ({ api }: Organization): Promise<string[]> =>
 const addRecording = async ({ api }: Organization, conversation_id: string): Promise<void> => {
   const params = { conversation_id };
   const body = { content_type: 'audio/mpeg' as const, size_bytes: 4 };
-  await upload((await api.recordings.create({ params, body })).upload, Buffer.from('tone'));
-  await eventually(async () =>
-    expect((await api.conversations.get({ params })).audio.status).toBe('available'),
-  );
+  const { upload: link } = await api.recordings.create({ params, body });
+  await upload(link, Buffer.from('tone'));
+  await background.reportUpload(link);
+  expect((await api.conversations.get({ params })).audio.status).toBe('available');
 };
 
 const receiptOf = ({ api }: Organization, id: string) => api.erasures.get({ params: { erasure_id: id } });
