@@ -7,7 +7,7 @@ import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
-import { checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
+import { awaitsOwner, checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
@@ -23,7 +23,7 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   if (body.recheck_minutes !== null) requireSecretsKey();
   const id = newConnectionId();
   const secret = await sealClientSecret(id, body.client_secret);
-  const write = insertConnection(id, lineage?.client ?? null, body, secret, site);
+  const write = insertConnection(id, lineage?.client ?? null, body, secret, site, awaitsOwner(caller, body));
   const conditions = await enforcingKeepsOwner(caller, write.reply);
   return { ...write, operations: [...conditions, ...write.operations] };
 });

@@ -1,11 +1,21 @@
 import { remove } from '#lib/contract/connections.ts';
-import { findConnection, removeConnection } from '#lib/data/people/connections.ts';
+import { findConnection, removalOf, removeConnection } from '#lib/data/people/connections.ts';
+import { peopleRemovalOf } from '#lib/data/people/end-access.ts';
+import { ownersRemain, throughWithin } from '#lib/data/people/through.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { enforcingWithin } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
-export const handler = handleAuthority(remove, async ({ params, caller, site, fail }) => {
+export const handler = handleAuthority(remove, async ({ params, query, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);
   if (!connection) return fail('connection_not_found');
+  scopesWithin(caller, scopesOfRole(connection.max_role));
   if (connection.enforced) enforcingWithin(caller);
-  return removeConnection(connection, site);
+  if (query.remove_members !== 'true') return removeConnection(connection, site);
+
+  await ownersRemain(await throughWithin(caller, connection.id));
+  const removal = removalOf(connection, site);
+  const { operation, afterwards } = peopleRemovalOf(connection, caller);
+  return { ...removal, operations: [...removal.operations, operation], afterwards };
 });

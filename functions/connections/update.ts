@@ -6,7 +6,13 @@ import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
-import { changesEnforced, checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
+import {
+  awaitsOwner,
+  changesEnforced,
+  checkRules,
+  enforcingWithin,
+  joiningWithin,
+} from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
@@ -23,7 +29,7 @@ export const handler = handleAuthority(update, async ({ params, body, caller, si
   const { recheck_minutes } = after;
   if (recheck_minutes !== null && recheck_minutes !== before.recheck_minutes) requireSecretsKey();
   const secret = await sealClientSecret(before.id, client_secret, before);
-  const write = replaceConnection(before, after, secret, site);
+  const write = replaceConnection(before, after, secret, site, awaitsOwner(caller, after, before));
   const conditions = await enforcingKeepsOwner(caller, write.reply, before);
   return { ...write, operations: [...conditions, ...write.operations] };
 });

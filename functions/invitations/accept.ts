@@ -16,9 +16,9 @@ export const handler = handleAuthority(accept, async ({ params, body, caller, fa
   // Every reason has the same answer: a stranger must not learn which invitations there are.
   if (!invitation || !person || !mayAccept(invitation, person, body.token))
     return fail('invitation_not_found');
-  const conditions = await inviterStill(invitation);
+  const inviting = await inviterStill(invitation);
   const { client_id } = invitation;
   const lineage = client_id === null ? null : await findLineage(anyone, client_id);
-  if (!conditions || lineage === undefined) return fail('invitation_not_found');
-  return acceptInvitation(invitation, lineage, person, conditions);
+  if (!inviting || lineage === undefined) return fail('invitation_not_found');
+  return acceptInvitation(invitation, lineage, person, inviting);
 });

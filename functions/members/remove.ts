@@ -1,41 +1,37 @@
-import { remove } from '#lib/contract/members.ts';
-import type { ApiKeyWithUse } from '#lib/data/keys/api-keys.ts';
+import { endedTypes, remove } from '#lib/contract/members.ts';
+import { pathOfCaller } from '#lib/data/organizations/clients.ts';
+import { settlementOf } from '#lib/data/people/end-access.ts';
 import { scopesOf } from '#lib/data/people/grants.ts';
-import { itemOf, keysOf, revocationOf } from '#lib/data/people/member-keys.ts';
-import type { MemberWithPerson } from '#lib/data/people/members.ts';
+import { accessOf, endable, shownTo } from '#lib/data/people/member-access.ts';
+import { itemOf, keysOf } from '#lib/data/people/member-keys.ts';
 import { findMember, removeMember } from '#lib/data/people/members.ts';
-import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-
-type Removal = Omit<Awaited<ReturnType<typeof removeMember>>, 'replaces'>;
-
-/** Undefined: there is no such member. A sign-in may have removed one before, whose keys remain. */
-const removalOf = async (
-  id: string,
-  found: MemberWithPerson | undefined,
-  [first]: readonly ApiKeyWithUse[],
-): Promise<Removal | undefined> => {
-  if (found) return removeMember(found);
-  return first && { operations: [], about: { id, path: first.key.path } };
-};
 
 export const handler = handleAuthority(remove, async ({ params, query, caller, fail }) => {
   const { member_id } = params;
   const found = await findMember(caller, member_id);
-  const isRevoking = query.revoke_keys === 'true';
-  if (!found && !isRevoking) return fail('member_not_found');
-  const member = found?.member ?? { id: member_id, client_id: caller.client_id };
+  const types = endedTypes(query);
+  if (!found && types.length === 0) return fail('member_not_found');
   if (found) scopesWithin(caller, scopesOf(found.member));
-  const { made, rotated } = await keysOf(member);
-  const reply = { member_id, api_keys: made.map(itemOf), rotated_api_keys: rotated.map(itemOf) };
-  const removal = await removalOf(member_id, found, made);
-  if (!removal) return fail('member_not_found');
-  if (!isRevoking) return { ...removal, reply };
+  const member = found?.member ?? { id: member_id, client_id: caller.client_id };
+  const [{ made, rotated }, access] = await Promise.all([keysOf(member), accessOf(caller, member)]);
+  // A sign-in may have removed a member before, who has left something.
+  if (!found && access.length === 0) return fail('member_not_found');
+  const removal = found
+    ? await removeMember(found)
+    : { operations: [], about: { id: member_id, path: await pathOfCaller(caller) } };
+  const reply = {
+    member_id,
+    ...{ api_keys: made.map(itemOf), rotated_api_keys: rotated.map(itemOf) },
+    access: shownTo(caller, access),
+  };
+  if (types.length === 0) return { ...removal, reply };
 
-  for (const { key } of made) {
-    scopesWithin(caller, key.scopes);
-    if (isLastFor(caller, key)) return fail('platform_key_needed');
-  }
-  const { operation, afterwards } = revocationOf(member, caller);
+  const ending = access.filter(({ type, relation }) => types.includes(type) && relation === 'made');
+  await endable(caller, ending);
+  const end = ending.filter(({ type }) => type !== 'api_key');
+  const what = { end, keep: [], allKeys: types.includes('api_key') };
+  const { operation, afterwards } = settlementOf(member, caller, what);
   return { ...removal, operations: [...removal.operations, operation], afterwards, reply };
 });

@@ -1,6 +1,6 @@
 import { MemberReplacement, update } from '#lib/contract/members.ts';
 import { scopesOf } from '#lib/data/people/grants.ts';
-import { keysBeyond } from '#lib/data/people/member-keys.ts';
+import { accessOf, shownTo } from '#lib/data/people/member-access.ts';
 import { changeMember, findMember } from '#lib/data/people/members.ts';
 import { granted } from '#lib/domain/authority/granting.ts';
 import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
@@ -28,7 +28,11 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
     expires_at: isBound ? lifeWithin(caller, until) : expires_at,
     ...parseBody(MemberReplacement, merged),
   });
-  const exceeding = isGranted ? await keysBeyond(found.member, reply.scopes) : [];
-  const keys = { exceeding_api_keys: exceeding.map(({ key }) => key.id) };
-  return { operations, reply: { ...reply, ...keys }, replaces: { ...replaces, ...keys } };
+  const access = isGranted ? await accessOf(caller, found.member) : [];
+  const exceeding = access.filter(({ needs }) => needs.some((scope) => !reply.scopes.includes(scope)));
+  const left = {
+    exceeding_api_keys: exceeding.flatMap(({ key }) => key?.id ?? []),
+    exceeding_access: shownTo(caller, exceeding),
+  };
+  return { operations, reply: { ...reply, ...left }, replaces: { ...replaces, ...left } };
 });

@@ -1,7 +1,7 @@
 import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
 import { finishAnalyzerRemoval } from '#lib/data/analysis/analyzer-removal.ts';
 import { finishErasure } from '#lib/data/conversations/erasure.ts';
-import { finishRevocation } from '#lib/data/people/member-keys.ts';
+import { finishPeopleRemoval, finishSettlement } from '#lib/data/people/end-access.ts';
 import { receiveIfUploaded } from '#lib/data/recordings/uploaded.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
@@ -22,7 +22,11 @@ export const handler = handleTask('second_look', async ({ id, state }) => {
     return 'done';
   }
   if (id.startsWith('mem_')) {
-    await finishRevocation(state ?? '');
+    await finishSettlement(state ?? '{}');
+    return 'done';
+  }
+  if (id.startsWith('con_')) {
+    await finishPeopleRemoval(id, state ?? '{}');
     return 'done';
   }
   await finishErasure(id);

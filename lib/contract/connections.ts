@@ -6,6 +6,7 @@ import {
   docs,
   entity,
   enumeration,
+  Flag,
   id,
   label,
   Metadata,
@@ -78,7 +79,7 @@ const writable = {
   ),
   join: described(
     z._default(Join, 'invited'),
-    'The people who become members of the organization by signing in',
+    'The people who become members of the organization by signing in. What a caller sets who lacks a scope of an owner waits for one (`awaits_owner`)',
   ),
   role_claim: described(
     orNull(ClaimName),
@@ -136,6 +137,10 @@ export const Connection = z
       'Whether members of the organization can only sign in through this connection',
     ),
     join: Join,
+    awaits_owner: described(
+      z.boolean(),
+      'Whether the rules by which people join wait for an owner, because somebody else has set them: until then, nobody joins by a domain. `POST …/confirm-joining` confirms them',
+    ),
     role_claim: described(
       z.nullable(ClaimName),
       'The claim that gives the role of those who join by their domain; null if all get `max_role`',
@@ -270,13 +275,33 @@ export const update = route('PATCH /v1/connections/{connection_id}', {
 export const remove = route('DELETE /v1/connections/{connection_id}', {
   summary: 'Remove a connection',
   description:
-    'Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept: remove those members first. Only a caller with every scope of an owner can remove an enforced one.',
+    'Sessions of people who signed in through it end within ten seconds. A connection that still has people who are members is kept, unless `remove_members` is `true`: then they are removed with it, and nobody joins meanwhile. The caller must have every scope of `max_role` and of those members, and of an owner if the connection is enforced. The last owner of an organization stays.',
   scope: 'connections:write',
   params,
+  query: z.strictObject({
+    remove_members: described(
+      z.optional(Flag),
+      'With `true`, the members who sign in through the connection are removed with it',
+    ),
+  }),
+  waits: true,
   audit: 'connection.removed',
   status: 204,
   etag: Connection,
-  errors: ['connection_not_found', 'connection_in_use'],
+  errors: ['connection_not_found', 'connection_in_use', 'last_owner'],
+});
+
+export const confirmJoining = route('POST /v1/connections/{connection_id}/confirm-joining', {
+  summary: 'Confirm who joins by a connection',
+  description:
+    'Lets people join by the rules of the connection, which a caller without every scope of an owner has set. Only a caller with all of them, whose access does not end, can confirm.',
+  scope: 'connections:write',
+  params,
+  audit: 'connection.joining_confirmed',
+  status: 200,
+  response: Connection,
+  etag: Connection,
+  errors: ['connection_not_found'],
 });
 
 const DomainToVerify = z

@@ -122,19 +122,88 @@ export const get = route('GET /v1/members/{member_id}', {
   errors: ['member_not_found'],
 });
 
+const accessTypes = [
+  'api_key',
+  'connection',
+  'webhook',
+  'integration',
+  'tool_server',
+  'signing_secret',
+  'deployment',
+  'agent',
+  'invitation',
+  'member',
+] as const;
+
+const AccessType = enumeration(
+  'AccessType',
+  accessTypes,
+  'The kind of thing. An agent is one if it has a tool that asks a server; a signing secret is shown to those who rotate it; a deployment has a token at a provider',
+);
+
+export const Access = z
+  .object({
+    type: AccessType,
+    id: z.string().register(docs, {
+      description: 'The id: of a signing secret, that of its agent',
+      maxLength: 40,
+    }),
+    client_id: z.nullable(id('client')).register(docs, {
+      description: 'The organization that it belongs to; null for the platform',
+    }),
+    name: described(
+      z.nullable(text(2000)),
+      'Its name: of a webhook its address, of people their e-mail address, of what belongs to an agent the agent’s name. Null if it has none, or if the caller may not read it',
+    ),
+    relation: enumeration(
+      'AccessRelation',
+      ['made', 'changed'],
+      'Whether the member, or a key of the member, has made it, or has changed what somebody else had made',
+    ),
+  })
+  .register(docs, {
+    id: 'Access',
+    description:
+      'Something that lets somebody in or sends data out, and stays when the member who made it goes',
+  });
+export type Access = z.output<typeof Access>;
+
+/** People who were let in, and agents, are not ended by accident. */
+const inAll = accessTypes.filter((type) => type !== 'agent' && type !== 'invitation' && type !== 'member');
+
+const endPattern = new RegExp(`^(all|(${accessTypes.join('|')})(,(${accessTypes.join('|')}))*)$`);
+
+/** The types that the query of a removal names. */
+export const endedTypes = ({
+  end,
+  revoke_keys,
+}: {
+  readonly end?: string | undefined;
+  readonly revoke_keys?: string | undefined;
+}): Access['type'][] => {
+  const named = end === 'all' ? inAll : ((end?.split(',') ?? []) as Access['type'][]);
+  return [...new Set([...named, ...(revoke_keys === 'true' ? (['api_key'] as const) : [])])];
+};
+
+const accessList = (description: string) =>
+  z.array(Access).check(z.maxLength(10_000)).register(docs, { description });
+
 const ChangedMember = z
   .extend(Member, {
     exceeding_api_keys: z.array(id('key')).check(z.maxLength(1000)).register(docs, {
       description:
         'The ids of API keys whose secret the member may know, as in the answer to a removal, and that have scopes which the member lacks now. They keep working: revoke or rotate them. Empty if neither a role nor scopes were sent',
     }),
+    exceeding_access: accessList(
+      'What the member has made or changed, and could not make with the scopes of now. It stays: end or keep it with `POST /v1/members/{member_id}/access`. Empty if neither a role nor scopes were sent',
+    ),
   })
   .register(docs, { id: 'ChangedMember', description: 'A changed member, and what the change does not end' });
 
 export const update = route('PATCH /v1/members/{member_id}', {
   summary: 'Change the role of a member',
   description:
-    'Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. The next sign-in sets the role of a member again whose `source` is `connection`. API keys stay as they are: `exceeding_api_keys` has those that can do more than the member.',
+    'Gives the member another role or other scopes, within ten seconds. The caller must have every scope that the member has and gets. The last owner of an organization stays its owner. The next sign-in sets the role of a member again whose `source` is `connection`. What the member has made stays as it is: `exceeding_access` has what the member could not make anymore, and `exceeding_api_keys` the API keys that can do more than the member.',
   scope: 'members:write',
   params,
   body: MemberPatch,
@@ -157,6 +226,9 @@ const MemberRemoval = z
       description:
         'API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0`',
     }),
+    access: accessList(
+      'What the member has made or changed that lets somebody in or sends data out, including `api_keys`: it stays, except what `end` names. `POST /v1/members/{member_id}/access` ends it later, or keeps it',
+    ),
   })
   .register(docs, { id: 'MemberRemoval', description: 'A removed member, and what remains' });
 export type MemberRemoval = z.output<typeof MemberRemoval>;
@@ -164,19 +236,71 @@ export type MemberRemoval = z.output<typeof MemberRemoval>;
 export const remove = route('DELETE /v1/members/{member_id}', {
   summary: 'Remove a member',
   description:
-    'Ends the person’s access to the organization within ten seconds. The answer lists the API keys whose secret the member knows. Those that the member created keep working unless `revoke_keys` is `true`. With it, the request also revokes the keys of a former member, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. A person whom a connection with `join: domain` lets in becomes a member again at the next sign-in: take the role or the account away at the provider.',
+    'Ends the person’s access to the organization within ten seconds. The answer lists what the member has made or changed that lets somebody in or sends data out: it stays, except the types in `end`. With `end` or `revoke_keys`, the request also ends what a former member has made, whom a sign-in has removed. Members can remove themselves. The last owner of an organization stays. A person whom a connection with `join: domain` lets in becomes a member again at the next sign-in: take the role or the account away at the provider.',
   scope: 'members:write',
   params,
   query: z.strictObject({
     revoke_keys: described(
       z.optional(Flag),
-      'With `true`, the API keys that the member created are revoked, and those that these keys created',
+      'With `true`, the API keys that the member created are revoked, and those that these keys created: the same as `end=api_key`',
+    ),
+    end: described(
+      z.optional(z.string().check(z.maxLength(200), z.regex(endPattern, 'must be types, or "all"'))),
+      'The types of what the member has made that ends with the membership, separated by commas; `all`: every type except `agent`, `invitation` and `member`. The caller needs the scopes that removing each of them needs',
     ),
   }),
   waits: true,
   audit: 'member.removed',
   status: 202,
   response: MemberRemoval,
+  confidential: true,
   etag: Member,
   errors: ['member_not_found', 'last_owner', 'platform_key_needed'],
+});
+
+const AccessList = z
+  .object({ data: accessList('What the member has made or changed') })
+  .register(docs, { id: 'AccessList', description: 'What a member has made or changed, and what stays' });
+
+export const listAccess = route('GET /v1/members/{member_id}/access', {
+  summary: 'List the access that a member has made',
+  description:
+    'Lists what the member, or a key of the member, has made or changed in the organization or below it, that lets somebody in or sends data out, and that nobody has kept since. It answers for former members as well, whose ids are in the audit log, with what is in the caller’s organization.',
+  scope: 'members:read',
+  waits: true,
+  params,
+  status: 200,
+  response: AccessList,
+});
+
+const AccessChoice = z
+  .strictObject({
+    type: AccessType,
+    id: z.optional(z.string().check(z.maxLength(40))).register(docs, {
+      description:
+        'The id of one thing; absent: all of the type, and to end, only those that the member has made',
+      maxLength: 40,
+    }),
+  })
+  .register(docs, { id: 'AccessChoice', description: 'One thing, or all things of a type' });
+export type AccessChoice = z.output<typeof AccessChoice>;
+
+const chosenList = (description: string) =>
+  z._default(z.array(AccessChoice).check(z.maxLength(100)), []).register(docs, { description });
+
+export const settleAccess = route('POST /v1/members/{member_id}/access', {
+  summary: 'End or keep the access that a member has made',
+  description:
+    'Ends what a member, or a former one, has made or changed, or keeps it: then it is the caller’s, and no longer listed for the member. Whoever knows a secret still knows it: rotate the secrets of what you keep. An API key cannot be kept, but rotated, and an agent cannot be ended, but changed. The token of a deployment ends, and the agent at the provider stays. The caller needs the scopes that removing each thing needs. What cannot be ended, such as the last owner, stays in the list.',
+  scope: 'members:write',
+  params,
+  body: z
+    .strictObject({ end: chosenList('What ends'), keep: chosenList('What stays') })
+    .register(docs, { id: 'AccessSettlement', description: 'What ends, and what stays' }),
+  waits: true,
+  audit: 'member.access_settled',
+  status: 202,
+  response: AccessList,
+  confidential: true,
+  errors: ['platform_key_needed'],
 });

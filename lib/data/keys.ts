@@ -201,6 +201,14 @@ export const grantKey = (personId: string, owner: string): Key => key('grant', p
 export const memberKey = (id: string): Key => key('member', id);
 export const ownersPartition = (owner: string): string => partition('owner', owner);
 export const ownerKey = (owner: string, memberId: string): Key => key('owner', owner, memberId);
+/** Something that a member has made or changed, or has left to others. */
+export const accessKey = (
+  memberId: string,
+  relation: 'made' | 'changed' | 'kept',
+  kind: Kind,
+  id: string,
+): Key => key('access', memberId, relation, kind, id);
+export const accessPartition = (memberId: string): string => partition('access', memberId);
 export const invitationKey = (id: string): Key => key('invitation', id);
 export const preferencesKey = (holderId: string): Key => key('preferences', holderId);
 

@@ -1,4 +1,4 @@
-import type { Eraser, Kind } from './kinds.ts';
+import type { Eraser, Kind, KindOfItem, ListedKind } from './kinds.ts';
 import { kinds } from './kinds.ts';
 
 /*
@@ -18,3 +18,8 @@ export const keyTemplates = Object.fromEntries(
 export const erasers = Object.fromEntries(
   Object.entries(kinds).map(([kind, { erasedWith }]) => [kind, erasedWith]),
 ) as unknown as Readonly<Record<Kind, readonly Eraser[]>>;
+
+/** The kinds of what lets somebody in or sends data out, and stays when the member who made it goes. */
+export const openings = Object.entries<KindOfItem>(kinds)
+  .filter(([, { opens }]) => opens === 'listed')
+  .map(([kind]) => kind) as ListedKind[];

@@ -15,6 +15,20 @@ export type Eraser =
   /** DynamoDB, some time after the item has expired. */
   | 'expiry';
 
+/**
+ * The end of something that lets somebody in or sends data out, when the member who made it goes
+ * (docs/decisions/people.md).
+ */
+export type Opening =
+  /** It stays until somebody ends or adopts it: `GET /v1/members/{member_id}/access` lists it. */
+  | 'listed'
+  /** It ends with the membership, or is void without it. */
+  | 'ended'
+  /** It gives what its record gives, and ends with it. */
+  | 'its record'
+  /** It ends by itself within a day. */
+  | 'expiry';
+
 /** A kind of item, and everything that happens to it. */
 export interface KindOfItem {
   /**
@@ -34,6 +48,8 @@ export interface KindOfItem {
   readonly restored: 'copied' | 'derived' | null;
   /** The resource of an export that contains it. */
   readonly exported: ExportResource | readonly ExportResource[] | null;
+  /** Null: it neither lets somebody in nor sends data out. */
+  readonly opens: Opening | null;
 }
 
 /**
@@ -49,6 +65,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: 'clients',
+    opens: null,
   },
   counts: {
     pk: 'counts#<client id>',
@@ -57,6 +74,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   rate: {
     pk: 'rate#<client id>',
@@ -65,6 +83,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   waiting: {
     pk: 'rate#<client or conversation id>',
@@ -73,6 +92,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   waiting_strangers: {
     pk: 'rate#<client id>',
@@ -81,6 +101,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   agent_tests: {
     pk: 'rate#<client id>',
@@ -89,6 +110,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   placed_calls: {
     pk: 'rate#<client id>',
@@ -97,6 +119,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   chat_messages: {
     pk: 'rate#<client id>',
@@ -105,6 +128,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   open_chats: {
     pk: 'rate#<client id>',
@@ -113,6 +137,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   agent: {
     pk: 'agent#<id>',
@@ -121,6 +146,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: 'agents',
+    opens: 'listed',
   },
   agent_version: {
     pk: 'agent#<id>',
@@ -129,6 +155,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'copied',
     exported: null,
+    opens: 'its record',
   },
   knowledge_base: {
     pk: 'agent#<id>',
@@ -137,6 +164,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   deployment: {
     pk: 'agent#<id>',
@@ -145,6 +173,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'copied',
     exported: null,
+    opens: 'listed',
   },
   signing_secret: {
     pk: 'signing_secret#<agent id>',
@@ -153,6 +182,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: null,
     exported: null,
+    opens: 'listed',
   },
   document: {
     pk: 'agent#<id>',
@@ -161,6 +191,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'copied',
     exported: 'documents',
+    opens: null,
   },
   document_external_id: {
     pk: 'agent#<id>',
@@ -169,6 +200,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   conversation: {
     pk: 'conversation#<id>',
@@ -177,6 +209,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: 'conversations',
+    opens: null,
   },
   turns: {
     pk: 'conversation#<id>',
@@ -185,6 +218,7 @@ export const kinds = {
     erasedWith: ['conversation'],
     restored: 'copied',
     exported: 'turns',
+    opens: null,
   },
   chat_session: {
     pk: 'conversation#<id>',
@@ -193,6 +227,7 @@ export const kinds = {
     erasedWith: ['conversation'],
     restored: null,
     exported: null,
+    opens: 'expiry',
   },
   note: {
     pk: 'conversation#<id>',
@@ -201,6 +236,7 @@ export const kinds = {
     erasedWith: ['conversation'],
     restored: 'copied',
     exported: 'notes',
+    opens: null,
   },
   analysis: {
     pk: 'conversation#<id>',
@@ -209,6 +245,7 @@ export const kinds = {
     erasedWith: ['conversation'],
     restored: 'copied',
     exported: 'analyses',
+    opens: null,
   },
   analyzer: {
     pk: 'analyzer#<id>',
@@ -217,6 +254,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   analyzer_version: {
     pk: 'analyzer#<id>',
@@ -225,6 +263,7 @@ export const kinds = {
     erasedWith: ['analyzer'],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   analyzers: {
     pk: 'analyzers#<owner>',
@@ -233,6 +272,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   analysis_budget: {
     pk: 'analysis_budget#<owner>',
@@ -241,6 +281,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   analysis_run: {
     pk: 'analysis_run#<id>',
@@ -249,6 +290,7 @@ export const kinds = {
     erasedWith: ['client', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   erasure: {
     pk: 'erasure#<id>',
@@ -257,6 +299,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   tool_call: {
     pk: 'tool_call#<conversation id>',
@@ -265,6 +308,7 @@ export const kinds = {
     erasedWith: ['conversation', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   live_call: {
     pk: 'live_call#<holder id>#<SHA-256>',
@@ -273,6 +317,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   live_tool_call: {
     pk: 'live_call#<holder id>#<SHA-256>',
@@ -281,6 +326,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   tag: {
     pk: 'tagged#<conversation id>#<tag>',
@@ -289,6 +335,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   conversation_usage: {
     pk: 'conversation#<id>',
@@ -297,6 +344,7 @@ export const kinds = {
     erasedWith: [],
     restored: 'derived',
     exported: 'usage',
+    opens: null,
   },
   search_text: {
     pk: 'conversation#<id>',
@@ -305,6 +353,7 @@ export const kinds = {
     erasedWith: ['conversation'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   api_key: {
     pk: 'api_key#<id>',
@@ -313,6 +362,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: 'listed',
   },
   last_use: {
     pk: 'last_use#<key id>',
@@ -321,6 +371,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: null,
   },
   secret: {
     pk: 'secret#<SHA-256>',
@@ -329,6 +380,7 @@ export const kinds = {
     erasedWith: ['its record', 'expiry'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   connection: {
     pk: 'connection#<id>',
@@ -337,6 +389,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: 'listed',
   },
   identity: {
     pk: 'connection#<id>',
@@ -345,6 +398,7 @@ export const kinds = {
     erasedWith: ['its record', 'expiry'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   provider_session: {
     pk: 'connection#<id>',
@@ -353,6 +407,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   sign_in_domain: {
     pk: 'sign_in_domain#<domain>',
@@ -361,6 +416,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   brand_domain: {
     pk: 'brand_domain#<domain>',
@@ -369,6 +425,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   enforced_sign_in: {
     pk: 'enforced_sign_in#<owner>',
@@ -377,6 +434,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   person: {
     pk: 'person#<id>',
@@ -385,6 +443,7 @@ export const kinds = {
     erasedWith: ['its record', 'expiry'],
     restored: null,
     exported: null,
+    opens: 'ended',
   },
   session: {
     pk: 'person#<id>',
@@ -393,6 +452,7 @@ export const kinds = {
     erasedWith: ['its record', 'expiry'],
     restored: null,
     exported: null,
+    opens: 'ended',
   },
   grant: {
     pk: 'person#<id>',
@@ -401,6 +461,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: 'ended',
   },
   member: {
     pk: 'member#<id>',
@@ -409,6 +470,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: 'listed',
   },
   owner: {
     pk: 'owners#<owner>',
@@ -417,6 +479,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   invitation: {
     pk: 'invitation#<id>',
@@ -425,6 +488,16 @@ export const kinds = {
     erasedWith: ['client', 'expiry'],
     restored: null,
     exported: null,
+    opens: 'listed',
+  },
+  access: {
+    pk: 'access#<member id>',
+    sk: '<relation>#<kind>#<id…>',
+    what: 'something that lets somebody in or sends data out, which the member has made, changed or left to others',
+    erasedWith: [],
+    restored: null,
+    exported: null,
+    opens: null,
   },
   preferences: {
     pk: 'preferences#<holder id>',
@@ -433,6 +506,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: null,
   },
   provider_id: {
     pk: 'provider#<client id>#<name>#<id…>',
@@ -441,6 +515,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   client_external_id: {
     pk: 'external_id#clients#<owner>#<id…>',
@@ -449,6 +524,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   agent_external_id: {
     pk: 'external_id#agents#<client id>#<id…>',
@@ -457,6 +533,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   conversation_external_id: {
     pk: 'external_id#conversations#<client id>#<id…>',
@@ -465,6 +542,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   webhook: {
     pk: 'webhook#<id>',
@@ -473,6 +551,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: 'listed',
   },
   webhook_health: {
     pk: 'webhook#<id>',
@@ -481,6 +560,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: null,
   },
   webhook_pace: {
     pk: 'webhook#<id>',
@@ -489,6 +569,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: null,
     exported: null,
+    opens: null,
   },
   resending: {
     pk: 'listeners#<owner>',
@@ -497,6 +578,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   listeners: {
     pk: 'listeners#<owner>',
@@ -505,6 +587,7 @@ export const kinds = {
     erasedWith: ['webhook'],
     restored: null,
     exported: null,
+    opens: 'its record',
   },
   payload: {
     pk: 'deliveries#<entity id>',
@@ -513,6 +596,7 @@ export const kinds = {
     erasedWith: ['conversation', 'agent', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   attempt: {
     pk: 'deliveries#<entity id>',
@@ -521,6 +605,7 @@ export const kinds = {
     erasedWith: ['conversation', 'agent', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   first_answer: {
     pk: 'idempotency#<owner>#<route>#<SHA-256>',
@@ -529,6 +614,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   cursor_keys: {
     pk: 'cursor_keys',
@@ -537,6 +623,7 @@ export const kinds = {
     erasedWith: [],
     restored: null,
     exported: null,
+    opens: null,
   },
   integration: {
     pk: 'integration#<id>',
@@ -545,6 +632,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: null,
+    opens: 'listed',
   },
   tool_server: {
     pk: 'tool_server#<id>',
@@ -553,6 +641,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: null,
+    opens: 'listed',
   },
   agent_mapping: {
     pk: 'integration#<id>',
@@ -561,6 +650,7 @@ export const kinds = {
     erasedWith: ['integration'],
     restored: 'copied',
     exported: null,
+    opens: 'its record',
   },
   provider_call: {
     pk: 'provider_call#<integration id>#<id…>',
@@ -569,6 +659,7 @@ export const kinds = {
     erasedWith: ['integration'],
     restored: null,
     exported: null,
+    opens: null,
   },
   provider_payload: {
     pk: 'provider_call#<integration id>#<id…>',
@@ -577,6 +668,7 @@ export const kinds = {
     erasedWith: ['conversation', 'integration', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   provider_delivery: {
     pk: 'provider_delivery#<integration id>#<SHA-256>',
@@ -585,6 +677,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   event: {
     pk: 'events#<shard>',
@@ -593,6 +686,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   parked_event: {
     pk: 'parked',
@@ -601,6 +695,7 @@ export const kinds = {
     erasedWith: [],
     restored: null,
     exported: null,
+    opens: null,
   },
   task: {
     pk: 'tasks#<shard>',
@@ -609,6 +704,7 @@ export const kinds = {
     erasedWith: [],
     restored: null,
     exported: null,
+    opens: null,
   },
   reindexing: {
     pk: 'reindexing',
@@ -617,6 +713,7 @@ export const kinds = {
     erasedWith: [],
     restored: null,
     exported: null,
+    opens: null,
   },
   integration_event: {
     pk: '<integration id>#integration_events',
@@ -625,6 +722,7 @@ export const kinds = {
     erasedWith: ['integration', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   audit_record: {
     pk: '<owner>#audit_records',
@@ -633,6 +731,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: ['audit_records', 'ocsf_events'],
+    opens: null,
   },
   integration_import: {
     pk: '<integration id>#imports',
@@ -641,6 +740,7 @@ export const kinds = {
     erasedWith: ['integration', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   imported_agent: {
     pk: 'imported_agent#<integration id>#<id…>',
@@ -649,6 +749,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   usage_head: {
     pk: 'usage#<owner>#<lane>',
@@ -657,6 +758,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   usage_page: {
     pk: 'usage_pages#<owner>#<lane>',
@@ -665,6 +767,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   usage_manifest: {
     pk: 'usage_sums#<owner>',
@@ -673,6 +776,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   usage_days: {
     pk: 'usage_sums#<owner>#<sums>#<dimension>',
@@ -681,6 +785,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   usage_hours: {
     pk: 'usage_sums#<owner>#<sums>#<dimension>',
@@ -689,6 +794,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   plan: {
     pk: 'plan#<id>',
@@ -697,6 +803,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   billing: {
     pk: 'billing#<client id>',
@@ -705,6 +812,7 @@ export const kinds = {
     erasedWith: [],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   meter: {
     pk: 'billing#<client id>',
@@ -713,6 +821,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   pack: {
     pk: 'billing#<client id>',
@@ -721,6 +830,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   statement: {
     pk: 'billing#<client id>',
@@ -729,6 +839,7 @@ export const kinds = {
     erasedWith: [],
     restored: 'copied',
     exported: null,
+    opens: null,
   },
   statement_numbers: {
     pk: 'billing#<issuer>',
@@ -737,6 +848,7 @@ export const kinds = {
     erasedWith: [],
     restored: null,
     exported: null,
+    opens: null,
   },
   export_gate: {
     pk: 'exports#<owner>',
@@ -745,6 +857,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: null,
   },
   export: {
     pk: 'export#<id>',
@@ -753,6 +866,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: null,
   },
   export_file: {
     pk: 'export#<id>',
@@ -761,6 +875,7 @@ export const kinds = {
     erasedWith: ['export'],
     restored: null,
     exported: null,
+    opens: null,
   },
   version_entry: {
     pk: '<agent id>#versions',
@@ -769,6 +884,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   analyzer_version_entry: {
     pk: '<analyzer id>#analyzer_versions',
@@ -777,6 +893,7 @@ export const kinds = {
     erasedWith: ['analyzer'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   analysis_entry: {
     pk: '<analyzer id>#analyses',
@@ -785,6 +902,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   review_entry: {
     pk: '<owner>#reviews',
@@ -793,6 +911,7 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   erasure_entry: {
     pk: '<owner>#erasures',
@@ -801,6 +920,7 @@ export const kinds = {
     erasedWith: ['expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   analysis_run_entry: {
     pk: '<owner>#analysis_runs',
@@ -809,6 +929,7 @@ export const kinds = {
     erasedWith: ['client', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   document_entry: {
     pk: '<agent id>#documents',
@@ -817,6 +938,7 @@ export const kinds = {
     erasedWith: ['agent'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   message: {
     pk: '<webhook id>#messages',
@@ -825,6 +947,7 @@ export const kinds = {
     erasedWith: ['webhook', 'expiry'],
     restored: null,
     exported: null,
+    opens: null,
   },
   index: {
     pk: '<owner>#index',
@@ -833,6 +956,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   fresh_documents: {
     pk: '<owner>#fresh',
@@ -841,6 +965,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   segment_part: {
     pk: 'segment#<id>',
@@ -849,6 +974,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
   erased_document: {
     pk: '<owner>#erased',
@@ -857,6 +983,7 @@ export const kinds = {
     erasedWith: ['client'],
     restored: null,
     exported: null,
+    opens: null,
   },
   listing_entry: {
     pk: '<owner>#<list>',
@@ -865,7 +992,13 @@ export const kinds = {
     erasedWith: ['its record'],
     restored: 'derived',
     exported: null,
+    opens: null,
   },
 } as const satisfies Record<string, KindOfItem>;
 
 export type Kind = keyof typeof kinds;
+
+/** A kind whose items stay when the member who made them goes, until somebody ends or adopts them. */
+export type ListedKind = {
+  [K in Kind]: (typeof kinds)[K]['opens'] extends 'listed' ? K : never;
+}[Kind];

@@ -5,6 +5,7 @@ import { commit } from '#lib/data/operations/commit.ts';
 import { Contended } from '#lib/data/operations/failures.ts';
 import type { Operation, Write } from '#lib/data/operations/operation.ts';
 import { retryStale } from '#lib/data/operations/retry-stale.ts';
+import { noteAccess } from '#lib/data/people/access.ts';
 import { admit } from './admit.ts';
 import { answer, representation } from './answer.ts';
 import { auditedChange } from './audit.ts';
@@ -67,7 +68,8 @@ export const carryOut = async <R extends Route>(
     const done = answer(route, event, exchange, write.reply);
     const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];
     const audited = auditedChange(route, exchange, write as Write<unknown>);
-    const operations = [...kept, ...write.operations, ...audited];
+    const notes = await noteAccess(write.operations, exchange.caller);
+    const operations = [...kept, ...write.operations, ...audited, ...notes];
     if (operations.length > 0) await commit(guard(exchange, operations));
     return { done, afterwards: write.afterwards };
   };

@@ -26,9 +26,26 @@ const analyzers: Partitions = ['analyzer#*', 'analyzers#*', '*#analyzers', '*#an
 const integrations: Partitions = ['integration#*', '*#integrations'];
 
 /** The items that every write of a route leaves beside its own. */
-const besideEveryWrite: Partitions = ['events#*', 'idempotency#*'];
+const besideEveryWrite: Partitions = ['events#*', 'idempotency#*', 'access#*'];
 
 const auditRecords: Partitions = ['*#audit_records', 'events#*'];
+
+/** Things that a member has made, which may end with the member. */
+const leftByMembers = [
+  'sign_in_domain#*',
+  'enforced_sign_in#*',
+  '*#connections',
+  'invitation#*',
+  '*#invitations',
+  'webhook#*',
+  'listeners#*',
+  '*#webhooks',
+  ...integrations,
+  'tool_server#*',
+  '*#tool_servers',
+  'signing_secret#*',
+  'agent#*',
+] as const satisfies Partitions;
 
 const byRoutes: Readonly<Record<Resource, Partitions>> = {
   agents: [...agents, 'external_id#agents#*', 'tasks#*'],
@@ -76,8 +93,23 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   subscriptions: ['billing#*', 'usage#*', 'usage_pages#*', 'tasks#*'],
   statements: ['billing#*'],
   apiKeys: ['api_key#*', 'secret#*', 'last_use#*', 'preferences#*', '*#api_keys'],
-  connections: ['connection#*', 'sign_in_domain#*', 'enforced_sign_in#*', '*#connections'],
-  members: ['member#*', 'person#*', 'connection#*', 'owners#*', 'preferences#*', '*#members', 'tasks#*'],
+  // Those who come through it may go with it.
+  connections: [
+    'connection#*',
+    'sign_in_domain#*',
+    'enforced_sign_in#*',
+    '*#connections',
+    'member#*',
+    'person#*',
+    'owners#*',
+    'preferences#*',
+    '*#members',
+    'tasks#*',
+  ],
+  members: [
+    ...['member#*', 'person#*', 'connection#*', 'owners#*', 'preferences#*', '*#members', 'tasks#*'],
+    ...leftByMembers,
+  ] as Partitions,
   invitations: [
     'invitation#*',
     '*#invitations',
@@ -157,7 +189,14 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.recheckSession': [...sessions, 'tasks#*'],
   'tasks.sumUsage': ['usage_sums#*', 'tasks#*'],
   // Keys are among what it removes: see `removedOnly`.
-  'tasks.secondLook': [...remains, ...changedConversations, ...revokedKeys, ...auditRecords],
+  'tasks.secondLook': [
+    ...remains,
+    ...changedConversations,
+    ...revokedKeys,
+    ...auditRecords,
+    ...leftByMembers,
+    ...['member#*', 'person#*', 'connection#*', 'owners#*', '*#members', 'access#*'],
+  ] as Partitions,
   // Keys are among what it removes: see `removedOnly`.
   'tasks.eraseOrganization': [
     ...erasedWith('client', 'agent', 'analyzer', 'conversation', 'integration', 'webhook', 'export'),
@@ -216,8 +255,10 @@ const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Par
   'sessions.remove': sessions,
   'sessions.removeAll': sessions,
   'tasks.recheckSession': sessions,
-  'tasks.secondLook': revokedKeys,
-  'members.remove': revokedKeys,
+  'tasks.secondLook': [...revokedKeys, ...sessions],
+  'members.remove': [...revokedKeys, ...sessions],
+  'members.settleAccess': [...revokedKeys, ...sessions],
+  'connections.remove': sessions,
 };
 
 /** Routes that change no entity, and write nevertheless. */

@@ -55,7 +55,7 @@ export const welcomePeople = async (issuer: string): Promise<string> => {
       max_role: 'admin',
     });
     const noSecret = { client_secret: null, client_secret_hint: null };
-    await commit(insertConnection(id, null, input, noSecret, '').operations);
+    await commit(insertConnection(id, null, input, noSecret, '', false).operations);
   }
   for (const { sub: subject, name, email, role } of localPeople) {
     const identity = { connection_id: id, issuer, subject };

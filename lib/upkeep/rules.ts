@@ -750,6 +750,8 @@ const checksOf = (
     ...(await mustExpire(item, read)),
   ],
   preferences: mustHaveHolder,
+  // It may name something that is gone.
+  access: nothing,
   brand_domain: mustBeImplied(({ client_id }) => String(client_id)),
   client_external_id: mustBeImplied(({ client_id }) => String(client_id)),
   agent_external_id: mustBeImplied(({ agent_id }) => String(agent_id)),

@@ -485,6 +485,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'connections.get': connection,
     'connections.update': async () => ({ ...(await connection()), body: { name: 'Changed' } }),
     'connections.remove': connection,
+    'connections.confirmJoining': connection,
     'connections.verifyDomain': async () => {
       const { params } = await connection();
       const { verifyDomain, readConnection } = await import('#lib/data/people/connections.ts');
@@ -501,6 +502,8 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'members.get': member,
     'members.update': async () => ({ ...(await member()), body: { role: 'analyst' } }),
     'members.remove': member,
+    'members.listAccess': member,
+    'members.settleAccess': async () => ({ ...(await member()), body: {} }),
     'invitations.list': async () => ({}),
     'invitations.create': async () => ({ body: await newInvitation() }),
     'invitations.get': invitation,

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deployment } from '#lib/contract/deployments.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Deployed, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
 import type { WholeAgent } from '../agents/agents.ts';
+import { currentCause } from '../cause.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
 import { agentKey, deploymentKey } from '../keys.ts';
 import type { Page, Paging } from '../lists/listing.ts';
@@ -13,10 +15,11 @@ import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import type { Operation } from '../operations/operation.ts';
-import { putNew, putOver } from '../operations/put.ts';
+import { put, putNew, putOver } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
 import { removeVersion } from '../operations/remove.ts';
 import { retryStale } from '../operations/retry-stale.ts';
+import { noteAccess } from '../people/access.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 
@@ -139,7 +142,9 @@ const beginDeployment = async (
   };
   // If the agent was removed since it was read, the provider's agent is not created.
   const stillThere = mustExist(agentKey(agent.id), () => new ApiError('agent_not_found'));
-  if (before) return save(before, change, stillThere);
+  const noted = async (record: DeploymentRecord) =>
+    noteAccess([put(toItem(record))], currentCause()?.caller as Caller | undefined);
+  if (before) return save(before, change, stillThere, ...(await noted(before)));
   const id = newId('dep');
   const record: DeploymentRecord = {
     ...change,
@@ -155,7 +160,7 @@ const beginDeployment = async (
     token: null,
     token_hash: null,
   };
-  await commit([stillThere, putNew(toItem(record), () => new Stale())]);
+  await commit([stillThere, putNew(toItem(record), () => new Stale()), ...(await noted(record))]);
   return record;
 };
 
@@ -272,6 +277,14 @@ export const readDeployments = async (agentId: string): Promise<DeploymentRecord
     ConsistentRead: true,
   });
   return items.map(fromItem);
+};
+
+export const readDeployment = async (
+  agentId: string,
+  integrationId: string,
+): Promise<DeploymentRecord | undefined> => {
+  const item = await get(deploymentKey(agentId, integrationId));
+  return item && fromItem(item);
 };
 
 export const findDeployment = async (agentId: string, id: string): Promise<DeploymentRecord | undefined> =>

@@ -180,6 +180,10 @@ export const findLineage = async (caller: Reach, id: string): Promise<Lineage | 
   return { client, members: [...(above.length > 0 ? await readAll(above) : []), client] };
 };
 
+/** The ids of the organizations from the top down to the caller's own; none: the caller is the platform's. */
+export const pathOfCaller = async (caller: Caller): Promise<readonly string[]> =>
+  caller.client_id === null ? [] : ((await findPath(caller, caller.client_id)) ?? [caller.client_id]);
+
 /** The owner of the lists to read: the named organization, if the caller reaches it, or the caller's own. */
 export const findOwner = async (caller: Caller, clientId: string | undefined): Promise<string | undefined> =>
   clientId === undefined ? ownerOf(caller) : (await findPath(caller, clientId))?.at(-1);

@@ -11,7 +11,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '../cause.ts';
-import { connectionKey, connectionPartition, enforcedSignInKey, keyOf, signInDomainKey } from '../keys.ts';
+import { connectionKey, enforcedSignInKey, keyOf, signInDomainKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import type { Stale } from '../operations/failures.ts';
@@ -38,9 +38,9 @@ const toItem = (connection: ConnectionRecord): Item => ({
   ...pack(connection, json),
   ...connectionKey(connection.id),
 });
-/** A connection from before sessions could be rechecked has no interval. */
+/** Connections from before these fields were stored are not rechecked, and wait for no owner. */
 export const connectionFromItem = (item: Item): ConnectionRecord =>
-  unpack<ConnectionRecord>({ recheck_minutes: null, ...item }, json);
+  unpack<ConnectionRecord>({ recheck_minutes: null, awaits_owner: false, ...item }, json);
 
 const entryOf = (connection: ConnectionRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join, path } =
@@ -131,6 +131,7 @@ export const insertConnection = (
   input: ConnectionInput,
   secret: SealedSecret,
   origin: string,
+  awaits_owner: boolean,
 ): Write<Connection, 'sign_in_enforced'> => {
   const { client_id: _clientId, client_secret: _secret, domains, ...fields } = input;
   const created_at = createdAt(id);
@@ -140,6 +141,7 @@ export const insertConnection = (
     ...{ id, created_at, updated_at: created_at, version: 1 },
     client_id: client?.id ?? null,
     path: client?.path ?? [],
+    awaits_owner,
     created_by: currentOrigin().actor,
     domains: domainsOf(domains, []),
   };
@@ -172,9 +174,10 @@ export const replaceConnection = (
   { domains, ...fields }: ConnectionReplacement,
   secret: SealedSecret,
   origin: string,
+  awaits_owner: boolean,
 ): Write<Connection, 'sign_in_enforced'> => {
   const replaces = represent(before, origin);
-  const replacement = { ...fields, ...secret, domains: domainsOf(domains, before.domains) };
+  const replacement = { ...fields, ...secret, awaits_owner, domains: domainsOf(domains, before.domains) };
   if (isDeepStrictEqual({ ...before, ...replacement }, before)) {
     return { operations: [], reply: replaces, replaces };
   }
@@ -188,6 +191,18 @@ export const replaceConnection = (
       ...dropped.map((name) => remove(signInDomainKey(name))),
       ...entryWrites(entryOf(after), entryOf(before)),
     ],
+    reply: represent(after, origin),
+    replaces,
+  };
+};
+
+/** Lets people join by rules that somebody else than an owner has set. */
+export const confirmJoining = (before: ConnectionRecord, origin: string): Write<Connection> => {
+  const replaces = represent(before, origin);
+  if (!before.awaits_owner) return { operations: [], reply: replaces, replaces };
+  const after = changed(before, { awaits_owner: false });
+  return {
+    operations: [putOver(toItem(after), before.version), ...entryWrites(entryOf(after), entryOf(before))],
     reply: represent(after, origin),
     replaces,
   };
@@ -234,18 +249,21 @@ export const removeConnection = async (
   connection: ConnectionRecord,
   origin: string,
 ): Promise<Write<undefined, 'connection_in_use'>> => {
-  if (await hasMembers(connectionPartition(connection.id))) throw new ApiError('connection_in_use');
-  return {
-    // Somebody may have joined since they were looked for.
-    operations: [
-      removeUnchanged(connectionKey(connection.id), { version: connection.version, joins: connection.joins }),
-      ...belongingRemovals(connection),
-    ],
-    reply: undefined,
-    about: connection,
-    replaces: represent(connection, origin),
-  };
+  if (await hasMembers(connection.id)) throw new ApiError('connection_in_use');
+  return removalOf(connection, origin);
 };
+
+/** The removal of a connection, whoever signs in through it. */
+export const removalOf = (connection: ConnectionRecord, origin: string): Write<undefined> => ({
+  // Somebody may have joined since they were looked for.
+  operations: [
+    removeUnchanged(connectionKey(connection.id), { version: connection.version, joins: connection.joins }),
+    ...belongingRemovals(connection),
+  ],
+  reply: undefined,
+  about: connection,
+  replaces: represent(connection, origin),
+});
 
 export const listConnections = async (owner: string, paging: Paging): Promise<Page<ConnectionItem>> => {
   const { items: data, next } = await listEntries<ConnectionItem>({ list: 'connections', owner, ...paging });

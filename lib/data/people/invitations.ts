@@ -7,6 +7,7 @@ import { dayMs, daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { hashSecret, livesAsLong, newInvitationToken } from '#lib/domain/keys/api-key.ts';
 import { currentOrigin } from '../cause.ts';
+import { apiKeyFromItem, knowersOf } from '../keys/api-keys.ts';
 import { apiKeyKey, connectionKey, invitationKey, memberKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
@@ -19,6 +20,7 @@ import { removeVersion } from '../operations/remove.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
+import { noteItem } from './access.ts';
 import type { Grant } from './grants.ts';
 import { scopesOf } from './grants.ts';
 import { joinWrite, mustAdmit } from './join-write.ts';
@@ -135,6 +137,8 @@ export const revokeInvitation = (invitation: InvitationRecord): Write<undefined>
 /** The authority of an inviter at the moment of the acceptance. */
 interface Inviter extends Pick<Caller, 'client_id' | 'scopes' | 'expires_at'> {
   readonly condition: Operation<Stale>;
+  /** The members who are behind the inviter. */
+  readonly members: readonly string[];
 }
 
 const readInviter = async (id: string): Promise<Inviter | undefined> => {
@@ -143,15 +147,22 @@ const readInviter = async (id: string): Promise<Inviter | undefined> => {
   if (!item) return undefined;
   const { client_id, expires_at, version } = item as unknown as Inviter & { readonly version: number };
   const scopes = id.startsWith('mem_') ? scopesOf(memberFromItem(item)) : (item.scopes as Inviter['scopes']);
-  return { client_id, scopes, expires_at, condition: mustBeUnchanged(key, version) };
+  const members = id.startsWith('mem_') ? [id] : knowersOf(apiKeyFromItem(item));
+  return { client_id, scopes, expires_at, members, condition: mustBeUnchanged(key, version) };
 };
 
+/** Of programs of the operator, which have no key, nobody is behind. */
+interface StillInviting {
+  readonly conditions: readonly Operation<Stale>[];
+  readonly members: readonly string[];
+}
+
 /**
- * The condition that the inviter may still grant the access of the invitation; undefined if not. Programs of
- * the operator have no key.
+ * The condition that the inviter may still grant the access of the invitation, and the members who thereby
+ * make a member; undefined if not.
  */
-export const inviterStill = async (invitation: InvitationRecord): Promise<Operation<Stale>[] | undefined> => {
-  if (invitation.created_by === null) return [];
+export const inviterStill = async (invitation: InvitationRecord): Promise<StillInviting | undefined> => {
+  if (invitation.created_by === null) return { conditions: [], members: [] };
   const inviter = await readInviter(invitation.created_by);
   if (!inviter) return undefined;
   const now = new Date().toISOString();
@@ -161,7 +172,7 @@ export const inviterStill = async (invitation: InvitationRecord): Promise<Operat
     needed.every((scope) => inviter.scopes.includes(scope)) &&
     (inviter.expires_at === null || inviter.expires_at > now) &&
     livesAsLong(inviter, { expires_at: invitation.member_expires_at });
-  return may ? [inviter.condition] : undefined;
+  return may ? { conditions: [inviter.condition], members: inviter.members } : undefined;
 };
 
 /** Makes the invited person a member, once. */
@@ -169,7 +180,7 @@ export const acceptInvitation = (
   invitation: InvitationRecord,
   lineage: Lineage | null,
   person: PersonRecord,
-  conditions: readonly Operation<Stale>[],
+  { conditions, members }: StillInviting,
 ): Write<Member, 'invitation_not_found' | 'member_exists' | 'sign_in_enforced'> => {
   const { role, chosen, member_expires_at: expires_at, created_by } = invitation;
   const { operations, member } = insertMember(lineage, person, {
@@ -181,6 +192,7 @@ export const acceptInvitation = (
       ...conditions,
       ...invitationRemovals(invitation),
       ...operations,
+      ...members.map((id) => put(noteItem(id, 'made', 'member', member.id))),
       ...changePerson(person, { isMember: true }),
       joinWrite(person.connection_id, () => new ApiError('invitation_not_found')),
       mustAdmit(ownerOf(invitation), person.connection_id),

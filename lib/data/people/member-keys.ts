@@ -1,6 +1,5 @@
 import type { ApiKeyItem } from '#lib/contract/api-keys.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { Scope } from '#lib/contract/route.ts';
 import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
@@ -12,9 +11,7 @@ import { listPages, reader } from '../lists/listing.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
-import type { Operation } from '../operations/operation.ts';
 import { retryStale } from '../operations/retry-stale.ts';
-import { secondLookWrite } from '../tasks/second-look.ts';
 import type { MemberRecord } from './members.ts';
 
 /** The part of a key's entry in a list that says whose it is. */
@@ -58,31 +55,21 @@ export const keysOf = async (member: Pick<MemberRecord, 'id' | 'client_id'>): Pr
   };
 };
 
-/**
- * The keys whose secret a member may know and that can do more than some scopes. They stay when a member gets
- * fewer.
- */
-export const keysBeyond = async (
-  member: Pick<MemberRecord, 'id' | 'client_id'>,
-  scopes: readonly Scope[],
-): Promise<ApiKeyWithUse[]> => {
-  const { made, rotated } = await keysOf(member);
-  return [...made, ...rotated].filter(({ key }) => key.scopes.some((scope) => !scopes.includes(scope)));
-};
-
 export const itemOf = ({ key, last_used_at }: ApiKeyWithUse): ApiKeyItem => represent(key, last_used_at);
 
-type Revoker = Pick<Caller, 'key_id' | 'person'>;
+export type Revoker = Pick<Caller, 'key_id' | 'person'>;
 
 /**
- * Revokes one key, and records it in the audit log. A key of the platform stays if the caller that revokes it
- * no longer exists: otherwise, two callers that revoke each other's keys could leave none.
+ * Revokes a key, if it still exists, and records it in the audit log. A key of the platform stays if the
+ * caller that revokes it no longer exists: otherwise, two callers that revoke each other's keys could leave
+ * none.
  */
-const revokeOne = (by: Revoker, { key, last_used_at }: ApiKeyWithUse): Promise<void> =>
+export const revokeKey = (by: Revoker, id: string): Promise<void> =>
   retryStale(async () => {
-    const item = await get(apiKeyKey(key.id));
+    const item = await get(apiKeyKey(id));
     if (!item) return;
-    const { operations } = revokeApiKey({ key: apiKeyFromItem(item), last_used_at }, by);
+    const key = apiKeyFromItem(item);
+    const { operations } = revokeApiKey({ key, last_used_at: null }, by);
     const records = changeWrites(actorOf(by), key, { action: 'api_key.revoked', changed: [] });
     try {
       await commit([...operations, ...records]);
@@ -97,35 +84,17 @@ interface Revocation {
   readonly by: Revoker;
 }
 
-/** Revokes the keys of a removed member one by one, so that there may be any number. */
-const revokeKeys = async ({ member, by }: Revocation): Promise<void> => {
+/** Revokes the keys that a member has made one by one, so that there may be any number. */
+export const revokeKeys = async ({ member, by }: Revocation): Promise<void> => {
   const tried = new Set<string>();
   // A key may have created another one until it was revoked.
   for (;;) {
     const { made } = await keysOf(member);
     const left = made.filter(({ key }) => !tried.has(key.id));
     if (left.length === 0) return;
-    for (const found of left) {
-      tried.add(found.key.id);
-      await revokeOne(by, found);
+    for (const { key } of left) {
+      tried.add(key.id);
+      await revokeKey(by, key.id);
     }
   }
 };
-
-/**
- * The revocation of a member's keys, which follows the removal: a task, written with the removal, completes a
- * revocation that was interrupted.
- */
-export const revocationOf = (
-  { id, client_id }: Revocation['member'],
-  { key_id, person }: Caller,
-): { readonly operation: Operation<never>; readonly afterwards: () => Promise<void> } => {
-  const revocation: Revocation = { member: { id, client_id }, by: { key_id, ...(person && { person }) } };
-  return {
-    operation: secondLookWrite(id, ownerOf({ client_id }), revocation),
-    afterwards: () => revokeKeys(revocation),
-  };
-};
-
-/** Completes what was interrupted. */
-export const finishRevocation = (state: string): Promise<void> => revokeKeys(JSON.parse(state) as Revocation);

@@ -1,12 +1,14 @@
 import type { Person } from '#lib/contract/members.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import { identityKey, personKey, personPartition, preferencesKey } from '../keys.ts';
+import { forEachConcurrently } from '../concurrently.ts';
+import { connectionPartition, identityKey, personKey, personPartition, preferencesKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { put, putNew, putOver } from '../operations/put.ts';
 import { query } from '../operations/query.ts';
+import { queryPages } from '../operations/query-pages.ts';
 import { remove, removeVersion } from '../operations/remove.ts';
 import type { Item } from '../table.ts';
 
@@ -120,21 +122,32 @@ export const removePerson = (person: PersonRecord): Operation<Stale>[] => [
   remove(preferencesKey(person.id)),
 ];
 
+/** The people of a connection who are members, page by page. */
+async function* identitiesThrough(connectionId: string): AsyncGenerator<Item[]> {
+  const pages = queryPages({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :identity)',
+    FilterExpression: 'attribute_not_exists(expires)',
+    ExpressionAttributeValues: { ':pk': connectionPartition(connectionId), ':identity': 'identity#' },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) yield items;
+}
+
 /** Whether a connection has people who are members. */
-export const hasMembers = async (partition: string): Promise<boolean> => {
-  let last: Item | undefined;
-  do {
-    const page = await query({
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :identity)',
-      FilterExpression: 'attribute_not_exists(expires)',
-      ExpressionAttributeValues: { ':pk': partition, ':identity': 'identity#' },
-      ConsistentRead: true,
-      ...(last && { ExclusiveStartKey: { pk: last.pk, sk: last.sk } }),
-    });
-    if (page.items.length > 0) return true;
-    last = page.last;
-  } while (last);
+export const hasMembers = async (connectionId: string): Promise<boolean> => {
+  for await (const items of identitiesThrough(connectionId)) if (items.length > 0) return true;
   return false;
+};
+
+/** The grants of all people who sign in through a connection, in whatever organizations. */
+export const grantsThrough = async (connectionId: string): Promise<Item[]> => {
+  const grants: Item[] = [];
+  for await (const items of identitiesThrough(connectionId)) {
+    await forEachConcurrently(items, 16, async ({ person_id }) => {
+      grants.push(...(await grantsOf(String(person_id))));
+    });
+  }
+  return grants;
 };
 
 /** The grants of a person, one for each organization: at most one page. */

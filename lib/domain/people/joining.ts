@@ -61,6 +61,20 @@ export const joiningWithin = (
   throw invalid({ pointer: '/join', code: 'out_of_reach', detail });
 };
 
+/**
+ * Whether the rules by which people join wait for an owner: others could let themselves in again after they
+ * were removed.
+ */
+export const awaitsOwner = (
+  { scopes }: Pick<Caller, 'scopes'>,
+  after: Joining,
+  before?: Joining & Pick<Connection, 'awaits_owner'>,
+): boolean => {
+  if (after.join !== 'domain') return false;
+  if (before && isDeepStrictEqual(joiningRules(after), joiningRules(before))) return before.awaits_owner;
+  return scopesOfRole('owner').some((scope) => !scopes.includes(scope));
+};
+
 type SigningIn = Pick<
   Connection,
   'enforced' | 'oidc_client_id' | 'required_claims' | 'acr_values' | 'session_hours' | 'recheck_minutes'
@@ -98,19 +112,25 @@ export type Claims = Readonly<Record<string, unknown>>;
 const domainOf = (email: unknown): string | undefined =>
   typeof email === 'string' ? email.toLowerCase().split('@').at(-1) : undefined;
 
+type Joins = Pick<
+  Connection,
+  'join' | 'awaits_owner' | 'domains' | 'required_claims' | 'role_claim' | 'role_map' | 'max_role'
+>;
+
 /**
  * Whether a person joins the organization by signing in. The provider must have verified the address, unless
  * a required claim says that the provider's accounts are those of the company itself.
  */
-const joins = ({ join, domains, required_claims }: Connection, { email, email_verified }: Claims): boolean =>
+const joins = (
+  { join, awaits_owner, domains, required_claims }: Joins,
+  { email, email_verified }: Claims,
+): boolean =>
   join === 'domain' &&
+  !awaits_owner &&
   (email_verified === true || (email_verified === undefined && Object.keys(required_claims).length > 0)) &&
   domains.some(({ name, verified_at }) => verified_at !== null && name === domainOf(email));
 
-const rolesOf = (
-  { role_claim, role_map, max_role }: Connection,
-  claims: Claims,
-): RoleName | null | 'unknown' => {
+const rolesOf = ({ role_claim, role_map, max_role }: Joins, claims: Claims): RoleName | null | 'unknown' => {
   if (role_claim === null) return max_role;
   const sent = claims[role_claim];
   // A provider omits the claim of a person with too many groups: that does not mean that there are none.
@@ -120,7 +140,7 @@ const rolesOf = (
 };
 
 /** The role that signing in gives: null for none, `unknown` if the provider did not say. */
-export const roleAtSignIn = (connection: Connection, claims: Claims): RoleName | null | 'unknown' =>
+export const roleAtSignIn = (connection: Joins, claims: Claims): RoleName | null | 'unknown' =>
   joins(connection, claims) ? rolesOf(connection, claims) : null;
 
 interface Invited {

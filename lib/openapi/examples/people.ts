@@ -34,6 +34,7 @@ const connection = z.parse(Connection, {
   ],
   enforced: false,
   join: 'domain',
+  awaits_owner: false,
   role_claim: 'roles',
   role_map: [{ value: 'VoiceAgents.Listen', role: 'listener' }],
   max_role: 'operator',
@@ -65,7 +66,8 @@ export const connections: ExamplesOf<'connections'> = {
     body: { session_hours: 8 },
     response: { ...connection, ...changed, session_hours: 8 },
   },
-  remove: { params: connectionParams },
+  remove: { params: connectionParams, query: { remove_members: 'true' } },
+  confirmJoining: { params: connectionParams, response: connection },
   verifyDomain: {
     params: connectionParams,
     body: { domain: 'harbordental.example' },
@@ -97,6 +99,18 @@ const member = z.parse(Member, {
 const memberItem = z.parse(MemberItem, member);
 const memberParams = { member_id: member.id };
 
+const keyAccess = {
+  type: 'api_key' as const,
+  ...{ id: apiKeyItem.id, client_id: client.id, name: apiKeyItem.name, relation: 'made' as const },
+};
+const webhookAccess = {
+  type: 'webhook' as const,
+  id: 'hook_01kafd12c5d8e3f6g9h1j4k7mn',
+  client_id: client.id,
+  name: 'https://hooks.harbordental.example/calls',
+  relation: 'made' as const,
+};
+
 export const members: ExamplesOf<'members'> = {
   list: { query: { client_id: client.id, limit: '20' }, response: { data: [memberItem], ...lastPage } },
   get: { params: memberParams, response: member },
@@ -109,6 +123,7 @@ export const members: ExamplesOf<'members'> = {
       role: 'operator',
       scopes: scopesOfRole('operator'),
       exceeding_api_keys: [],
+      exceeding_access: [],
     },
   },
   remove: {
@@ -118,7 +133,14 @@ export const members: ExamplesOf<'members'> = {
       member_id: member.id,
       api_keys: [{ ...apiKeyItem, created_by: member.id }],
       rotated_api_keys: [],
+      access: [keyAccess, webhookAccess],
     },
+  },
+  listAccess: { params: memberParams, response: { data: [keyAccess, webhookAccess] } },
+  settleAccess: {
+    params: memberParams,
+    body: { end: [{ type: 'webhook' }] },
+    response: { data: [keyAccess] },
   },
 };
 

@@ -30,6 +30,7 @@ test('a member leaves, and the list no longer has them', async () => {
     member_id: memberId,
     api_keys: [],
     rotated_api_keys: [],
+    access: [],
   });
   expect(await refusalOf(org.api.members.get({ params }))).toBe('404 member_not_found');
   const unknown = { member_id: unknownId('mem') };

@@ -34,8 +34,8 @@ test('everything in the partitions of a conversation is erased with it, except i
 
 test('the docs describe each kind of item and each index', async () => {
   const rows = Object.values(kinds).map(
-    ({ pk, sk, what, erasedWith, restored }) =>
-      `| \`${pk}\` | \`${sk}\` | ${what} | ${erasedWith.join(', ') || '–'} | ${restored ?? '–'} |`,
+    ({ pk, sk, what, erasedWith, restored, opens }) =>
+      `| \`${pk}\` | \`${sk}\` | ${what} | ${erasedWith.join(', ') || '–'} | ${restored ?? '–'} | ${opens ?? '–'} |`,
   );
   const facets = facetNames.map((name) => {
     const { filter } = facetNamed(name);
@@ -52,10 +52,11 @@ declares each kind of item, and this page is generated from it:
 An owner is an organization's id, or \`platform\`. "Erased with" names the entity whose erasure removes the
 item, and "expiry" items that DynamoDB deletes. An item with neither has no personal data, and outlives what
 it is about. "Restored" says how an item comes back when one organization is restored: copied, or derived from
-what is copied.
+what is copied. "Without its maker" says what becomes of an item that lets somebody in or sends data out when
+the member who made it goes: it is listed until somebody ends or keeps it, or it ends.
 
-| partition key | sort key | an item is | erased with | restored |
-| --- | --- | --- | --- | --- |
+| partition key | sort key | an item is | erased with | restored | without its maker |
+| --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 ## Indexes

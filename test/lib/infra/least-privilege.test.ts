@@ -149,6 +149,7 @@ beforeAll(async () => {
     'cursor',
     'order',
     'revoke_keys',
+    'remove_members',
     'dry_run',
     'download',
     'client_id',

@@ -1,0 +1,12 @@
+import { confirmJoining as route } from '#lib/contract/connections.ts';
+import { confirmJoining, findConnection } from '#lib/data/people/connections.ts';
+import { enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(route, async ({ params, caller, site, fail }) => {
+  const connection = await findConnection(caller, params.connection_id);
+  if (!connection) return fail('connection_not_found');
+  enforcingWithin(caller);
+  joiningWithin(caller, connection);
+  return confirmJoining(connection, site);
+});

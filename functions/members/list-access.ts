@@ -1,0 +1,10 @@
+import { listAccess } from '#lib/contract/members.ts';
+import { accessOf, shownTo } from '#lib/data/people/member-access.ts';
+import { findMember } from '#lib/data/people/members.ts';
+import { handle } from '#lib/http/handle.ts';
+
+export const handler = handle(listAccess, async ({ params, caller }) => {
+  const found = await findMember(caller, params.member_id);
+  const member = found?.member ?? { id: params.member_id, client_id: caller.client_id };
+  return { data: shownTo(caller, await accessOf(caller, member)) };
+});

@@ -1,0 +1,33 @@
+import { settleAccess } from '#lib/contract/members.ts';
+import { pathOfCaller } from '#lib/data/organizations/clients.ts';
+import { settlementOf } from '#lib/data/people/end-access.ts';
+import { scopesOf } from '#lib/data/people/grants.ts';
+import { accessOf, chosenOf, endable, keepable, shownTo } from '#lib/data/people/member-access.ts';
+import { findMember } from '#lib/data/people/members.ts';
+import { scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { handleAuthority } from '#lib/http/handle-authority.ts';
+
+export const handler = handleAuthority(settleAccess, async ({ params, body, caller }) => {
+  const { member_id } = params;
+  const found = await findMember(caller, member_id);
+  if (found) scopesWithin(caller, scopesOf(found.member));
+  const member = found?.member ?? { id: member_id, client_id: caller.client_id };
+  const access = await accessOf(caller, member);
+  const end = chosenOf(access, body.end, ['made']);
+  const keep = chosenOf(access, body.keep, ['made', 'changed']);
+  await endable(caller, end);
+  keepable(caller, keep);
+  const { operation, afterwards } = settlementOf(member, caller, { end, keep, allKeys: false });
+  const settled = new Set([...end, ...keep]);
+  return {
+    operations: settled.size > 0 ? [operation] : [],
+    afterwards,
+    about: { id: member_id, path: found?.member.path ?? (await pathOfCaller(caller)) },
+    reply: {
+      data: shownTo(
+        caller,
+        access.filter((one) => !settled.has(one)),
+      ),
+    },
+  };
+});

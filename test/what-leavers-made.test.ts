@@ -1,0 +1,306 @@
+import { expect, inject, test } from 'vitest';
+import type { Scope } from '#lib/contract/route.ts';
+import { scopes } from '#lib/contract/route.ts';
+import type { ListedKind } from '#lib/data/kinds.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import type { Client } from '#lib/local/client.ts';
+import type { Organization } from './fixtures.ts';
+import {
+  clientFor,
+  newAgent,
+  operator,
+  organization,
+  platform,
+  problemOf,
+  providerAccount,
+  refusalOf,
+} from './fixtures.ts';
+import { Browser } from './support/browsing.ts';
+import { setTexts } from './support/dns-server.ts';
+import { startMcpServer } from './support/mcp-server.ts';
+import { peopleOf } from './support/people.ts';
+
+/*
+ * Whatever a member made that lets somebody in or sends data out is named when the member goes, and ended or
+ * kept with one request. The kinds are those that the project declares: a new one fails until it has a row.
+ */
+
+const { connect, invite, personIn, newIssuer } = peopleOf(platform.base_url, { operator });
+
+interface Row {
+  readonly make: (api: Client, org: Organization) => Promise<string>;
+  /** Whether it is there, as its organization sees it. */
+  readonly isThere: (org: Organization, id: string) => Promise<unknown>;
+  /** Changes what others have made; absent: nobody changes it, except as its maker. */
+  readonly change?: (api: Client, id: string) => Promise<unknown>;
+}
+
+const httpTool = {
+  name: 'find_slots',
+  description: 'Finds slots',
+  action: { type: 'http' as const, url: 'https://booking.example/slots' },
+};
+
+const integrationIn = async ({ client, api }: Organization): Promise<string> => {
+  const { apiKey } = providerAccount(`key-of-${client.id}-${crypto.randomUUID()}`);
+  const body = { provider: 'vapi' as const, name: 'Vapi', api_key: apiKey };
+  return (await api.integrations.create({ body })).id;
+};
+
+const rows: Readonly<Record<ListedKind, Row>> = {
+  api_key: {
+    make: async (api) => (await api.apiKeys.create({ body: { name: 'Made', scopes: ['agents:read'] } })).id,
+    isThere: ({ api }, id) => api.apiKeys.get({ params: { api_key_id: id } }),
+    change: (api, id) => api.apiKeys.rotate({ params: { api_key_id: id }, body: { overlap_seconds: 0 } }),
+  },
+  connection: {
+    make: async (api) => {
+      const { issuer } = await newIssuer();
+      const body = { name: 'Own', issuer, oidc_client_id: 'platform' };
+      return (await api.connections.create({ body })).id;
+    },
+    isThere: ({ api }, id) => api.connections.get({ params: { connection_id: id } }),
+    change: (api, id) =>
+      api.connections.update({ params: { connection_id: id }, body: { session_hours: 9 } }),
+  },
+  webhook: {
+    make: async (api) =>
+      (
+        await api.webhooks.create({
+          body: { url: 'https://hooks.example/a', events: ['conversation.ended'] },
+        })
+      ).id,
+    isThere: ({ api }, id) => api.webhooks.get({ params: { webhook_id: id } }),
+    change: (api, id) =>
+      api.webhooks.update({ params: { webhook_id: id }, body: { url: 'https://elsewhere.example' } }),
+  },
+  integration: {
+    make: async (api) => integrationIn({ api, client: { id: crypto.randomUUID() } } as Organization),
+    isThere: ({ api }, id) => api.integrations.get({ params: { integration_id: id } }),
+    change: (api, id) => api.integrations.update({ params: { integration_id: id }, body: { name: 'Other' } }),
+  },
+  tool_server: {
+    make: async (api) => {
+      const { url } = await startMcpServer([]);
+      return (await api.toolServers.create({ body: { name: 'Shop', url } })).id;
+    },
+    isThere: ({ api }, id) => api.toolServers.get({ params: { tool_server_id: id } }),
+    change: (api, id) => api.toolServers.update({ params: { tool_server_id: id }, body: { name: 'Other' } }),
+  },
+  signing_secret: {
+    make: async (api, org) => {
+      const { id } = await newAgent(org);
+      await api.signingSecrets.rotate({ params: { agent_id: id } });
+      return id;
+    },
+    isThere: async () => 'Nobody sees it after it was made',
+  },
+  deployment: {
+    make: async (api, org) => {
+      const [agent, integration_id] = await Promise.all([newAgent(org), integrationIn(org)]);
+      const made = await api.deployments.create({
+        params: { agent_id: agent.id },
+        body: { integration_id },
+      });
+      return made.id;
+    },
+    isThere: async ({ api }, id) => {
+      const { data } = await api.agents.list();
+      const all = await Promise.all(
+        data.map(({ id: agent_id }) => api.deployments.list({ params: { agent_id } })),
+      );
+      const found = all.flatMap((page) => page.data).find((one) => one.id === id);
+      return found ?? api.deployments.get({ params: { agent_id: data[0]?.id ?? '', deployment_id: id } });
+    },
+  },
+  agent: {
+    make: async (api) => (await api.agents.create({ body: { name: 'Asks', tools: [httpTool] } })).id,
+    isThere: ({ api }, id) => api.agents.get({ params: { agent_id: id } }),
+    change: (api, id) =>
+      api.agents.update({ params: { agent_id: id }, body: { tools: [{ ...httpTool, name: 'other' }] } }),
+  },
+  invitation: {
+    make: async (api, org) => {
+      const { connection } = await connect(org.client.id);
+      const body = { email: 'kim@example.com', role: 'listener' as const, connection_id: connection.id };
+      return (await api.invitations.create({ body })).id;
+    },
+    isThere: ({ api }, id) => api.invitations.get({ params: { invitation_id: id } }),
+  },
+  member: {
+    make: async (api, org) =>
+      (await invite(await connect(org.client.id), org.client.id, { role: 'listener' }, api)).memberId,
+    isThere: ({ api }, id) => api.members.get({ params: { member_id: id } }),
+    change: (api, id) => api.members.update({ params: { member_id: id }, body: { role: 'analyst' } }),
+  },
+};
+
+const kinds = Object.keys(rows) as ListedKind[];
+
+const without = (...left: readonly Scope[]): Scope[] => scopes.filter((scope) => !left.includes(scope));
+
+/** An admin, and a key of the admin with everything that the admin may do. */
+const leaving = async (org: Organization) => {
+  const { api, memberId } = await personIn(org, 'admin');
+  const { key, id } = await api.apiKeys.create({ body: { name: 'Own', scopes: scopesOfRole('admin') } });
+  const params = { member_id: memberId };
+  const accessed = async (by = org.api) =>
+    (await by.members.listAccess({ params })).data.filter((one) => one.id !== id);
+  return { api, keyId: id, byKey: clientFor(key), params, accessed };
+};
+
+const thatOf = (type: ListedKind, id: string, relation: 'made' | 'changed' = 'made') => ({
+  ...{ type, id, relation },
+});
+
+test.for(kinds)(
+  'a %s that a member made is named with the member, and ends or stays as its organization says',
+  async (type) => {
+    const { make, isThere } = rows[type];
+    const org = await organization();
+    const { api, keyId, byKey, params, accessed } = await leaving(org);
+    const [ended, kept] = [await make(api, org), await make(byKey, org)];
+    // The key that made it is gone before anybody asks.
+    await org.api.apiKeys.revoke({ params: { api_key_id: keyId } });
+    const both = [ended, kept].map((id) => expect.objectContaining(thatOf(type, id)));
+    expect(await accessed()).toEqual(expect.arrayContaining(both));
+
+    const removal = await org.api.members.remove({ params });
+    expect(removal.access).toEqual(expect.arrayContaining(both));
+    for (const id of [ended, kept]) expect(await isThere(org, id)).toBeTruthy();
+
+    const settle = (body: Parameters<Client['members']['settleAccess']>[0]['body'] & object) =>
+      org.api.members.settleAccess({ params, body });
+    if (type === 'agent') {
+      const { errors } = await problemOf(settle({ end: [{ type }] }));
+      expect(errors).toMatchObject([{ pointer: '/end', code: 'not_applicable' }]);
+    } else {
+      await settle({ end: [{ type, id: ended }] });
+      if (type !== 'signing_secret') expect(await refusalOf(isThere(org, ended))).toMatch(/^404/);
+      expect((await accessed()).map(({ id }) => id)).not.toContain(ended);
+    }
+    if (type === 'api_key') {
+      const { errors } = await problemOf(settle({ keep: [{ type }] }));
+      expect(errors).toMatchObject([{ pointer: '/keep', code: 'not_applicable' }]);
+      return;
+    }
+    await settle({ keep: [{ type, id: kept }] });
+    expect((await accessed()).map(({ id }) => id)).not.toContain(kept);
+    expect(await isThere(org, kept)).toBeTruthy();
+  },
+);
+
+test.for(kinds.filter((type) => rows[type].change))(
+  'a %s of others that a member changed is named as changed',
+  async (type) => {
+    const { make, change, isThere } = rows[type];
+    const org = await organization();
+    const { api, params, accessed } = await leaving(org);
+    const id = await make(org.api, org);
+    await change?.(api, id);
+    expect(await accessed()).toEqual([expect.objectContaining(thatOf(type, id, 'changed'))]);
+    // Nothing ends with a member that others have made.
+    const { access } = await org.api.members.remove({ params, query: { end: 'all' } });
+    expect(access).toContainEqual(expect.objectContaining(thatOf(type, id, 'changed')));
+    expect(await isThere(org, id)).toBeTruthy();
+  },
+);
+
+test('one request removes a member with everything that opens a door, and none that others use', async () => {
+  const org = await organization();
+  const { api, params } = await leaving(org);
+  const made = new Map<ListedKind, string>();
+  for (const type of kinds) made.set(type, await rows[type].make(api, org));
+  await org.api.members.remove({ params, query: { end: 'all' } });
+  const stays = ['agent', 'invitation', 'member', 'signing_secret'];
+  for (const [type, id] of made) {
+    const found = rows[type].isThere(org, id);
+    if (stays.includes(type)) expect(await found, type).toBeTruthy();
+    else expect(await refusalOf(found), type).toMatch(/^404/);
+  }
+  const { data } = await org.api.auditRecords.list({ query: { action: 'webhook.removed' } });
+  expect(data.map(({ target }) => target.id)).toEqual([made.get('webhook')]);
+});
+
+test('nobody ends or keeps what they could not have made, or of whom they have less', async () => {
+  const org = await organization();
+  const { api, params } = await leaving(org);
+  const webhook = await rows.webhook.make(api, org);
+  const limited = async (allowed: readonly Scope[]) =>
+    clientFor(
+      (
+        await operator.apiKeys.create({
+          body: { name: 'Less', client_id: org.client.id, scopes: [...allowed] },
+        })
+      ).key,
+    );
+  const choice = [{ type: 'webhook' as const, id: webhook }];
+  const less = await limited(without('webhooks:write', 'webhooks:read'));
+  expect(await refusalOf(less.members.settleAccess({ params, body: { end: choice } }))).toBe(
+    '403 insufficient_scope',
+  );
+  const other = await organization();
+  const theirs = { params, body: { end: choice } };
+  expect(await refusalOf(less.members.remove({ params, query: { end: 'webhook' } }))).toBe(
+    '403 insufficient_scope',
+  );
+  expect((await other.api.members.listAccess({ params })).data).toEqual([]);
+  await other.api.members.settleAccess(theirs);
+  expect(await rows.webhook.isThere(org, webhook)).toBeTruthy();
+  // Without its scope, a webhook is named by its id alone.
+  const { data } = await (await limited(without('webhooks:read'))).members.listAccess({ params });
+  expect(data.find(({ id }) => id === webhook)?.name).toBeNull();
+});
+
+test('a member who gets less leaves what the role of before made', async () => {
+  const org = await organization();
+  const { api, params } = await leaving(org);
+  const webhook = await rows.webhook.make(api, org);
+  const changed = await org.api.members.update({ params, body: { role: 'listener' } });
+  expect(changed.exceeding_access).toContainEqual(expect.objectContaining(thatOf('webhook', webhook)));
+  const same = await org.api.members.update({ params, body: { metadata: { team: 'a' } } });
+  expect(same.exceeding_access).toEqual([]);
+});
+
+test('a removed admin does not come back through a connection of the own', async () => {
+  const org = await organization();
+  const { api, params } = await leaving(org);
+  const issuer = await newIssuer();
+  const name = `a${crypto.randomUUID()}.example`;
+  const { id, domains, awaits_owner } = await api.connections.create({
+    body: {
+      ...{ name: 'Own', issuer: issuer.issuer, oidc_client_id: 'platform', client_secret: 'secret' },
+      ...{ domains: [{ name }], join: 'domain', max_role: 'admin' },
+    },
+  });
+  expect(awaits_owner).toBe(true);
+  await setTexts(inject('dnsServer'), name, [domains[0]?.txt ?? '']);
+  const connection = { connection_id: id };
+  await api.connections.verifyDomain({ params: connection, body: { domain: name } });
+  const signIn = async (sub: string) => {
+    issuer.person = { sub, email: `${sub}@${name}`, email_verified: true };
+    const browser = new Browser(platform.base_url);
+    await browser.signIn(connection);
+    return (await browser.api('none').me.get()).memberships;
+  };
+  expect(await signIn('first')).toEqual([]);
+  expect(await refusalOf(api.connections.confirmJoining({ params: connection }))).toBe(
+    '403 insufficient_scope',
+  );
+  expect((await org.api.connections.confirmJoining({ params: connection })).awaits_owner).toBe(false);
+  expect((await signIn('second')).map(({ role }) => role)).toEqual(['admin']);
+  // Other rules of the admin wait again, and other fields do not.
+  const update = (body: Parameters<Client['connections']['update']>[0]['body'] & object) =>
+    api.connections.update({ params: connection, body });
+  expect((await update({ name: 'Same rules' })).awaits_owner).toBe(false);
+  expect((await update({ max_role: 'builder' })).awaits_owner).toBe(true);
+
+  const { access } = await org.api.members.remove({ params });
+  expect(access).toContainEqual(expect.objectContaining(thatOf('connection', id)));
+  expect(await refusalOf(org.api.connections.remove({ params: connection }))).toBe('409 connection_in_use');
+  await org.api.connections.remove({ params: connection, query: { remove_members: 'true' } });
+  const browser = new Browser(platform.base_url);
+  expect((await browser.begin(connection)).status).toBe(403);
+  const { data } = await org.api.members.list();
+  expect(data.filter(({ person }) => person.connection_id === id)).toEqual([]);
+});
