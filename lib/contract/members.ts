@@ -195,7 +195,7 @@ const ChangedMember = z
         'The ids of API keys whose secret the member may know, as in the answer to a removal, and that have scopes which the member lacks now. They keep working: revoke or rotate them. Empty if neither a role nor scopes were sent',
     }),
     exceeding_access: accessList(
-      'What the member has made or changed, and could not make with the scopes of now. It stays: end or keep it with `POST /v1/members/{member_id}/access`. Empty if neither a role nor scopes were sent',
+      'Things that the member has made or changed, and could not make with the scopes of now. They stay: end or keep them with `POST /v1/members/{member_id}/access`. Empty if neither a role nor scopes were sent',
     ),
   })
   .register(docs, { id: 'ChangedMember', description: 'A changed member, and what the change does not end' });
@@ -227,7 +227,7 @@ const MemberRemoval = z
         'API keys of others whose secret the member knows, because the member or one of `api_keys` has rotated them. They are never revoked with the member, because others rely on them: rotate them, with `overlap_seconds: 0`',
     }),
     access: accessList(
-      'What the member has made or changed that lets somebody in or sends data out, including `api_keys`: it stays, except what `end` names. `POST /v1/members/{member_id}/access` ends it later, or keeps it',
+      'Things that the member has made or changed, and that let somebody in or send data out, including `api_keys`: they stay, except the types in `end`. `POST /v1/members/{member_id}/access` ends or keeps them later',
     ),
   })
   .register(docs, { id: 'MemberRemoval', description: 'A removed member, and what remains' });
@@ -259,8 +259,8 @@ export const remove = route('DELETE /v1/members/{member_id}', {
 });
 
 const AccessList = z
-  .object({ data: accessList('What the member has made or changed') })
-  .register(docs, { id: 'AccessList', description: 'What a member has made or changed, and what stays' });
+  .object({ data: accessList('The things that the member has made or changed') })
+  .register(docs, { id: 'AccessList', description: 'The things that a member has made or changed' });
 
 export const listAccess = route('GET /v1/members/{member_id}/access', {
   summary: 'List the access that a member has made',
@@ -295,8 +295,8 @@ export const settleAccess = route('POST /v1/members/{member_id}/access', {
   scope: 'members:write',
   params,
   body: z
-    .strictObject({ end: chosenList('What ends'), keep: chosenList('What stays') })
-    .register(docs, { id: 'AccessSettlement', description: 'What ends, and what stays' }),
+    .strictObject({ end: chosenList('The things that end'), keep: chosenList('The things that stay') })
+    .register(docs, { id: 'AccessSettlement', description: 'Things that end, and things that stay' }),
   waits: true,
   audit: 'member.access_settled',
   status: 202,

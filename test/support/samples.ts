@@ -485,7 +485,25 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'connections.get': connection,
     'connections.update': async () => ({ ...(await connection()), body: { name: 'Changed' } }),
     'connections.remove': connection,
-    'connections.confirmJoining': connection,
+    'connections.confirmJoining': async () => {
+      const { insertConnection, newConnectionId } = await import('#lib/data/people/connections.ts');
+      const { ConnectionInput } = await import('#lib/contract/connections.ts');
+      const { findLineage } = await import('#lib/data/organizations/clients.ts');
+      const { commit } = await import('#lib/data/operations/commit.ts');
+      const fields = {
+        name: 'Sample',
+        issuer: 'https://login.example',
+        oidc_client_id: 'sample',
+        join: 'domain',
+      };
+      const { client } = (await findLineage({ client_id: null }, org.client.id)) ?? { client: null };
+      const id = newConnectionId();
+      const noSecret = { client_secret: null, client_secret_hint: null };
+      await commit(
+        insertConnection(id, client, ConnectionInput.parse(fields), noSecret, '', true).operations,
+      );
+      return { params: { connection_id: id } };
+    },
     'connections.verifyDomain': async () => {
       const { params } = await connection();
       const { verifyDomain, readConnection } = await import('#lib/data/people/connections.ts');
@@ -503,7 +521,14 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'members.update': async () => ({ ...(await member()), body: { role: 'analyst' } }),
     'members.remove': member,
     'members.listAccess': member,
-    'members.settleAccess': async () => ({ ...(await member()), body: {} }),
+    'members.settleAccess': async () => {
+      const { noteItem } = await import('#lib/data/people/access.ts');
+      const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+      const [{ params }, made] = [await member(), await webhook()];
+      const { webhook_id } = made.params;
+      await batchWrite({ puts: [noteItem(params.member_id, 'made', 'webhook', webhook_id)] });
+      return { params, body: { keep: [{ type: 'webhook', id: webhook_id }] } };
+    },
     'invitations.list': async () => ({}),
     'invitations.create': async () => ({ body: await newInvitation() }),
     'invitations.get': invitation,

@@ -150,6 +150,7 @@ beforeAll(async () => {
     'order',
     'revoke_keys',
     'remove_members',
+    'end',
     'dry_run',
     'download',
     'client_id',
