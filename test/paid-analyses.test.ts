@@ -181,3 +181,38 @@ test('a run that is canceled begins nothing more, and shows what was paid', asyn
   const canceled = await run(1_000_000, canceling);
   expect(canceled).toMatchObject({ status: 'canceled', seen: 1, analyzed: 1, tokens_used: 3000 });
 });
+
+test('turns that are added below are analyzed at the expense of above at most twice more', async () => {
+  const above = await users.organization();
+  await enableAnalysis(above);
+  const own = await users.organization(above);
+  const criteria = [{ name: 'helpful', ...judged }];
+  await above.api.analyzers.create({ body: { name: 'Above', criteria } });
+  await own.api.analyzers.create({ body: { name: 'Own', criteria } });
+  const id = await ended(own, await newAgent(own));
+  const paid = { above: 0, own: 0 };
+  const counting: Judge = (analyzer, ...call) => {
+    paid[analyzer.name === 'Above' ? 'above' : 'own'] += 1;
+    return judge(analyzer, ...call);
+  };
+  const run = (again: readonly string[] = []) => analyze(id, { again }, counting, inTime);
+  await run();
+  for (let at = 0; at < 4; at += 1) {
+    await own.api.transcripts.append({
+      params: { conversation_id: id },
+      body: { turns: [{ role: 'user', text: `And ${at}` }] },
+    });
+    // Requests at once lead to runs at once.
+    const runs = await Promise.all(at === 0 ? [run()] : [run(), run(), run()]);
+    expect(runs.flatMap(({ left }) => left)).toEqual([]);
+  }
+  expect(paid.above).toBe(3);
+  const { data } = await above.api.analyses.list({ params: { conversation_id: id } });
+  const ofAbove = data.find(({ analyzer_name }) => analyzer_name === 'Above');
+  const ofOwn = data.find(({ analyzer_name }) => analyzer_name === 'Own');
+  expect([ofAbove?.turns_read, ofOwn?.turns_read]).toEqual([turns.length + 2, turns.length + 4]);
+
+  // Those who pay ask for it again.
+  await run([String(ofAbove?.analyzer_id)]);
+  expect(paid.above).toBe(4);
+});

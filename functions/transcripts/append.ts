@@ -5,5 +5,5 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(append, async ({ params, body, caller, fail }) => {
   const conversation = await findConversation(caller, params.conversation_id);
-  return conversation ? appendTurns(conversation, body.turns) : fail('conversation_not_found');
+  return conversation ? appendTurns(caller, conversation, body.turns) : fail('conversation_not_found');
 });

@@ -166,6 +166,27 @@ const AnalysisUsage = z
   })
   .register(docs, { id: 'AnalysisUsage', description: 'The tokens of a model that an analysis used' });
 
+const ReplacedVerdicts = z
+  .object({
+    analyzed_at: described(Timestamp, 'When the replaced analysis was made'),
+    turns_read: z
+      .int()
+      .check(z.minimum(0))
+      .register(docs, { description: 'The number of turns that it had read' }),
+    successful: z.nullable(z.boolean()).register(docs, {
+      description: 'Whether the conversation was successful by it; null if that was open',
+    }),
+    results: z
+      .array(
+        z
+          .pick(Result, { name: true, verdict: true })
+          .register(docs, { id: 'ReplacedVerdict', description: 'A replaced verdict on one criterion' }),
+      )
+      .check(z.maxLength(30))
+      .register(docs, { description: 'Its verdicts' }),
+  })
+  .register(docs, { id: 'ReplacedVerdicts', description: 'Verdicts that an analysis has replaced' });
+
 export const Analysis = z
   .object({
     conversation_id: id('conv', 'The conversation that was analyzed'),
@@ -209,6 +230,10 @@ export const Analysis = z
       'The cost of the tokens at the operator’s prices; null without prices',
     ),
     review: z.nullable(Review).register(docs, { description: 'The review of people; null if there is none' }),
+    replaced: z.optional(ReplacedVerdicts).register(docs, {
+      description:
+        'The last verdicts of the same version that differed, and which this analysis has replaced, for example because of further turns. The audit log has `analysis.replaced`. Absent if there are none',
+    }),
   })
   .register(docs, { id: 'Analysis', description: 'The analysis of a conversation by one analyzer' });
 export type Analysis = z.output<typeof Analysis>;

@@ -76,6 +76,10 @@ export const Turn = z
       description:
         'The name of the person who answered in place of the agent, or `Staff` if the provider reports none or the person has left; absent for all other turns',
     }),
+    added_by: z.optional(id('client')).register(docs, {
+      description:
+        'The organization that added the turn to a transcript that an organization above it records, or this platform. Analyzers of organizations above it do not read the turn. Absent for all other turns',
+    }),
     usage: z.optional(TurnUsage).register(docs, {
       description: 'The work of the language model; only for answers of agents in chats of this platform',
     }),
@@ -136,7 +140,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/transcript', {
 export const append = route('POST /v1/conversations/{conversation_id}/transcript', {
   summary: 'Append turns to a conversation',
   description:
-    'Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any.',
+    'Appends turns to the transcript. A turn whose `index` the transcript already has is compared with the existing turn and skipped if they are equal; an index beyond the next one is refused. Sending the same turns again therefore neither loses nor duplicates any. Turns that an organization adds to a conversation that one above it, or this platform, records have its id in `added_by`.',
   scope: 'conversations:write',
   audit: { people: 'transcript.appended' },
   params,

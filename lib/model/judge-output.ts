@@ -95,7 +95,12 @@ const maxSummary = 5000;
  */
 const proved = (sent: z.output<typeof SentEvidence>, turns: readonly Turn[]): Evidence[] | undefined => {
   const found = sent.map(({ index, quote }) =>
-    findQuote(turns[index], quote) ? { index, quote: quoteOf(quote) } : undefined,
+    findQuote(
+      turns.find((turn) => turn.index === index),
+      quote,
+    )
+      ? { index, quote: quoteOf(quote) }
+      : undefined,
   );
   return found.length > 0 && found.every((one) => one !== undefined)
     ? found.slice(0, maxEvidence)

@@ -79,6 +79,7 @@ import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/data/webhook
 import { isDecided } from '#lib/domain/authority/writers.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform } from '#lib/domain/caller.ts';
+import { recordedTurns } from '#lib/domain/conversations/added-turns.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { dayMs } from '#lib/domain/durations.ts';
@@ -337,11 +338,16 @@ const checkDocumentExternalId = mustBeOf(
 );
 
 const checkTurns = async (item: Item): Promise<string[]> => {
-  const { id, turns, text_bytes } = conversationFromItem(item);
+  const conversation = conversationFromItem(item);
+  const { id, turns, text_bytes } = conversation;
   const stored = await readAllTurns(id);
+  const recorded = stored.filter(({ added_by }) => added_by === undefined);
   return [
     ...(stored.length === turns ? [] : [`it has ${stored.length} turns and says ${turns}`]),
     ...(stored.every(({ index }, at) => index === at) ? [] : ['its turns do not follow each other']),
+    ...(recorded.length === recordedTurns(conversation)
+      ? []
+      : ['it says that others have added another number of turns']),
     ...(textBytes(stored) === text_bytes ? [] : ['its turns weigh something else than it says']),
   ];
 };

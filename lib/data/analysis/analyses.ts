@@ -30,6 +30,11 @@ export interface AnalysisRecord extends Analysis {
   readonly rule: Rule;
   /** Why people review it; null: nobody was asked to. */
   readonly queued: Queued | null;
+  /**
+   * The number of times that it was made again, or attempted, because of further turns, although an
+   * organization above the conversation's pays. Absent: none.
+   */
+  readonly repeats?: number | undefined;
   /** The version and the number of turns whose verdicts its reviewer has seen; null: there is no review. */
   readonly reviewed: Pick<Analysis, 'version' | 'turns_read'> | null;
 }
@@ -197,7 +202,8 @@ const represent = (analysis: AnalysisRecord): Analysis => {
     shared: _shared,
     ...rest
   } = analysis;
-  const { write: _write, rule: _rule, queued: _queued, reviewed: _reviewed, ...shown } = rest;
+  const { write: _write, rule: _rule, queued: _queued, reviewed: _reviewed, ...all } = rest;
+  const { repeats: _repeats, ...shown } = all;
   return shown;
 };
 

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { asksModel } from '#lib/contract/analyzers.ts';
 import { unmetBy } from '#lib/domain/analysis/conditions.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import { shownTurn } from '#lib/domain/chats/author.ts';
+import { turnsReadAt } from '#lib/domain/conversations/added-turns.ts';
 import { durationOf, isOver } from '#lib/domain/conversations/conversation.ts';
 import { settledBy, withoutAnalyses, withoutReviews } from '#lib/domain/conversations/sources.ts';
+import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import { isSmallEnough, readConversation, replaceConversation } from '../conversations/conversations.ts';
 import { readAllTurns } from '../conversations/turns.ts';
@@ -18,13 +21,21 @@ import { remove } from '../operations/remove.ts';
 import { retryStale } from '../operations/retry-stale.ts';
 import type { Item, Key } from '../table.ts';
 import type { AnalysisRecord } from './analyses.ts';
-import { analysisFootprint, analysisItem, overviewOf, proposalsOf, readAnalyses } from './analyses.ts';
+import {
+  analysisFootprint,
+  analysisItem,
+  overviewOf,
+  proposalsOf,
+  readAnalyses,
+  readAnalysis,
+} from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerFromItem } from './analyzer-record.ts';
 import { analyzersFor } from './applying.ts';
 import { purseOf } from './budget.ts';
 import { countUseOf } from './count-use.ts';
 import { makeAnalysis, skipped } from './make.ts';
+import { replacedBy, replacementRecords } from './replaced.ts';
 
 /**
  * The request for analyses: of which analyzers, and which of them run even if nothing has changed, or all.
@@ -38,18 +49,47 @@ export interface Wanted {
 }
 
 /**
+ * The number of times that an analysis is made again because of further turns. Organizations below the
+ * analyzer's can add turns one by one, and do not pay.
+ */
+const maxRepeats = 2;
+
+/** Whether an organization above the conversation's pays for an analysis. */
+const isPaidAbove = ({ depth }: AnalysisRecord, { path }: ConversationRecord): boolean =>
+  depth < ownDepth(path);
+
+/** Whether an analysis may be made again because of further turns. */
+const mayRepeat = (known: AnalysisRecord, conversation: ConversationRecord): boolean =>
+  known.turns_read < turnsReadAt(conversation, known.depth) &&
+  (!isPaidAbove(known, conversation) || (known.repeats ?? 0) < maxRepeats);
+
+const isCurrent = ({ status_reason, version }: AnalysisRecord, analyzer: AnalyzerRecord): boolean =>
+  status_reason !== 'budget' && version === analyzer.version;
+
+/**
  * Whether an analysis is missing or out of date. One that its budget did not allow is made when there is
  * room.
  */
 export const isDue = (
   known: AnalysisRecord | undefined,
-  { version }: AnalyzerRecord,
-  { turns }: ConversationRecord,
-): boolean =>
-  known === undefined ||
-  known.status_reason === 'budget' ||
-  known.version !== version ||
-  known.turns_read < turns;
+  analyzer: AnalyzerRecord,
+  conversation: ConversationRecord,
+): boolean => known === undefined || !isCurrent(known, analyzer) || mayRepeat(known, conversation);
+
+/**
+ * Counts that an analysis is made again because of further turns, before a model is asked, so that requests
+ * at once cannot exceed the number. Returns false if it is not to be made.
+ */
+const countRepeat = (analyzer: AnalyzerRecord, conversation: ConversationRecord): Promise<boolean> =>
+  retryStale(async () => {
+    const known = await readAnalysis(conversation.id, analyzer.id);
+    if (!known || !isCurrent(known, analyzer) || !isPaidAbove(known, conversation)) return true;
+    if (!mayRepeat(known, conversation)) return false;
+    const { fields } = analysisItem(known);
+    const after = { ...known, repeats: (known.repeats ?? 0) + 1 };
+    await commit([putUnchanged(analysisItem(after), { fields: fields as string })]);
+    return true;
+  });
 
 /**
  * Analyzers as they are, or as they were at a version. Their budgets and who sees their results are always
@@ -167,11 +207,17 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
     const better = made.flatMap((one): Replacement[] => {
       const earlier = known.find(({ analyzer_id }) => analyzer_id === one.analyzer_id);
       if (earlier && isWorse(one, earlier)) return [];
-      if (!earlier?.review) return [{ earlier, after: one }];
-      const { review, reviewed, queued } = earlier;
-      return [{ earlier, after: { ...one, review, reviewed, queued: one.queued ?? queued } }];
+      if (!earlier) return [{ earlier, after: one }];
+      const { review, reviewed, queued, repeats } = earlier;
+      const replaced = replacedBy(earlier, one);
+      const noted = { ...one, ...(replaced && { replaced }) };
+      const counted = earlier.version === one.version ? { ...noted, repeats } : noted;
+      if (!review) return [{ earlier, after: counted }];
+      return [{ earlier, after: { ...counted, review, reviewed, queued: one.queued ?? queued } }];
     });
-    if (better.length > 0) await commit(await storing(before, better, 'conversation.analyzed'));
+    if (better.length === 0) return;
+    const writes = await storing(before, better, 'conversation.analyzed');
+    await commit([...writes, ...replacementRecords(before, better)]);
   });
 
 /**
@@ -213,10 +259,10 @@ export const analyzeConversation = async (
   const applying = await analyzersFor(conversation.path);
   const ids = asked ? applying.filter((one) => asked.includes(one)) : applying;
   const [analyzers, known] = await Promise.all([readAnalyzers(ids, version), readAnalyses(id)]);
+  const isAgain = (analyzer: AnalyzerRecord): boolean => again === true || again.includes(analyzer.id);
   const due = analyzers.filter(
     (analyzer) =>
-      again === true ||
-      again.includes(analyzer.id) ||
+      isAgain(analyzer) ||
       isDue(
         known.find(({ analyzer_id }) => analyzer_id === analyzer.id),
         analyzer,
@@ -224,9 +270,10 @@ export const analyzeConversation = async (
       ),
   );
   if (due.length === 0) return nothing;
-  const call = { ...conversation, duration_ms: durationOf(conversation) };
+  const duration_ms = durationOf(conversation);
   const turns = (await readAllTurns(id)).map(shownTurn);
   const made: AnalysisRecord[] = [];
+  const refused = new Set<string>();
   const waiting: AnalysisRecord[] = [];
   const storeWaiting = async (): Promise<void> => {
     if (waiting.length === 0) return;
@@ -237,7 +284,13 @@ export const analyzeConversation = async (
   try {
     for (const [at, analyzer] of due.entries()) {
       if (at > 0 && millisecondsLeft() < longestMs) break;
-      const unmet = unmetBy(call, analyzer);
+      const read = turnsReadAt(conversation, depthOf(analyzer.client_id, conversation.path));
+      const unmet = unmetBy({ ...conversation, duration_ms, turns: read }, analyzer);
+      const asks = !unmet && asksModel(analyzer);
+      if (asks && !isAgain(analyzer) && !(await countRepeat(analyzer, conversation))) {
+        refused.add(analyzer.id);
+        continue;
+      }
       const one = unmet
         ? skipped(analyzer, conversation, unmet)
         : await makeAnalysis(analyzer, conversation, turns, {
@@ -254,5 +307,6 @@ export const analyzeConversation = async (
     if (made.length === 0) throw error;
     console.error({ message: 'An analysis is left to the next run', error: (error as Error).stack });
   }
-  return { made, left: due.slice(made.length).map((analyzer) => analyzer.id) };
+  const left = due.filter(({ id: one }) => !refused.has(one)).slice(made.length);
+  return { made, left: left.map((analyzer) => analyzer.id) };
 };

@@ -8,6 +8,7 @@ import { lot } from '#lib/domain/analysis/conditions.ts';
 import type { Judge, Judgement, Tokens } from '#lib/domain/analysis/judge.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
 import { ruleOf, scoreOf, statusOf, successOf } from '#lib/domain/analysis/verdicts.ts';
+import { isReadAt, turnsReadAt } from '#lib/domain/conversations/added-turns.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
@@ -28,7 +29,7 @@ const beginningOf = (
   version: analyzer.version,
   model: null,
   analyzed_at: new Date().toISOString(),
-  turns_read: conversation.turns,
+  turns_read: turnsReadAt(conversation, depthOf(analyzer.client_id, conversation.path)),
   results: [],
   fields: [],
   outcome: null,
@@ -172,14 +173,19 @@ const metricsFor = async (
   return represent(conversation, await costsOfShownTo(reader, conversation)).metrics;
 };
 
-/** Makes the analysis of a conversation by one analyzer, whatever its conditions. */
+/**
+ * Makes the analysis of a conversation by one analyzer, whatever its conditions. Neither checks nor models
+ * are given the turns that organizations below the analyzer's have added to those that one above records.
+ */
 export const makeAnalysis = async (
   analyzer: AnalyzerRecord,
   conversation: ConversationRecord,
-  turns: readonly Turn[],
+  transcript: readonly Turn[],
   { judge, purse, millisecondsLeft }: Making,
 ): Promise<AnalysisRecord> => {
-  const { id, end_reason } = conversation;
+  const { id, end_reason, path } = conversation;
+  const depth = depthOf(analyzer.client_id, path);
+  const turns = transcript.filter((turn) => isReadAt(turn, path, depth));
   const metrics = await metricsFor(analyzer, conversation);
   const call = { id, turns, metrics, end_reason, duration_ms: durationOf(conversation) };
   const reason = unreadable(turns);

@@ -2,6 +2,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Decided } from '#lib/domain/authority/writers.ts';
 import type { HandoverRecord } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
+import type { AddedTurns } from '#lib/domain/conversations/added-turns.ts';
 import type { Judged, Unreviewed } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { Reported } from '#lib/domain/integrations/merge.ts';
@@ -25,6 +26,8 @@ export interface ConversationRecord
   readonly turns: number;
   /** The bytes that count toward the transcript's maximum length. */
   readonly text_bytes: number;
+  /** The turns that organizations below the one that records the conversation have added; null: none. */
+  readonly added: AddedTurns | null;
   /** The object key of its recording, or of the upload that is expected. */
   readonly recording_key: string | null;
   /** The integration that reports it; null: the organization itself does. */
@@ -93,6 +96,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   handover: null,
   provider: null,
   reviewed: null,
+  added: null,
   recording_key: null,
   integration_id: null,
   other_integration_ids: null,

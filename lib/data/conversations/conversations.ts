@@ -14,13 +14,7 @@ import { invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
-import {
-  authorityOver,
-  decidedFields,
-  isDecided,
-  withDecided,
-  withoutDecided,
-} from '#lib/domain/authority/writers.ts';
+import { authorityOver, isDecided, withDecided, withoutDecided } from '#lib/domain/authority/writers.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { shownHandover } from '#lib/domain/chats/author.ts';
@@ -498,13 +492,12 @@ const decidedByCreator = (
   depth: Depth,
   path: readonly string[],
 ): Decided => {
-  const known = { start_time: true, channel: true, status: status !== 'active', end_time, cost };
-  return withDecided(
-    {},
-    decidedFields.filter((field) => known[field]),
-    depth,
-    ownDepth(path),
-  );
+  const ended: DecidedField[] = status === 'active' ? [] : ['status'];
+  const told: DecidedField[] = [
+    ...(end_time ? ['end_time' as const] : []),
+    ...(cost ? ['cost' as const] : []),
+  ];
+  return withDecided({}, ['start_time', 'channel', ...ended, ...told], depth, ownDepth(path));
 };
 
 export const insertConversation = (
@@ -547,6 +540,7 @@ export const insertConversation = (
     test_from: client.test_from ?? null,
     turns: turns.length,
     text_bytes: textBytes(turns),
+    added: null,
     recording_key: null,
     other_integration_ids: null,
     reported_start: null,

@@ -30,11 +30,13 @@ const reportedDecided = async ({
 
 /**
  * The levels above that have decided fields of a conversation. The platform decides the cost of its chats,
- * even before the first answer, because it adds to it with each.
+ * even before the first answer, because it adds to it with each, and it records their turns.
  */
 export const decidedOf = async (conversation: ConversationRecord): Promise<Decided> => {
   const decided = await reportedDecided(conversation);
-  return conversation.handling === null ? decided : { ...decided, cost: depthOf(null, conversation.path) };
+  if (conversation.handling === null) return decided;
+  const ofPlatform = depthOf(null, conversation.path);
+  return { ...decided, cost: ofPlatform, turns: ofPlatform };
 };
 
 /**

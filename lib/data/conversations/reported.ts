@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConversationInput } from '#lib/contract/conversations.ts';
-import type { Turn } from '#lib/contract/transcripts.ts';
-import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
-import { authorityOver, isDecided, withDecided } from '#lib/domain/authority/writers.ts';
+import type { Decided, DecidedField, RecordedField } from '#lib/domain/authority/writers.ts';
+import {
+  authorityOver,
+  isDecided,
+  recordedFields,
+  recorderOf,
+  withDecided,
+} from '#lib/domain/authority/writers.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import { recordedTurns, withAdded } from '#lib/domain/conversations/added-turns.ts';
 import { durationOf, isOver, longestMs, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import {
   hasPrices,
@@ -136,7 +143,7 @@ const isOwnOf =
       case 'start_time':
         return isOver(before) && !isGivenUp(before);
       case 'turns':
-        return before.turns > 0;
+        return recordedTurns(before) > 0;
       case 'provider_metadata':
         return false;
       case 'metrics':
@@ -191,7 +198,7 @@ const timesAfter = (
 
 interface TurnsChange {
   readonly operations: readonly Operation<Stale>[];
-  readonly change: Partial<Pick<ConversationRecord, 'turns' | 'text_bytes'>>;
+  readonly change: Partial<Pick<ConversationRecord, 'turns' | 'text_bytes' | 'added'>>;
 }
 
 /**
@@ -206,22 +213,39 @@ const maxTurnOperations = 60;
  */
 const largeChunkBytes = 200_000;
 
-/** The operations that make the stored transcript equal the reported one; none if it does already. */
-const turnsAfter = async (before: ConversationRecord, sent: CallFacts['turns']): Promise<TurnsChange> => {
-  if (sent === undefined) return { operations: [], change: {} };
-  const turns: Turn[] = sent.map((turn, index) => ({ ...turn, index }));
+/**
+ * The operations that make the stored transcript equal the reported one; none if it does already, apart from
+ * turns that organizations below have added to it. If the first report from above has no transcript, that of
+ * the organization below is added to an empty one.
+ */
+const turnsAfter = async (
+  before: ConversationRecord,
+  sent: CallFacts['turns'],
+  /** The depth of the organization below that has recorded the conversation so far, if it loses that. */
+  takenFrom: Depth | undefined,
+): Promise<TurnsChange> => {
+  const count = recordedTurns(before);
+  if (sent === undefined && (takenFrom === undefined || count === 0)) return { operations: [], change: {} };
   const items = before.turns > 0 ? await readAllTurnsItems(before.id) : [];
   const stored = items.flatMap(turnsFromItem);
-  if (isDeepStrictEqual(JSON.parse(JSON.stringify(turns)), stored)) return { operations: [], change: {} };
+  const reported = sent?.map((turn, index): TurnRecord => ({ ...turn, index }));
+  const isKnown = isDeepStrictEqual(
+    reported && JSON.parse(JSON.stringify(reported)),
+    stored.filter(({ added_by }) => added_by === undefined),
+  );
+  if (isKnown) return { operations: [], change: {} };
 
+  const below = before.path[(takenFrom ?? 0) - 1];
+  const turns = reported ?? stored.map((turn) => ({ ...turn, added_by: turn.added_by ?? below }));
   const few = turnsItems(before.id, turns);
   const puts =
     few.length + items.length <= maxTurnOperations ? few : turnsItems(before.id, turns, largeChunkBytes);
   const kept = new Set(puts.map(({ sk }) => sk));
   const removals = items.filter(({ sk }) => !kept.has(sk));
+  const added = reported || takenFrom === undefined ? null : withAdded(before.added, takenFrom, count);
   return {
     operations: [...puts.map(put), ...removals.map(keyOf).map(remove)],
-    change: { turns: turns.length, text_bytes: textBytes(turns) },
+    change: { turns: turns.length, text_bytes: textBytes(turns), added },
   };
 };
 
@@ -259,13 +283,22 @@ const saysNothing = (field: string, { status }: CallFacts): boolean =>
   field === 'status' && status === 'active';
 
 /** If an integration above does not report the channel, the default replaces a channel that was set below. */
-const withUsualChannel = ({ facts, reported }: MergedReport, isFirstFromAbove: boolean): MergedReport =>
-  isFirstFromAbove && facts.channel === undefined
+const withUsualChannel = ({ facts, reported }: MergedReport): MergedReport =>
+  facts.channel === undefined
     ? {
         facts: { ...facts, channel: usualChannel },
         reported: withDerived(withoutFields(reported, ['channel']), 'channel'),
       }
     : { facts, reported };
+
+/**
+ * The values of the fields that the one who records a conversation decides, if the first report from above
+ * does not mention them. Turns are kept and marked, and prices have a rule of their own.
+ */
+const unsaidIn = (before: ConversationRecord) =>
+  ({ direction: null, end_reason: null, metrics: pricesIn(before.metrics) }) satisfies Readonly<
+    Record<Exclude<RecordedField, 'turns'>, unknown>
+  >;
 
 /**
  * Whether the organization of a report has more authority over a price than the highest one that has reported
@@ -329,19 +362,27 @@ export const changeOfReport = async (
         ? authorityOver(field, depth, { decided, own })
         : authorityOverPrices(before, depth, field, value),
   );
-  const { facts, reported } = withUsualChannel(merged, depth < (decided.channel ?? own));
+  const known = { decided, own };
+  const isFirstFromAbove = depth < recorderOf(known);
+  const { facts, reported } = isFirstFromAbove ? withUsualChannel(merged) : merged;
   if (Object.keys(facts).length === 0) return undefined;
 
+  const taken = recordedFields.filter((field) => isFirstFromAbove && authorityOver(field, depth, known) > 0);
   const { provider_metadata, metrics: _metrics, prices: _prices, turns, ...others } = facts;
   const { status: _status, start_time: _start, end_time: _end, ...said } = others;
   const status = statusAfter(before, facts.status);
-  const written = await turnsAfter(before, turns);
+  const written = await turnsAfter(before, turns, taken.includes('turns') ? recorderOf(known) : undefined);
   const metadata = fitted(
     JSON.parse(JSON.stringify({ ...before.provider?.metadata, ...provider_metadata })),
     providerMetadataBytes,
   ) as Record<string, unknown>;
   const corrected = isGivenUp(before) && facts.status !== undefined && facts.end_reason === undefined;
+  const unsaid = unsaidIn(before);
+  const emptied = Object.fromEntries(
+    taken.flatMap((field) => (field === 'turns' ? [] : [[field, unsaid[field]]])),
+  );
   const changed = underReviews(before, {
+    ...emptied,
     ...said,
     ...(corrected && { end_reason: null }),
     ...timesAfter(before, facts, status),
@@ -350,7 +391,7 @@ export const changeOfReport = async (
     judged: withoutJudged(unreviewed.judged, Object.keys(facts)),
     decided: withDecided(decided, ['channel', ...Object.keys(facts).filter(decides)], depth, own),
     reported: noted(reported, metadata),
-    ...measuredAfter(before, facts, metadata, report, depth),
+    ...measuredAfter({ ...before, ...emptied }, facts, metadata, report, depth),
   });
   const change = fittedChange(before, changed);
   const ends = !isOver(before) && status !== 'active';

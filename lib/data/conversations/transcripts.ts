@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
 import type { Turn, TurnInput } from '#lib/contract/transcripts.ts';
+import { deciderOf } from '#lib/domain/authority/writers.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import { withAdded } from '#lib/domain/conversations/added-turns.ts';
 import {
   exceedsLimits,
   maxTextBytes,
@@ -13,6 +15,7 @@ import {
   withIndexes,
 } from '#lib/domain/conversations/transcript.ts';
 import { withoutFields } from '#lib/domain/integrations/merge.ts';
+import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { conversationKey, record, turnsBeginning, turnsKey } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import type { Write } from '../operations/operation.ts';
@@ -23,6 +26,7 @@ import type { Item } from '../table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
 import { findConversation, replaceConversation, transcriptStatus } from './conversations.ts';
+import { decidedOf } from './decided.ts';
 import { chunkOf, lastIndex, readTurns, turnsFromItem, turnsItems } from './turns.ts';
 
 /** The maximum number of DynamoDB pages per request. */
@@ -118,8 +122,22 @@ export interface Appended {
 
 type AppendFailure = 'transcript_gap' | 'turn_conflict' | 'transcript_full';
 
+/**
+ * The organization as whose addition turns are marked: one below the one that records the conversation;
+ * undefined if there is none.
+ */
+const addedBy = async (
+  { client_id }: Caller,
+  conversation: ConversationRecord,
+): Promise<string | undefined> => {
+  const known = { decided: await decidedOf(conversation), own: ownDepth(conversation.path) };
+  const isBelow = depthOf(client_id, conversation.path) > deciderOf('turns', known);
+  return isBelow && client_id !== null ? client_id : undefined;
+};
+
 /** Appends the new turns. Turns that the transcript already contains must be equal. */
 export const appendTurns = async (
+  caller: Caller,
   conversation: ConversationRecord,
   input: readonly TurnInput[],
 ): Promise<Write<Appended, AppendFailure>> => {
@@ -139,7 +157,8 @@ export const appendTurns = async (
   if (repeated[0]) {
     const stored = await storedTurns(id, repeated[0].index, repeated[0].index + repeated.length);
     const asStored = (turn: Turn): unknown => JSON.parse(JSON.stringify(turn));
-    const different = repeated.find((turn, at) => !isDeepStrictEqual(asStored(turn), stored[at]));
+    const sent = stored.map(({ added_by: _added, ...turn }) => turn);
+    const different = repeated.find((turn, at) => !isDeepStrictEqual(asStored(turn), sent[at]));
     if (different) {
       throw new ApiError('turn_conflict', {
         detail: `The transcript has another turn at index ${different.index}`,
@@ -162,13 +181,17 @@ export const appendTurns = async (
       detail: `A transcript has at most ${maxTurns} turns with ${maxTextBytes} bytes of text`,
     });
   }
-  const items = turnsItems(id, fresh).map((item) => putNew(item, () => new Stale()));
-  const { reported } = conversation;
+  const added_by = await addedBy(caller, conversation);
+  const written = added_by === undefined ? fresh : fresh.map((turn) => ({ ...turn, added_by }));
+  const items = turnsItems(id, written).map((item) => putNew(item, () => new Stale()));
+  const { reported, added, path } = conversation;
   const change = {
     turns: total,
     text_bytes: bytes,
-    // Later reports do not rewrite a transcript to which somebody else has added turns.
-    ...(reported && { reported: withoutFields(reported, ['turns']) }),
+    // Later reports do not rewrite a transcript that somebody with the same authority has continued.
+    ...(added_by === undefined
+      ? reported && { reported: withoutFields(reported, ['turns']) }
+      : { added: withAdded(added, depthOf(added_by, path), fresh.length) }),
   };
   const { operations, after } = replaceConversation(conversation, change, 'transcript.appended', items);
   return { operations, reply: reply(after) };

@@ -1,15 +1,15 @@
 import type { AnalysisResult, Evidence, ExtractedField } from '#lib/contract/analyses.ts';
 import type { AnalysisField, Criterion } from '#lib/contract/analyzers.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import { shortened } from '../text.ts';
+import type { Evidential } from './conditions.ts';
 import { finderOf } from './patterns.ts';
 
 /** The facts of a conversation that checks without a model read. */
-export interface CheckedCall {
+export interface CheckedCall
+  extends Pick<Conversation, Evidential<'duration_ms' | 'end_reason' | 'metrics'>> {
   readonly turns: readonly Turn[];
-  readonly duration_ms: number | null;
-  readonly end_reason: string | null;
-  readonly metrics: Readonly<Record<string, number>>;
 }
 
 const maxQuote = 200;

@@ -2,12 +2,18 @@ import { hash } from 'node:crypto';
 import type { AnalysisReason } from '#lib/contract/analyses.ts';
 import type { Analyzer } from '#lib/contract/analyzers.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
+import type { EvidenceField } from '../authority/writers.ts';
+
+/** A field of a conversation from which a verdict may follow, because not everybody may write it. */
+export type Evidential<F extends EvidenceField> = F;
 
 /** The facts of a conversation that conditions compare. */
 export interface Conditioned
-  extends Pick<Conversation, 'id' | 'agent_id' | 'channel' | 'direction' | 'status' | 'end_reason'> {
+  extends Pick<
+    Conversation,
+    'id' | Evidential<'agent_id' | 'channel' | 'direction' | 'status' | 'end_reason' | 'duration_ms'>
+  > {
   readonly turns: number;
-  readonly duration_ms: number | null;
 }
 
 /** The first condition that does not hold. */
