@@ -2,13 +2,14 @@ import { ConnectionReplacement, update } from '#lib/contract/connections.ts';
 import { findConnection, replaceableFields, replaceConnection } from '#lib/data/people/connections.ts';
 import { enforcingKeepsOwner } from '#lib/data/people/enforcing.ts';
 import { sealClientSecret } from '#lib/data/people/seal.ts';
+import { throughWithin } from '#lib/data/people/through.ts';
 import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import {
   awaitsOwner,
-  changesEnforced,
+  changesSigningIn,
   checkRules,
   enforcingWithin,
   joiningWithin,
@@ -25,7 +26,10 @@ export const handler = handleAuthority(update, async ({ params, body, caller, si
   checkRules({ ...after, issuer: before.issuer });
   scopesWithin(caller, [...scopesOfRole(before.max_role), ...scopesOfRole(after.max_role)]);
   joiningWithin(caller, after, before);
-  if (changesEnforced(after, before, client_secret !== undefined)) enforcingWithin(caller);
+  if (changesSigningIn(after, before, client_secret !== undefined)) {
+    if (after.enforced || before.enforced) enforcingWithin(caller);
+    await throughWithin(caller, before.id);
+  }
   const { recheck_minutes } = after;
   if (recheck_minutes !== null && recheck_minutes !== before.recheck_minutes) requireSecretsKey();
   const secret = await sealClientSecret(before.id, client_secret, before);

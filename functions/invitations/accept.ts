@@ -1,5 +1,5 @@
 import { accept } from '#lib/contract/invitations.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
+import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { acceptInvitation, inviterStill, readInvitation } from '#lib/data/people/invitations.ts';
 import { readPerson } from '#lib/data/people/people.ts';
 import { mayAccept } from '#lib/domain/people/joining.ts';
@@ -20,5 +20,6 @@ export const handler = handleAuthority(accept, async ({ params, body, caller, fa
   const { client_id } = invitation;
   const lineage = client_id === null ? null : await findLineage(anyone, client_id);
   if (!inviting || lineage === undefined) return fail('invitation_not_found');
+  if (lineage && isSuspended(lineage)) return fail('client_suspended');
   return acceptInvitation(invitation, lineage, person, inviting);
 });

@@ -2,7 +2,7 @@ import { replace } from '#lib/contract/webhooks.ts';
 import { findWebhookWithHealth, replaceWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
-import { keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
+import { endOfWebhook, keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
@@ -12,5 +12,5 @@ export const handler = handleAuthority(replace, async ({ params, body, caller, f
   keepsPosting(found.webhook, body);
   maySend(caller, body.events);
   checkUrl(body.url);
-  return replaceWebhook(found, body);
+  return replaceWebhook(found, { ...body, expires_at: endOfWebhook(caller, found.webhook, body) });
 });

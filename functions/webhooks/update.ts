@@ -2,7 +2,7 @@ import { update, WebhookReplacement } from '#lib/contract/webhooks.ts';
 import { findWebhookWithHealth, replaceableFields, replaceWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
-import { keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
+import { endOfWebhook, keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
 
@@ -13,5 +13,5 @@ export const handler = handleAuthority(update, async ({ params, body, caller, fa
   keepsPosting(found.webhook, after);
   maySend(caller, after.events);
   checkUrl(after.url);
-  return replaceWebhook(found, after);
+  return replaceWebhook(found, { ...after, expires_at: endOfWebhook(caller, found.webhook, after) });
 });

@@ -261,7 +261,7 @@ export const get = route('GET /v1/connections/{connection_id}', {
 export const update = route('PATCH /v1/connections/{connection_id}', {
   summary: 'Update a connection',
   description:
-    'Changes the fields that are sent: null resets one to its default. The issuer cannot be changed. A domain that is new has to be verified, and one that is left out no longer leads to the connection.',
+    'Changes the fields that are sent: null resets one to its default. The issuer cannot be changed. A domain that is new has to be verified, and one that is left out no longer leads to the connection. Whoever changes what signing in demands (`oidc_client_id`, `client_secret`, `required_claims`, `acr_values`, `session_hours`, `recheck_minutes`, `enforced`) must have every scope of the members who come through the connection.',
   scope: 'connections:write',
   params,
   body: ConnectionPatch,

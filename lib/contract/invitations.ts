@@ -114,7 +114,8 @@ export const get = route('GET /v1/invitations/{invitation_id}', {
 
 export const revoke = route('DELETE /v1/invitations/{invitation_id}', {
   summary: 'Revoke an invitation',
-  description: 'The invitation can no longer be accepted.',
+  description:
+    'The invitation can no longer be accepted. The caller must have every scope that the invitation gives.',
   scope: 'members:write',
   params,
   audit: 'invitation.revoked',
@@ -139,5 +140,5 @@ export const accept = route('POST /v1/invitations/{invitation_id}/accept', {
   location: '/v1/members/{id}',
   response: Member,
   confidential: true,
-  errors: ['invitation_not_found', 'member_exists', 'sign_in_enforced'],
+  errors: ['invitation_not_found', 'client_suspended', 'member_exists', 'sign_in_enforced'],
 });

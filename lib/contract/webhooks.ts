@@ -60,6 +60,7 @@ const descriptions = {
   url: 'The address that messages are posted to; null if they are fetched with `GET …/messages`',
   description: 'A description of the webhook for people',
   per_second: 'The largest number of messages per second; null for no limit',
+  expires_at: 'When the webhook ends, and nothing is sent anymore; null if it does not',
 };
 
 const PerSecond = z.int().check(z.minimum(1), z.maximum(1000));
@@ -80,15 +81,20 @@ export const Webhook = z
     status: WebhookStatus,
     disabled_reason: described(
       z.nullable(
-        enumeration('DisabledReason', ['by_request', 'gone', 'failing'], 'Why a webhook is disabled'),
+        enumeration(
+          'DisabledReason',
+          ['by_request', 'gone', 'failing', 'expired'],
+          'Why a webhook is disabled',
+        ),
       ),
-      'Why it is disabled: `by_request`, `gone` (the server answered 410) or `failing` (nothing but failures for five days); null if it is enabled',
+      'Why it is disabled: `by_request`, `gone` (the server answered 410) `failing` (nothing but failures for five days) or `expired` (after `expires_at`); null if it is enabled',
     ),
     failing_since: described(
       z.nullable(Timestamp),
       'Since when all deliveries have failed; null if the last one succeeded',
     ),
     per_second: described(z.nullable(PerSecond), descriptions.per_second),
+    expires_at: described(z.nullable(Timestamp), descriptions.expires_at),
   })
   .register(docs, {
     id: 'Webhook',
@@ -109,6 +115,10 @@ const writable = {
   payload: z._default(WebhookPayload, 'full'),
   status: z._default(WebhookStatus, 'enabled'),
   per_second: described(orNull(PerSecond), descriptions.per_second),
+  expires_at: described(
+    z.optional(z.nullable(TimestampInput)),
+    'When the webhook ends, no later than the caller’s own access, which is the default; null if it does not',
+  ),
   metadata: z._default(Metadata, {}),
 };
 

@@ -9,6 +9,7 @@ export const WebhookState = ({ webhook }: { readonly webhook: WebhookItem }) => 
   if (disabled_reason === 'by_request') return states.by_request;
   if (disabled_reason === 'gone') return <Badge tone="bad">{states.gone}</Badge>;
   if (disabled_reason === 'failing') return <Badge tone="bad">{states.failingForDays}</Badge>;
+  if (disabled_reason === 'expired') return states.expired;
   return failing_since ? <Badge tone="bad">{states.failing}</Badge> : states.enabled;
 };
 

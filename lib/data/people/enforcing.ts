@@ -1,14 +1,12 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
-import { keyOf, memberKey, ownersPartition } from '../keys.ts';
-import { batchGet } from '../operations/batch-get.ts';
+import { keyOf } from '../keys.ts';
 import { Stale } from '../operations/failures.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import type { Operation } from '../operations/operation.ts';
-import { query } from '../operations/query.ts';
 import type { ConnectionRecord } from './connections.ts';
-import { readPeople } from './people.ts';
+import { ownersThrough } from './owners.ts';
 
 type Enforceable = Pick<ConnectionRecord, 'id' | 'client_id' | 'enforced'>;
 
@@ -28,17 +26,7 @@ export const enforcingKeepsOwner = async (
   before: Pick<Enforceable, 'enforced'> = { enforced: false },
 ): Promise<Operation<Stale>[]> => {
   if (!connection.enforced || before.enforced || !isBound(caller, connection)) return [];
-  const { items: owners } = await query({
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': ownersPartition(ownerOf(connection)) },
-    ConsistentRead: true,
-    Limit: 100,
-  });
-  const members = await batchGet(owners.map(({ member_id }) => memberKey(String(member_id))));
-  const people = await readPeople(members.flatMap((member) => (member ? [String(member.person_id)] : [])));
-  const isThrough = (_: unknown, at: number): boolean =>
-    people.get(String(members[at]?.person_id))?.connection_id === connection.id;
-  const owner = owners.find(isThrough);
+  const owner = (await ownersThrough(ownerOf(connection), connection.id))[0];
   if (!owner) throw new ApiError('enforced_without_owner');
   return [mustExist(keyOf(owner), () => new Stale())];
 };

@@ -6,7 +6,7 @@ import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
-import { grantKey, keyOf, memberKey, ownerKey, ownersPartition } from '../keys.ts';
+import { grantKey, keyOf, memberKey, ownerKey } from '../keys.ts';
 import type { Entry, Page, Paging } from '../lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '../lists/listing.ts';
 import { Stale } from '../operations/failures.ts';
@@ -14,13 +14,13 @@ import { get } from '../operations/get.ts';
 import { mustExist } from '../operations/must-exist.ts';
 import type { Operation, Write } from '../operations/operation.ts';
 import { put, putNew, putOver, putUnchanged } from '../operations/put.ts';
-import { query } from '../operations/query.ts';
 import { remove, removeVersion } from '../operations/remove.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item } from '../table.ts';
 import type { Grant } from './grants.ts';
 import { grantItem, scopesOf } from './grants.ts';
+import { ownersBeside } from './owners.ts';
 import type { PersonRecord } from './people.ts';
 import { changePerson, grantsOf, readPeople, readPerson, removePerson, representPerson } from './people.ts';
 import { readStoredSessions, sessionRemovals } from './sessions.ts';
@@ -128,13 +128,7 @@ export const insertMember = (
  */
 const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> => {
   if (!isLastingOwner(member)) return [];
-  const { items } = await query({
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': ownersPartition(ownerOf(member)) },
-    ConsistentRead: true,
-    Limit: 2,
-  });
-  const other = items.find(({ sk }) => sk !== member.id);
+  const [other] = await ownersBeside(ownerOf(member), member.id);
   if (!other) throw new ApiError('last_owner');
   return [mustExist(keyOf(other), () => new Stale())];
 };

@@ -3,16 +3,16 @@ import { ownerOf } from '#lib/domain/caller.ts';
 import type { Claims } from '#lib/domain/people/joining.ts';
 import { roleAtSignIn } from '#lib/domain/people/joining.ts';
 import { changeWrites } from '../audit/record-change.ts';
-import { grantKey } from '../keys.ts';
+import { enforcedSignInKey, grantKey } from '../keys.ts';
 import { commit } from '../operations/commit.ts';
 import { Stale } from '../operations/failures.ts';
 import { get } from '../operations/get.ts';
 import type { Operation } from '../operations/operation.ts';
 import { retryStale } from '../operations/retry-stale.ts';
-import { findLineage } from '../organizations/clients.ts';
+import { findLineage, isSuspended } from '../organizations/clients.ts';
 import type { ConnectionRecord } from './connections.ts';
 import { represent } from './connections.ts';
-import { joinWrite } from './join-write.ts';
+import { joinWrite, mustAdmit } from './join-write.ts';
 import type { MemberRecord } from './members.ts';
 import { grantWrites, insertMember, isMemberElsewhere, membershipRemovals, readMember } from './members.ts';
 import type { Identity, PersonRecord, Profile } from './people.ts';
@@ -80,11 +80,17 @@ const membershipWrites = async (
   if (!member) {
     if (role === null) return nothing;
     const lineage = connection.client_id === null ? null : await findLineage(anyone, connection.client_id);
-    if (lineage === undefined) return nothing;
+    if (lineage === undefined || (lineage && isSuspended(lineage))) return nothing;
+    const enforced = await get(enforcedSignInKey(ownerOf(connection)));
+    if (enforced && enforced.connection_id !== connection.id) return nothing;
+    const admitted = { ...mustAdmit(ownerOf(connection), connection.id), otherwise: () => new Stale() };
     const given = { role, chosen: null, expires_at: null, created_by: null, source: 'connection' as const };
     const made = insertMember(lineage, person, given);
     const joined = joinWrite(connection.id, () => new Stale());
-    return { operations: [...made.operations, ...recorded(made.member, 'joined'), joined], isMember: true };
+    return {
+      operations: [...made.operations, ...recorded(made.member, 'joined'), joined, admitted],
+      isMember: true,
+    };
   }
   // Invited people have the role that somebody gave them.
   if (member.source !== 'connection' || member.role === role) return nothing;

@@ -2,10 +2,9 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
-import { ownersPartition } from '../keys.ts';
-import { query } from '../operations/query.ts';
 import type { Grant, GrantRecord } from './grants.ts';
 import { scopesOf } from './grants.ts';
+import { lastingOwners } from './owners.ts';
 import { grantsThrough } from './people.ts';
 
 /*
@@ -26,11 +25,7 @@ export const throughWithin = async (
 };
 
 const hasOwnerBeside = async (owner: string, memberIds: ReadonlySet<string>): Promise<boolean> => {
-  const { items } = await query({
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': ownersPartition(owner) },
-    ConsistentRead: true,
-  });
+  const items = await lastingOwners(owner);
   return items.length === 0 || items.some(({ member_id }) => !memberIds.has(String(member_id)));
 };
 

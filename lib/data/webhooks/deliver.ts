@@ -5,7 +5,7 @@ import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
 import { afterFailure, hasFailedTooLong } from '#lib/domain/webhooks/health.ts';
 import { pauseAfter } from '#lib/domain/webhooks/schedule.ts';
-import { maySendNow } from '#lib/domain/webhooks/selection.ts';
+import { hasEnded, maySendNow } from '#lib/domain/webhooks/selection.ts';
 import { webhookHealthKey, webhookKey } from '../keys.ts';
 import { batchGet } from '../operations/batch-get.ts';
 import { batchWrite } from '../operations/batch-write.ts';
@@ -140,7 +140,7 @@ export const deliverMessage = async (
   if (!hookItem) return 'done';
   const webhook = webhookFromItem(hookItem);
   if (message.round !== round || message.status !== 'pending' || webhook.url === null) return 'done';
-  if (webhook.status === 'disabled' || !maySendNow(webhook.events, message.event)) {
+  if (webhook.status === 'disabled' || hasEnded(webhook) || !maySendNow(webhook.events, message.event)) {
     await keep(message, { ...message, status: 'failed', next_attempt_at: null });
     return 'done';
   }

@@ -6,6 +6,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { Health } from '#lib/domain/webhooks/health.ts';
+import { hasEnded } from '#lib/domain/webhooks/selection.ts';
 import { currentOrigin } from '../cause.ts';
 import { eventWrite } from '../events/events.ts';
 import { webhookHealthKey, webhookKey, webhookPaceKey } from '../keys.ts';
@@ -41,11 +42,13 @@ export interface WebhookRecord extends Omit<Webhook, 'failing_since'>, SigningSe
 const json = ['events', 'previous', 'metadata'] as const;
 
 const toItem = (webhook: WebhookRecord): Item => ({ ...pack(webhook, json), ...webhookKey(webhook.id) });
-export const webhookFromItem = (item: Item): WebhookRecord => unpack<WebhookRecord>(item, json);
+/** A webhook from before webhooks could end does not. */
+export const webhookFromItem = (item: Item): WebhookRecord =>
+  unpack<WebhookRecord>({ expires_at: null, ...item }, json);
 
 const entryOf = (webhook: WebhookRecord): Entry => {
   const { id, created_at, updated_at, version, client_id, created_by, url, description, events } = webhook;
-  const { payload, status, disabled_reason, per_second, path } = webhook;
+  const { payload, status, disabled_reason, per_second, expires_at, path } = webhook;
   return {
     list: 'webhooks',
     owners: ownersOf(path),
@@ -65,6 +68,7 @@ const entryOf = (webhook: WebhookRecord): Entry => {
       status,
       disabled_reason,
       per_second,
+      ...(expires_at !== null && { expires_at }),
     },
   };
 };
@@ -99,8 +103,14 @@ export interface WebhookWithHealth {
   readonly health: Health | undefined;
 }
 
+/** Its status as it is now: nothing is written when a webhook ends. */
+const present = <W extends Pick<Webhook, 'status' | 'disabled_reason' | 'expires_at'>>(webhook: W): W =>
+  webhook.status === 'enabled' && hasEnded(webhook)
+    ? { ...webhook, status: 'disabled', disabled_reason: 'expired' }
+    : webhook;
+
 export const represent = ({ webhook, health }: WebhookWithHealth): Webhook => ({
-  ...webhook,
+  ...present(webhook),
   failing_since: health?.failing_since ?? null,
 });
 
@@ -142,7 +152,7 @@ const disabledOf = (status: Webhook['status'], at: string) =>
 
 export const insertWebhook = async (
   lineage: Lineage | null,
-  { client_id: _clientId, ...input }: WebhookInput,
+  { client_id: _clientId, expires_at = null, ...input }: WebhookInput,
 ): Promise<Write<Webhook & { secret: string }, 'quota_exceeded'>> => {
   const id = newId('hook');
   const created_at = createdAt(id);
@@ -157,6 +167,7 @@ export const insertWebhook = async (
   const { secret, sealed } = await newSigningSecret(secretContext(id));
   const webhook: WebhookRecord = {
     ...input,
+    expires_at,
     id,
     created_at,
     updated_at: created_at,
@@ -197,8 +208,8 @@ const changeOf = async (
 
 /** The fields that a replacement sets. */
 export const replaceableFields = (webhook: WebhookReplacement) => {
-  const { url, description, events, payload, status, per_second, metadata } = webhook;
-  return { url, description, events, payload, status, per_second, metadata };
+  const { url, description, events, payload, status, per_second, expires_at = null, metadata } = webhook;
+  return { url, description, events, payload, status, per_second, expires_at, metadata };
 };
 
 /** Changes a webhook. A replacement without an effect is answered without a write. */
@@ -306,5 +317,8 @@ export const listWebhooks = async (owner: string, paging: Paging): Promise<Page<
     { eventuallyConsistent: true },
   );
   const failingSince = (at: number) => (health[at] as Health | undefined)?.failing_since ?? null;
-  return { data: items.map((item, at) => ({ ...item, failing_since: failingSince(at) })), next };
+  const data = items.map((item, at) =>
+    present({ ...item, expires_at: item.expires_at ?? null, failing_since: failingSince(at) }),
+  );
+  return { data, next };
 };

@@ -89,10 +89,9 @@ const signingInRules = (connection: SigningIn) => ({
   recheck_minutes: connection.recheck_minutes,
 });
 
-/** Whether a change decides how owners sign in, because their organization enforces the connection. */
-export const changesEnforced = (after: SigningIn, before: SigningIn, isNewSecret: boolean): boolean =>
-  (after.enforced || before.enforced) &&
-  (isNewSecret || !isDeepStrictEqual(signingInRules(after), signingInRules(before)));
+/** Whether a change decides how people sign in. */
+export const changesSigningIn = (after: SigningIn, before: SigningIn, isNewSecret: boolean): boolean =>
+  isNewSecret || !isDeepStrictEqual(signingInRules(after), signingInRules(before));
 
 /**
  * Refuses that anybody but an owner decides how owners sign in: others could lock them out, or do away with

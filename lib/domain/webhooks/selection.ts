@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { EventType } from '#lib/contract/events.ts';
 import { eventTypes, isByName, scopeOfEvent } from '#lib/contract/events.ts';
 import type { Scope } from '#lib/contract/route.ts';
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
 import type { Caller } from '../caller.ts';
+import { lifeWithin } from '../keys/api-key.ts';
 
 /** Whether a webhook receives events of a type. */
 export const receives = (selected: readonly EventSelector[], type: EventType): boolean =>
@@ -42,6 +44,25 @@ export const maySend = ({ scopes }: Pick<Caller, 'scopes'>, selected: readonly E
     extensions: { required_scope: beyond },
   });
 };
+
+/**
+ * The end of a webhook after a change. A caller whose own access ends sends nothing to anywhere that lasts
+ * longer, and may change everything else of a webhook that does.
+ */
+export const endOfWebhook = (
+  caller: Pick<Caller, 'expires_at'>,
+  before: Pick<Webhook, 'url' | 'events' | 'payload' | 'expires_at'>,
+  after: Pick<Webhook, 'url' | 'events' | 'payload'> & { readonly expires_at?: string | null | undefined },
+): string | null => {
+  const sent = ({ url, events, payload }: typeof after) => ({ url, events, payload });
+  const isSame = isDeepStrictEqual(sent(after), sent(before));
+  const isKept = after.expires_at === undefined || after.expires_at === before.expires_at;
+  return isSame && isKept ? before.expires_at : lifeWithin(caller, after.expires_at);
+};
+
+/** Whether a webhook has ended by itself. */
+export const hasEnded = ({ expires_at }: Pick<Webhook, 'expires_at'>): boolean =>
+  expires_at !== null && expires_at <= new Date().toISOString();
 
 /** Refuses a change between a webhook that posts messages and one whose messages are fetched. */
 export const keepsPosting = (before: Pick<Webhook, 'url'>, after: Pick<Webhook, 'url'>): void => {

@@ -205,6 +205,7 @@ export const webhook = z.parse(Webhook, {
   payload: 'full',
   status: 'enabled',
   disabled_reason: null,
+  expires_at: null,
   failing_since: null,
   per_second: 20,
   metadata: { owner: 'integrations' },

@@ -28,6 +28,7 @@ export const webhooks: typeof english = {
     enabled: 'Stellt zu',
     failing: 'Schlägt fehl',
     by_request: 'Aus',
+    expired: 'Abgelaufen',
     gone: 'Aus: Der Server antwortete mit 410',
     failingForDays: 'Aus: seit Tagen ohne Erfolg',
   },

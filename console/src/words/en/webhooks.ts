@@ -27,6 +27,7 @@ export const webhooks = {
     enabled: 'Delivers',
     failing: 'Failing',
     by_request: 'Off',
+    expired: 'Ended',
     gone: 'Off: the server answered 410',
     failingForDays: 'Off: it has failed for days',
   },
