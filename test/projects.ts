@@ -110,6 +110,7 @@ const starts: readonly (readonly [RegExp, Project])[] = [
 /** The most specific folder decides. */
 const folders: Readonly<Record<string, Project>> = {
   '': 'background',
+  'bench/': 'programs',
   'bin/': 'programs',
   'clients/': 'programs',
   'console/': 'console',
@@ -120,7 +121,7 @@ const folders: Readonly<Record<string, Project>> = {
 };
 
 /** Folders whose files belong together, whatever they start. */
-const whole = new Set(['bin/', 'clients/', 'lib/infra/', 'lib/upkeep/']);
+const whole = new Set(['bench/', 'bin/', 'clients/', 'lib/infra/', 'lib/upkeep/']);
 
 const folderOf = (name: string): string | undefined =>
   Object.keys(folders)

@@ -1,7 +1,7 @@
 /*
  * Takes pictures of every page and state, on a phone and on a desktop and in both themes: `npm run pictures`.
- * All go to dist/pictures. Those of docs/console.md go to docs/console. Each page has a sheet in
- * docs/console/pages with its four pictures, and a sheet of its states.
+ * All go to dist/pictures, and those of docs/console.md to docs/console as well. Each page has a sheet in
+ * dist/pictures/pages with its four pictures, and a sheet of its states.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

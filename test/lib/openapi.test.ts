@@ -37,6 +37,32 @@ test('it describes every operation with each possible status', () => {
   }
 });
 
+test('only these routes are open to everybody, and each other one says how it refuses', () => {
+  const { security, paths } = openApiDocument() as {
+    security: object[];
+    paths: Record<string, Record<string, OperationObject & { readonly security?: object[] }>>;
+  };
+  expect(security).toEqual([{ apiKey: [] }]);
+  const all = Object.values(paths).flatMap((path) => Object.values(path));
+  const open = all.filter((operation) => operation.security?.length === 0);
+  // A new one needs a bound of its own: no key counts its requests.
+  expect(open.map(({ operationId }) => operationId).sort()).toEqual([
+    'reference.get',
+    'reference.script',
+    'service.health',
+    'service.openapi',
+    'signIn.begin',
+    'signIn.callback',
+    'signIn.get',
+  ]);
+  // Providers sign what they post.
+  const signed = ['connections.logout', 'integrationEvents.receive'];
+  for (const { operationId, responses } of all.filter((operation) => !open.includes(operation))) {
+    const refusals = signed.includes(operationId) ? ['500'] : ['401', '429', '500'];
+    expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(refusals));
+  }
+});
+
 test('it follows the rules for code generators and readers', () => {
   expect(stumblingBlocksIn(openApiDocument())).toEqual([]);
 });
@@ -71,7 +97,9 @@ const bare = () => ({
     '/v1/cats': {
       post: {
         description: 'Adds a cat',
-        parameters: [{ name: 'limit', description: 'How many', schema: { type: 'integer', default: 50 } }],
+        parameters: [
+          { name: 'limit', description: 'How many', schema: { type: 'integer', maximum: 100, default: 50 } },
+        ],
         requestBody: {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Cat' }, example: {} } },
         } as Json,
@@ -98,7 +126,20 @@ const changes: readonly (readonly [string, Change])[] = [
   [
     'Cat/properties/tail has no description',
     ({ components }) => {
-      components.schemas.Cat = { ...components.schemas.Cat, properties: { tail: { type: 'string' } } };
+      components.schemas.Cat = {
+        ...components.schemas.Cat,
+        properties: { tail: { type: 'string', maxLength: 9 } },
+      };
+    },
+  ],
+  [
+    'Toys has no bound',
+    ({ components }) => {
+      components.schemas.Toys = {
+        type: 'array',
+        description: 'Toys',
+        items: { $ref: '#/components/schemas/Mood' },
+      };
     },
   ],
   [
@@ -137,25 +178,25 @@ const changes: readonly (readonly [string, Change])[] = [
   [
     'Lion has no description',
     ({ components }) => {
-      components.schemas.Lion = { type: 'string' };
+      components.schemas.Lion = { type: 'string', maxLength: 9 };
     },
   ],
   [
     'is called like the test of another one',
     ({ components }) => {
-      components.schemas.CatTest = { type: 'string', description: 'A test' };
+      components.schemas.CatTest = { type: 'string', maxLength: 9, description: 'A test' };
     },
   ],
   [
     'has a name that generated clients use',
     ({ components }) => {
-      components.schemas.Client = { type: 'string', description: 'A client' };
+      components.schemas.Client = { type: 'string', maxLength: 9, description: 'A client' };
     },
   ],
   [
     'differ in case only',
     ({ components }) => {
-      components.schemas.CAT = { type: 'string', description: 'A cat' };
+      components.schemas.CAT = { type: 'string', maxLength: 9, description: 'A cat' };
     },
   ],
   [

@@ -181,6 +181,33 @@ const webhooksShareNoParameters: Rule = ({ webhooks = {} }) =>
       .map(({ $ref }) => `The webhook ${type} refers to ${$ref}: write the parameter there`),
   );
 
+/** A page and its script are as long as they are. */
+const isPage = /\/v1\/reference\b/;
+
+const isBounded = ({
+  type,
+  maxLength,
+  format,
+  pattern,
+  maxItems,
+  maximum,
+  exclusiveMaximum,
+  ...schema
+}: Json) => {
+  const types = [type].flat();
+  const bounds = [
+    ['string', maxLength ?? format ?? pattern ?? schema.enum ?? schema.const],
+    ['array', maxItems],
+    ['integer', maximum ?? exclusiveMaximum ?? schema.enum ?? schema.const],
+  ] as const;
+  return bounds.every(([name, bound]) => !types.includes(name) || bound !== undefined);
+};
+
+const valuesAreBounded: Rule = (_, places) =>
+  places
+    .filter(({ path, schema }) => !isPage.test(path) && !isBounded(schema))
+    .map(({ path }) => `${path} has no bound: state its greatest length, number of items or value`);
+
 const rules: readonly Rule[] = [
   propertiesAreDescribed,
   componentsAreDescribed,
@@ -192,6 +219,7 @@ const rules: readonly Rule[] = [
   operationsAreComplete,
   filtersHaveNoExamples,
   webhooksShareNoParameters,
+  valuesAreBounded,
 ];
 
 /** Everything in a document that generators or readers stumble over, each with what to do about it. */

@@ -26,7 +26,7 @@ const measure = (dialogues: string, ...options: string[]) =>
     const given = ['--dialogues', dialogues, '--model-url', url, '--model', 'test-model', ...options];
     execFile(
       process.execPath,
-      [join(root, 'bin/judge.ts'), ...given],
+      [join(root, 'bench/judge/run.ts'), ...given],
       { env: { ...process.env, MODEL_API_KEY: modelKey } },
       (error, stdout, stderr) => {
         const rows = stdout.split('\n').map((line) => line.split(/ {2,}/));

@@ -1,10 +1,10 @@
 import { localModel } from '#lib/local/model.ts';
-import { readDialogues } from '#lib/model/slots/dialogues.ts';
-import { extract } from '#lib/model/slots/extract.ts';
-import type { Case } from '#lib/model/slots/figures.ts';
-import { figuresOf } from '#lib/model/slots/figures.ts';
-import { questionsOf } from '#lib/model/slots/questions.ts';
 import { readOptions } from '#lib/upkeep/program.ts';
+import { readDialogues } from './dialogues.ts';
+import { extract } from './extract.ts';
+import type { Case } from './figures.ts';
+import { figuresOf } from './figures.ts';
+import { questionsOf } from './questions.ts';
 
 const values = readOptions(
   'bench:judge',

@@ -2,7 +2,7 @@ import { AnalyzerInput } from '#lib/contract/analyzers.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Meter } from '#lib/domain/analysis/judge.ts';
 import { newId } from '#lib/domain/ids.ts';
-import { judge } from '../judge.ts';
+import { judge } from '#lib/model/judge.ts';
 import type { Question } from './questions.ts';
 
 const unlimited: Meter = { reserve: async () => true, settle: async () => {} };
