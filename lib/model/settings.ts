@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '#lib/domain/json.ts';
 import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
 /**
@@ -62,5 +63,5 @@ export type ModelSettings = z.output<typeof ModelSettings>;
 /** The settings in a function's environment; undefined: there is no model. */
 export const modelSettings = (): ModelSettings | undefined => {
   const { MODEL_SETTINGS } = process.env;
-  return MODEL_SETTINGS ? ModelSettings.parse(JSON.parse(MODEL_SETTINGS)) : undefined;
+  return MODEL_SETTINGS ? ModelSettings.parse(parseJson(MODEL_SETTINGS)) : undefined;
 };

@@ -4,6 +4,7 @@ import type { Agent } from '#lib/contract/agents.ts';
 import type { FlowNode } from '#lib/contract/conversation-flow.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
+import { isTooDeep } from '#lib/domain/json.ts';
 import { isObject } from '#lib/domain/objects.ts';
 import type { Call, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
 import { shownResult } from './dialogue.ts';
@@ -224,7 +225,11 @@ export const think =
       const calls = asked.filter(isOwn).map(({ id, name, input }): Call => {
         if (!tools.some((known) => known.name === name))
           throw modelFailed('The model called a tool that the agent does not have');
-        if (!isObject(input) || Buffer.byteLength(JSON.stringify(input)) > maxArgumentBytes) {
+        if (
+          !isObject(input) ||
+          isTooDeep(input) ||
+          Buffer.byteLength(JSON.stringify(input)) > maxArgumentBytes
+        ) {
           throw modelFailed('The model called a tool with invalid arguments');
         }
         return { id, name, arguments: input };

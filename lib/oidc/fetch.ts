@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { send } from '#lib/delivery/request.ts';
+import { depthCounter } from '#lib/domain/json.ts';
 
 /** Discovery documents and key sets have a few kilobytes. */
 const maxBytes = 500_000;
@@ -30,6 +31,7 @@ const ask = async (url: string, { method, headers, body }: Init): Promise<Answer
     maxBytes,
   });
   if (answer.truncated) throw new Error('The provider’s answer is too large');
+  depthCounter()(answer.body);
   return { status: answer.status, type: answer.headers['content-type'], bytes: answer.body };
 };
 

@@ -1,5 +1,6 @@
 import type { CustomFetch, IDToken, ServerMetadata } from 'openid-client';
 import * as oidc from 'openid-client';
+import { parseJson } from '#lib/domain/json.ts';
 import type { Wait } from './fetch.ts';
 import { fetchFor } from './fetch.ts';
 import { keysAt } from './keys.ts';
@@ -66,7 +67,7 @@ export const authorizationUrl = async (
 const maxAgeSeconds = 600;
 
 const headerOf = (token: string): Record<string, unknown> =>
-  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>;
+  parseJson(Buffer.from(token.split('.')[0] ?? '', 'base64url')) as Record<string, unknown>;
 
 const refuse = (reason: string): never => {
   throw new Error(reason);

@@ -3,6 +3,7 @@ import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { Incoming, Outgoing } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
 import { hourMs } from '#lib/domain/durations.ts';
+import { parseJson } from '#lib/domain/json.ts';
 import { retryAfterMs } from '#lib/domain/retry-after.ts';
 import { ProviderError } from './errors.ts';
 import { listOf, objectOf, textOf } from './reading.ts';
@@ -38,7 +39,7 @@ const defaultTimeoutMs = (): number => Number(process.env.PROVIDER_TIMEOUT_MS) |
  * provider.
  */
 export const baseUrlOf = ({ provider, baseUrl }: ProviderService): string => {
-  const urls = JSON.parse(process.env.PROVIDER_URLS ?? '{}') as Partial<Record<ProviderName, string>>;
+  const urls = parseJson(process.env.PROVIDER_URLS ?? '{}') as Partial<Record<ProviderName, string>>;
   return urls[provider] ?? baseUrl;
 };
 
@@ -77,7 +78,7 @@ const withoutSecrets = (text: string, headers: Readonly<Record<string, string>>)
 
 const parsed = (bytes: Buffer): unknown => {
   try {
-    return bytes.length === 0 ? {} : (JSON.parse(bytes.toString()) as unknown);
+    return bytes.length === 0 ? {} : parseJson(bytes);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '#lib/domain/json.ts';
 import { cut } from '#lib/domain/text.ts';
 
 /*
@@ -77,7 +78,7 @@ export const endOf = (start: string | undefined, durationMs: number | undefined)
 export const jsonOf = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseJson(value);
   } catch {
     return value;
   }

@@ -3,6 +3,7 @@ import type { DownloadOptions } from '#lib/delivery/download.ts';
 import { download } from '#lib/delivery/download.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
+import { parseJson } from '#lib/domain/json.ts';
 import { ProviderError } from './errors.ts';
 import { askedWaitMs, baseUrlOf } from './http.ts';
 import { recordings, webhooks } from './index.ts';
@@ -28,7 +29,7 @@ export interface WantedRecording {
 export const maxRecordingBytes = 512 * 1024 * 1024;
 
 /** Further hosts that the operator allows. */
-const allowedByOperator = (): string[] => JSON.parse(process.env.RECORDING_HOSTS ?? '[]') as string[];
+const allowedByOperator = (): string[] => parseJson(process.env.RECORDING_HOSTS ?? '[]') as string[];
 
 const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording): Place[] => {
   const { service, pathOf } = recordings[provider];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '#lib/domain/json.ts';
 import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
 /** The speech service for agents without an account at a voice provider. */
@@ -31,5 +32,5 @@ export type SpeechSettings = z.output<typeof SpeechSettings>;
 /** The settings in a function's environment; undefined: there is no speech. */
 export const speechSettings = (): SpeechSettings | undefined => {
   const { SPEECH_SETTINGS } = process.env;
-  return SPEECH_SETTINGS ? SpeechSettings.parse(JSON.parse(SPEECH_SETTINGS)) : undefined;
+  return SPEECH_SETTINGS ? SpeechSettings.parse(parseJson(SPEECH_SETTINGS)) : undefined;
 };

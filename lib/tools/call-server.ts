@@ -3,6 +3,7 @@ import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { Resolve } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
 import { signatureHeaders } from '#lib/delivery/sign.ts';
+import { parseJson, TooDeep } from '#lib/domain/json.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
 
 /** The greatest length of an answer. */
@@ -23,13 +24,14 @@ const wasNotSent = ({ failure, cause }: DeliveryError): boolean =>
   failure === 'address_refused' ||
   neverConnected.test(String((cause as { readonly code?: unknown } | undefined)?.code ?? ''));
 
+/** The content of an answer, or the error if it is nested too deeply. */
 const contentOf = (body: Buffer, type: string | undefined): unknown => {
   const text = body.toString();
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type ?? '')) return text === '' ? null : text;
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
+    return parseJson(text);
+  } catch (error) {
+    return error instanceof TooDeep ? error : text;
   }
 };
 
@@ -72,14 +74,13 @@ export const callServer = async (
       ...(resolve && { resolve }),
     });
     const isDone = status >= 200 && status < 300;
-    if (truncated) {
-      const error = `The answer of the server is longer than ${maxBytes} bytes`;
-      return {
-        content: null,
-        error: isDone && effect === 'write' ? `${error}. The call was carried out` : error,
-      };
-    }
+    const unusable = (error: string): ToolOutcome => ({
+      content: null,
+      error: isDone && effect === 'write' ? `${error}. The call was carried out` : error,
+    });
+    if (truncated) return unusable(`The answer of the server is longer than ${maxBytes} bytes`);
     const content = contentOf(answer, headers['content-type']);
+    if (content instanceof TooDeep) return unusable(content.message);
     return isDone ? { content } : { content, error: `The server answered ${status}` };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;

@@ -1,5 +1,6 @@
 import type { Outgoing } from '#lib/delivery/request.ts';
 import { open } from '#lib/delivery/request.ts';
+import { depthCounter } from '#lib/domain/json.ts';
 
 export interface FetchLimits extends Pick<Outgoing, 'resolve'> {
   /** The deadline for all requests together, in milliseconds since 1970. */
@@ -12,7 +13,7 @@ const hasNoBody = (status: number): boolean => status === 204 || status === 205 
 
 /**
  * `fetch` for a library that connects to a customer's server: checked addresses, no redirects, and limits for
- * time and size.
+ * time, size and depth.
  */
 export const checkedFetch = ({ deadline, maxBytes, resolve }: FetchLimits) => {
   let left = maxBytes;
@@ -34,9 +35,11 @@ export const checkedFetch = ({ deadline, maxBytes, resolve }: FetchLimits) => {
     if (isRedirect) throw new Error('The server redirects');
     signal.addEventListener('abort', drop, { once: true });
     const bounded = async function* () {
+      const count = depthCounter();
       for await (const piece of pieces()) {
         left -= piece.length;
         if (left < 0) throw new Error('The answers of the server are too long');
+        count(piece);
         yield new Uint8Array(piece);
       }
     };

@@ -5,6 +5,7 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import type { ToolDescription } from '#lib/contract/tool-servers.ts';
 import { maxServerTools } from '#lib/contract/tool-servers.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
+import { isTooDeep, TooDeep } from '#lib/domain/json.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
 import { checkedFetch } from './checked-fetch.ts';
@@ -69,6 +70,7 @@ const describedBy = async (client: Client): Promise<Map<string, ToolDescription>
   const found = new Map(
     tools
       .filter(({ name }) => name.length >= 1 && name.length <= 128)
+      .filter(({ inputSchema }) => !isTooDeep(inputSchema))
       .filter(({ inputSchema }) => Buffer.byteLength(JSON.stringify(inputSchema)) <= maxSchemaBytes)
       .map(({ name, description, inputSchema }) => [name, describe(name, description, inputSchema)]),
   );
@@ -88,6 +90,10 @@ const reasonOf = (error: unknown): string => {
     ? reasonOf(error.cause)
     : 'The server does not answer as an MCP server does';
 };
+
+/** Whether the answer was nested too deeply. The library wraps the error. */
+const isOfDepth = (error: unknown): boolean =>
+  error instanceof TooDeep || (error instanceof Error && error.cause !== undefined && isOfDepth(error.cause));
 
 /** The tools of a server, or why they could not be read. */
 export type ServerTools =
@@ -130,6 +136,7 @@ const contentOf = (content: readonly unknown[], structured: unknown): unknown =>
 
 const outcomeOf = ({ content, structuredContent, isError }: CallToolResult): ToolOutcome => {
   const found = contentOf(content, structuredContent);
+  if (isTooDeep(found)) return { content: null, error: new TooDeep().message };
   if (Buffer.byteLength(JSON.stringify(found)) > maxContentBytes) {
     return { content: null, error: `The answer of the tool is longer than ${maxContentBytes} bytes` };
   }
@@ -151,6 +158,7 @@ export const callServerTool = async (
       return { outcome: outcomeOf(result) };
     });
   } catch (error) {
+    if (isCalled && isOfDepth(error)) return { outcome: { content: null, error: new TooDeep().message } };
     // The server answered, so it is known that the call failed.
     if (error instanceof ProtocolError)
       return { outcome: { content: null, error: 'The server refused the call' } };

@@ -1,4 +1,5 @@
 import type { AgentMapping, Integration } from '#lib/contract/integrations.ts';
+import { parseJson } from '#lib/domain/json.ts';
 import { pack, unpack } from '../records.ts';
 import type { Item, Key } from '../table.ts';
 
@@ -40,6 +41,6 @@ export const mappingItem = (agents: readonly AgentMapping[], key: Key): Item => 
 });
 
 export const mappingFromItem = (item: Item | undefined): AgentMapping[] =>
-  (JSON.parse((item?.agents as string | undefined) ?? '[]') as [string, string][]).map(
+  (parseJson((item?.agents as string | undefined) ?? '[]') as [string, string][]).map(
     ([provider_agent_id, agent_id]) => ({ provider_agent_id, agent_id }),
   );

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { IntegrationEvent } from '#lib/contract/integration-events.ts';
 import { payloadObjectKey } from '#lib/domain/integrations/payloads.ts';
+import { parseJson } from '#lib/domain/json.ts';
 import { signDownload } from '../bucket/download-link.ts';
 import { putObject } from '../bucket/put-object.ts';
 import { readObject } from '../bucket/read-object.ts';
@@ -47,8 +48,7 @@ const maxShown = 1_048_576;
 /** The JSON object in a payload; null if it is not one, or nested too deeply to be serialized. */
 const shownOf = (bytes: Buffer | undefined): Record<string, unknown> | null => {
   try {
-    const value: unknown = JSON.parse(String(bytes));
-    JSON.stringify(value);
+    const value = parseJson(String(bytes));
     return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { parseJson } from '#lib/domain/json.ts';
 import { requestHandler } from '../request-handler.ts';
 
 /** Longer than a session with a tool server. */
@@ -29,5 +30,5 @@ export const invokeToolFunction = async (
     { abortSignal },
   );
   if (FunctionError !== undefined || !Payload) throw new Error('The function for tool servers failed');
-  return JSON.parse(Buffer.from(Payload).toString()) as unknown;
+  return parseJson(Payload);
 };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { daySeconds } from '#lib/domain/durations.ts';
+import { parseJson, TooDeep } from '#lib/domain/json.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { JournalKey } from '../keys.ts';
 import { idIn } from '../keys.ts';
@@ -60,9 +61,19 @@ const itemOf = (call: JournaledCall, { id, arguments: asked, node, begun_at }: A
   expires: Math.floor(Date.now() / 1000) + keptSeconds,
 });
 
+/** The stored outcome of a call. One from before its depth was limited has no content that can be used. */
+const outcomeIn = (text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof TooDeep) return { content: null, error: error.message };
+    throw error;
+  }
+};
+
 const foundIn = (item: Item | undefined): Exclude<Found, 'new'> =>
   typeof item?.result === 'string'
-    ? { result: JSON.parse(item.result) as unknown }
+    ? { result: outcomeIn(item.result) }
     : { begun_at: Number(item?.begun_at ?? 0) };
 
 /** The interval between reads, in milliseconds. */
@@ -109,12 +120,12 @@ const begunIn = (
         id: String(call_id),
         name,
         turn: String(turn),
-        arguments: JSON.parse(String(asked)) as Record<string, unknown>,
+        arguments: parseJson(String(asked)) as Record<string, unknown>,
         node: typeof node === 'string' ? node : null,
         begun_at: begun,
         result:
           typeof result === 'string'
-            ? (JSON.parse(result) as unknown)
+            ? outcomeIn(result)
             : await awaitResult(journal(String(item.sk)), endOf(name, begun)),
       });
       return [known()];

@@ -3,6 +3,7 @@ import type { SaidMessage } from '../chats/history.ts';
 import { withinLimits } from '../chats/history.ts';
 import { newestOf } from '../chats/session.ts';
 import type { PastCall } from '../chats/tool-results.ts';
+import { parseJson } from '../json.ts';
 import { isObject } from '../objects.ts';
 
 /** A call of the agent, with the result that the client sends. */
@@ -42,7 +43,7 @@ const textOf = ({ content }: Pick<CompletionMessage, 'content'>): string => {
 
 const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return text;
   }

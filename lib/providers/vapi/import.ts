@@ -1,6 +1,7 @@
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { ImportSource, ListedPage } from '#lib/domain/integrations/import-source.ts';
+import { parseJson } from '#lib/domain/json.ts';
 import { agentInputOf, definedOnly } from '../agent-input.ts';
 import { ask } from '../http.ts';
 import type { Json } from '../reading.ts';
@@ -32,7 +33,7 @@ const readPage = async <T>(
   cursor: string | null,
   read: (id: string, sent: Json) => T | null,
 ): Promise<ListedPage<T>> => {
-  const from = cursor === null ? undefined : (JSON.parse(cursor) as Cursor);
+  const from = cursor === null ? undefined : (parseJson(cursor) as Cursor);
   // The calls already seen at the last time are returned again, so the limit includes them.
   const limit = Math.min(pageSize + (from?.ids.length ?? 0), largestPage);
   const query = new URLSearchParams({
