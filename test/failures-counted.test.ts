@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimIndex } from '#lib/data/table-definition.ts';
 import { usersOf } from './fixtures.ts';
 import { inject } from './support/fault-proxy.ts';
 import type { Answer } from './support/model-server.ts';
@@ -74,4 +76,34 @@ test('a failure of a model in a streamed answer is neither the service’s own n
   expect([status, text]).toEqual([200, expect.stringContaining('event: error')]);
   expect(line).toMatchObject({ code: 'model_failed', dependencies_failed: 1 });
   for (const counted of ['own_failed', 'answered_5xx']) expect(line).not.toHaveProperty(counted);
+});
+
+test('a filter whose index is not there yet is refused until it is, and is no failure of the service', async () => {
+  const client = new DynamoDBClient({
+    endpoint: platform.guardedEndpoint,
+    region: platform.description.region,
+    credentials: {
+      accessKeyId: platform.description.access_key_id,
+      secretAccessKey: platform.description.secret_access_key,
+    },
+  });
+  await client.send(
+    new UpdateTableCommand({
+      TableName: platform.description.table,
+      GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: claimIndex } }],
+    }),
+  );
+  client.destroy();
+  const { key } = await usersOf(platform.description).organization();
+  const response = await fetch(`${platform.description.base_url}/v1/conversations?external_id=any`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('60');
+  expect(await response.json()).toMatchObject({
+    code: 'index_not_ready',
+    title: expect.stringContaining('being upgraded'),
+  });
+  const line = lines.find(({ request_id }) => request_id === response.headers.get('x-request-id'));
+  expect(line).toMatchObject({ code: 'index_not_ready', own_failed: 0, answered_5xx: 1 });
 });

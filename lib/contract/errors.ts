@@ -146,6 +146,11 @@ export const errors = {
   model_failed: { status: 502, title: 'The language model returned no usable answer', retry: true },
   model_unavailable: { status: 503, title: 'The language model is temporarily unavailable', retry: true },
   model_timed_out: { status: 504, title: 'The language model did not answer in time', retry: true },
+  index_not_ready: {
+    status: 503,
+    title: 'The platform is being upgraded, and its table has no index for this request yet',
+    retry: true,
+  },
   unavailable: { status: 503, title: 'The service is temporarily unavailable', retry: true },
 } as const satisfies Readonly<Record<string, ErrorKind>>;
 

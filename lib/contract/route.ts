@@ -262,6 +262,7 @@ export const errorsOf = (route: Route): ErrorCode[] => {
     writes && 'idempotency_key_reused',
     !route.public && 'rate_limited',
     'internal',
+    !route.public && route.query && 'index_not_ready',
     !route.public && 'unavailable',
   ];
   return [...new Set(codes.filter((code) => typeof code === 'string'))];

@@ -50,11 +50,17 @@ const failuresOfOthers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(
   'provider_unavailable',
 ]);
 
+/** The step of an upgrade that the operator has not taken yet: `data.last_index`. */
+const unfinishedUpgrade: ErrorCode = 'index_not_ready';
+
 /**
  * Whether this service failed. The status of a streamed answer is 200, even if the answer ends with an error.
  */
 const isOwnFailure = (code: ErrorCode | undefined): boolean =>
-  code !== undefined && errors[code].status >= 500 && !failuresOfOthers.has(code);
+  code !== undefined &&
+  errors[code].status >= 500 &&
+  !failuresOfOthers.has(code) &&
+  code !== unfinishedUpgrade;
 
 /** A route, or `unrouted`. */
 type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };

@@ -91,9 +91,17 @@ const isPassing = (
   ) ||
   ('code' in error && /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/.test(String(error.code)));
 
+/**
+ * Whether the table lacks an index, or DynamoDB is still filling it: each update of a table adds one, so an
+ * upgrade can take several.
+ */
+const isIndexMissing = ({ name, message }: Error): boolean =>
+  name === 'ValidationException' && /specified index|backfilling/i.test(message);
+
 /** The error that the caller receives. Further details are logged only. */
 const toApiError = (error: Error): ApiError => {
   if (error instanceof ApiError) return error;
+  if (isIndexMissing(error)) return new ApiError('index_not_ready', { headers: { 'retry-after': '60' } });
   return isPassing(error) ? new ApiError('unavailable', retryLater) : new ApiError('internal');
 };
 

@@ -1,5 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, CfnResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -27,6 +27,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { IConstruct } from 'constructs';
 import { consoleDirectory } from '#lib/console/build.ts';
 import { assetCacheControl, assetsFolder, pageCacheControl } from '#lib/console/headers.ts';
 import { viewerHeaders } from '#lib/contract/viewer.ts';
@@ -85,6 +86,23 @@ const addViewerToStream = `function handler(event) {
  * (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html).
  */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+
+/** The time that the library's functions have: to copy the files, and to empty the bucket. */
+const copyTimeout = Duration.minutes(15);
+const emptyTimeout = Duration.minutes(15);
+
+/** Limits the time in which the custom resource of a construct must answer, with a little for its start. */
+const answersWithin = (construct: IConstruct, timeout: Duration): void => {
+  for (const { node } of construct.node.findAll()) {
+    const resource = node.defaultChild;
+    if (
+      resource instanceof CfnResource &&
+      /^(AWS::CloudFormation::CustomResource|Custom::)/.test(resource.cfnResourceType)
+    ) {
+      resource.addPropertyOverride('ServiceTimeout', timeout.toSeconds() + 30);
+    }
+  }
+};
 
 /** The console's files in a private bucket behind CloudFront, and the API under /v1 of the same name. */
 export class ConsoleStack extends PartStack {
@@ -187,6 +205,9 @@ export class ConsoleStack extends PartStack {
       memoryLimit: 512,
       logGroup: log,
     });
+    // A function that ends without an answer must not let CloudFormation wait for an hour.
+    answersWithin(deployment, copyTimeout);
+    answersWithin(bucket, emptyTimeout);
     // The bucket is emptied after the last copy.
     deployment.node.addDependency(bucket);
     const copying = deployment.handlerRole.node.scope;

@@ -94,6 +94,7 @@ const readable = (origins: readonly string[]): Record<string, string> =>
 export class LiveStack extends PartStack {
   /** The address of the routes, in place of `/v1/live`. */
   readonly url: string;
+  readonly apiId: string;
   readonly origin: StreamOrigin | undefined;
 
   constructor(
@@ -170,6 +171,7 @@ export class LiveStack extends PartStack {
         apiMappingKey: livePrefix.slice(1),
       });
     }
+    this.apiId = api.restApiId;
     const domainName = `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     this.origin = domain ? undefined : { domainName, originPath: `/${stageName}` };
     this.url = domain ? `https://${domain.name}${livePrefix}` : `https://${domainName}/${stageName}`;

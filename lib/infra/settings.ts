@@ -12,7 +12,13 @@ const HostName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a host name such as api.example.com');
 
-const Region = z.string().regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1');
+/** A region's name, with the directions that AWS names regions by: a typing error is none of them. */
+const Region = z
+  .string()
+  .regex(
+    /^(af|ap|ca|cn|eu|eusc|il|me|mx|sa|us)(-gov|-de|-iso[a-z]?)?-(north|south|east|west|central|northeast|northwest|southeast|southwest)-\d$/,
+    'must be a region such as eu-central-1',
+  );
 
 const Units = z.int().min(1).max(1_000_000);
 
@@ -139,8 +145,11 @@ const areas: Readonly<Record<string, RegExp>> = {
   ca: /^ca-/,
 };
 
-/** A role's policies are limited to 10,240 characters, and each profile needs two statements. */
-export const mostBedrockModels = 18;
+/**
+ * A role's policies are limited to 10,240 characters, and each profile needs two statements. With names as
+ * long as AWS makes them, 18 would be too many.
+ */
+export const mostBedrockModels = 16;
 
 /** The operator's settings. The defaults suit a first deployment. */
 export const Settings = z
@@ -329,7 +338,10 @@ export const Settings = z
 
     /** The method by which a new version replaces the last one. An alarm during the shift rolls it back. */
     canary: z.enum(canaries).optional(),
-    /** Whether the stack is protected from deletion until this setting is removed. */
+    /**
+     * Whether the stacks that hold data are protected from deletion. The others are not: a deployment can
+     * recreate them, and one that failed must be able to delete what it left.
+     */
     termination_protection: z.boolean().default(true),
   })
   .refine(({ alarms, region }) => !alarms.health_check || region, {
@@ -348,6 +360,18 @@ export const Settings = z
     error: 'must not be the name of the API, because each name leads to one of them',
     path: ['console', 'domain', 'name'],
   })
+  .refine(({ console, domain }) => !domain || !console.domain?.more_names.includes(domain.name), {
+    error: 'must not contain the name of the API, because each name leads to one of them',
+    path: ['console', 'domain', 'more_names'],
+  })
+  .refine(
+    ({ console: { domain } }) =>
+      !domain || new Set([domain.name, ...domain.more_names]).size === domain.more_names.length + 1,
+    {
+      error: 'must contain each name once, and not `console.domain.name`',
+      path: ['console', 'domain', 'more_names'],
+    },
+  )
   .refine(({ console, account }) => isIn({ account }, console.domain?.certificate_arn), {
     error: 'must be in the account of the stack',
     path: ['console', 'domain', 'certificate_arn'],

@@ -60,7 +60,6 @@ export class PlatformStack extends Stack {
     super(scope, stackName, {
       description: 'AI voice agents, their conversations and the organizations that own them',
       env: { ...(account && { account }), ...(region && { region }) },
-      terminationProtection: settings.termination_protection,
     });
     // Each platform has its own line in the bill once the tag is activated there.
     Tags.of(this).add('platform', stackName);
@@ -203,8 +202,10 @@ export class PlatformStack extends Stack {
       });
       new CfnOutput(this, 'ConsoleUrl', { value: console.url });
     }
+    new CfnOutput(this, 'ApiId', { value: api.apiId });
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
     new CfnOutput(this, 'LiveUrl', { value: live.url });
+    new CfnOutput(this, 'LiveApiId', { value: live.apiId });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });

@@ -237,3 +237,13 @@ test('a stage does not take the name of the first stack’s console', () => {
   expect(Aliases).toBeUndefined();
   expect(WebACLId).toBe(console.web_acl_arn);
 });
+
+test('no custom resource makes CloudFormation wait for an hour if its function ends without an answer', () => {
+  const waited = Object.values(resources)
+    .filter(({ Type }) => /^(AWS::CloudFormation::CustomResource$|Custom::)/.test(Type))
+    .map(({ Type, Properties }) => [Type, Properties.ServiceTimeout]);
+  expect(waited.sort()).toEqual([
+    ['Custom::CDKBucketDeployment', 930],
+    ['Custom::S3AutoDeleteObjects', 930],
+  ]);
+});

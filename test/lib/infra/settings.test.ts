@@ -27,6 +27,11 @@ const key_arn = 'arn:aws:kms:eu-west-1:123456789012:key/0f0a1b2c-1111-2222-3333-
 const callback = 'https://console.example.com/v1/sign-in/con_01kag3x5ntfyxs4v4yh2m8q9ab/callback';
 
 /** As a first deployment has it. */
+const consoleDomain = {
+  name: 'console.example.com',
+  certificate_arn: 'arn:aws:acm:us-east-1:123456789012:certificate/0f0a1b2c-1111-2222-3333-444455556666',
+};
+
 const standard = templateOf();
 /** With all that can be decided decided otherwise. */
 const decided = templateOf({
@@ -40,7 +45,8 @@ const decided = templateOf({
   caps: { function_concurrency: 4, table_read_units: 900, table_write_units: 400 },
 });
 const bedrockModel = (at: number): string =>
-  `apac.anthropic.claude-3-7-sonnet-20250219-v1:${String(at).padStart(2, '0')}`;
+  // As long as the longest profile that AWS lists.
+  `apac.anthropic.claude-3-5-sonnet-20241022-v2-extended-thinking:${String(at).padStart(2, '0')}`;
 
 /** Settings that exclude some of those above. */
 const alternative = templateOf({
@@ -69,9 +75,21 @@ const ofTable = templateOf(
 test.for<[settings: object, sentence: RegExp]>([
   [{ cors_origin: [] }, /Unrecognized key: "cors_origin"/],
   [{ cors_origins: ['app.example.com/'] }, /must be \* or an origin such as[\s\S]*cors_origins\[0\]/],
+  [{ region: 'eu-centrl-1' }, /must be a region such as eu-central-1[\s\S]*region/],
   [{ region: 'Frankfurt' }, /must be a region such as eu-central-1[\s\S]*region/],
   [{ account: 12 }, /account/],
   [{ domain: { name: 'https://api.example.com', hosted_zone } }, /must be a host name[\s\S]*domain\.name/],
+  [
+    {
+      domain: { name: 'api.example.com', hosted_zone },
+      console: { domain: { ...consoleDomain, more_names: ['api.example.com'] } },
+    },
+    /must not contain the name of the API[\s\S]*more_names/,
+  ],
+  [
+    { console: { domain: { ...consoleDomain, more_names: [consoleDomain.name] } } },
+    /must contain each name once[\s\S]*more_names/,
+  ],
   [{ domain: { name: 'api.example.com' } }, /needs a hosted_zone, or the certificate_arn/],
   [{ domain: { name: 'api.example.org', hosted_zone } }, /has a name that is not in its hosted_zone/],
   [{ alarms: { email: 'ops' } }, /must be an address such as ops@example.com[\s\S]*alarms\.email/],
@@ -177,7 +195,7 @@ test.for<[settings: object, sentence: RegExp]>([
         models: Array.from({ length: 21 }, (_, at) => `eu.amazon.nova-lite-v${at}:0`),
       },
     },
-    /must be 18 at most[\s\S]*model\.models/,
+    /must be 16 at most[\s\S]*model\.models/,
   ],
   [
     { ...place, data: { stream_arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/One/stream/2026' } },
@@ -722,13 +740,20 @@ test('nothing is capped, unless the operator asks for it', () => {
   });
 });
 
-test('no stack is deleted by a slip', () => {
+test('no stack that holds data is deleted by a slip, and a failed first deployment can be repeated', () => {
   const protectedIn = (settings: object) =>
     Object.values(stacksOf({ settings }, fewFunctions))
       .filter((stack: Stack | undefined) => stack !== undefined)
-      .map((stack) => stack.terminationProtection);
-  expect(protectedIn({})).toEqual([true, true]);
-  expect(protectedIn({ termination_protection: false })).toEqual([false, false]);
+      .map(({ stackName, terminationProtection }) => [stackName, terminationProtection]);
+  const data = 'VoiceAgentPlatform-data';
+  expect(protectedIn({})).toEqual([
+    [data, true],
+    ['VoiceAgentPlatform', false],
+  ]);
+  expect(protectedIn({ termination_protection: false })).toEqual([
+    [data, false],
+    ['VoiceAgentPlatform', false],
+  ]);
 });
 
 test('a deployment can leave out the last indexes, because an update of a table creates one', () => {
