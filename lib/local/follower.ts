@@ -141,6 +141,32 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     return images.sort(inOrder);
   };
 
+  /** Notes that all events up to this one are followed, so that a restart goes on from there. */
+  const note = async (id: string): Promise<void> => {
+    if (!file) return;
+    await writeFile(`${file}.tmp`, id);
+    await rename(`${file}.tmp`, file);
+  };
+
+  /** Whether none of these events has failed. */
+  const follow = async (keys: readonly Image[]): Promise<boolean> => {
+    const batch = await readEvents(keys);
+    const { batchItemFailures } = await handler(streamEvent(batch));
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    for (const image of batch) if (!failed.has(idOf(image))) followed.add(idOf(image));
+    return failed.size === 0;
+  };
+
+  /**
+   * Follows a batch of events that are not among those of a backlog. Events may be followed out of order: one
+   * that fails is followed later than those after it.
+   */
+  const followNew = async (after: string, backlog: ReadonlySet<string>): Promise<boolean> => {
+    const shards = await Promise.all(Array.from({ length: eventShards }, (_, shard) => keysIn(shard, after)));
+    const open = shards.flat().filter((key) => !followed.has(idOf(key)) && !backlog.has(idOf(key)));
+    return open.length === 0 || follow(open.sort(inOrder).slice(0, batchSize));
+  };
+
   const look = async (): Promise<void> => {
     const started = newId('evt');
     const thorough = performance.now() >= nextThoroughLook;
@@ -151,14 +177,15 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
       .flat()
       .filter((key) => !followed.has(idOf(key)))
       .sort(inOrder);
-    for (const keys of inBatches(open, batchSize)) {
+    const listed = new Set(open.map(idOf));
+    for (const [at, keys] of inBatches(open, batchSize).entries()) {
       if (closed) return;
-      const batch = await readEvents(keys);
-      const { batchItemFailures } = await handler(streamEvent(batch));
-      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      for (const image of batch) if (!failed.has(idOf(image))) followed.add(idOf(image));
       // Failed events are returned by the next poll.
-      if (failed.size > 0) return;
+      if (!(await follow(keys))) return;
+      if ((at + 1) * batchSize >= open.length) continue;
+      // A backlog: a restart must not begin it again, and new events must not wait until it is over.
+      await note(idOf(keys.at(-1) ?? {}));
+      if (!(await followNew(idBefore(started, overlapMs), listed))) return;
     }
     if (closed) return;
     position = started;
@@ -167,10 +194,7 @@ export const startFollower = async ({ tableName, file, handler }: FollowerOption
     nextThoroughLook = performance.now() + idleMs;
     const past = idBefore(thoroughPosition, thoroughOverlapMs);
     for (const id of followed) if (id < past) followed.delete(id);
-    if (file) {
-      await writeFile(`${file}.tmp`, thoroughPosition);
-      await rename(`${file}.tmp`, file);
-    }
+    await note(thoroughPosition);
   };
 
   let closed = false;
