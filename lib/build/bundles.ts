@@ -3,12 +3,13 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { build as esbuild } from 'esbuild';
 import { parseAstAsync } from 'rolldown/parseAst';
 import type { ESTree } from 'rolldown/utils';
 import { Visitor } from 'rolldown/utils';
 import { operations } from '#lib/contract/index.ts';
+import { inBatches } from '#lib/domain/batches.ts';
 import { backgroundFolders, unrouted } from './function-settings.ts';
 import { writeDerivedFiles } from './generated-files.ts';
 import { isBuilt, unlessBuilt } from './unless-built.ts';
@@ -38,7 +39,9 @@ const sources = ['functions/**/*.ts', 'lib/**/*.*', 'package.json', 'package-loc
 
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const entries = (): { readonly id: string; readonly entry: string }[] => [
+type FunctionEntry = Pick<Bundle, 'id' | 'entry'>;
+
+const entries = (): FunctionEntry[] => [
   ...operations.map(({ id, entry }) => ({ id, entry })),
   { id: unrouted, entry: 'functions/service/unrouted.ts' },
   ...globSync(`functions/{${backgroundFolders.join(',')}}/*.ts`, { cwd: root })
@@ -134,12 +137,17 @@ const asPure = ({ body }: ESTree.Program): Edit[] =>
       [end, end, '))()'],
     ]);
 
+/** A file of the contract as bundles have it. Each batch of bundles reads the same files. */
+const strippedContract = new Map<string, string>();
+
 /** Leaves of the contract what a function uses: its schemas, without their descriptions. */
 const contract: Plugin = {
   name: 'contract',
   setup: (build) => {
     build.onLoad({ filter: /[\\/]lib[\\/]contract[\\/].+\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
+      const known = strippedContract.get(text);
+      if (known !== undefined) return { contents: known, loader: 'ts' };
       const program = await parseAstAsync(text, { lang: 'ts' }, path);
       const edits = [...asPure(program), ...withoutDescriptions(program)].sort(
         ([one], [other]) => one - other,
@@ -150,7 +158,9 @@ const contract: Plugin = {
         at = end;
         return [before, by];
       });
-      return { contents: [...parts, text.slice(at)].join(''), loader: 'ts' };
+      const contents = [...parts, text.slice(at)].join('');
+      strippedContract.set(text, contents);
+      return { contents, loader: 'ts' };
     });
   },
 };
@@ -167,7 +177,7 @@ export const functionsFile = join(dist, together, 'index.cjs');
 const entryOfAll = { in: together, out: `${together}/index` };
 
 /** Adds each function to one file, as a part that is evaluated when it is first requested. */
-const allFunctions = (functions: readonly { readonly id: string; readonly entry: string }[]): Plugin => ({
+const allFunctions = (functions: readonly FunctionEntry[]): Plugin => ({
   name: 'all-functions',
   setup: (build) => {
     build.onResolve({ filter: new RegExp(`^${together}$`) }, ({ path }) => ({ path, namespace: together }));
@@ -213,11 +223,10 @@ const writeChanged = async (path: string, contents: Uint8Array): Promise<void> =
   await writeFile(path, contents);
 };
 
-const removeOthers = async (files: readonly OutputFile[]): Promise<void> => {
-  const built = new Set(files.map(({ path }) => path));
+const removeOthers = async (paths: ReadonlySet<string>): Promise<void> => {
   const others = globSync('**/index.cjs', { cwd: dist })
     .map((file) => join(dist, file))
-    .filter((path) => !built.has(path));
+    .filter((path) => !paths.has(path));
   await Promise.all(others.map((path) => rm(dirname(path), { recursive: true })));
 };
 
@@ -230,24 +239,33 @@ const packagesOf = (inputs: readonly (readonly [path: string, bytes: number])[])
   return packages;
 };
 
-const build = async (): Promise<void> => {
-  await writeDerivedFiles();
-  const functions = entries();
+const writeFunctionsFile = async (functions: readonly FunctionEntry[]): Promise<void> => {
+  const { outputFiles } = await esbuild({
+    ...bundleOptions,
+    entryPoints: [entryOfAll],
+    plugins: [...bundleOptions.plugins, allFunctions(functions)],
+    outdir: 'dist',
+    write: false,
+  });
+  await Promise.all(outputFiles.map(({ path, contents }) => writeChanged(path, contents)));
+};
+
+/**
+ * The number of functions that are bundled at a time. esbuild holds all of a build in memory, about 20 MB for
+ * each function, and all of them at once would not fit into a small machine.
+ */
+const bundledAtOnce = 24;
+
+const buildBatch = async (functions: readonly FunctionEntry[]): Promise<Bundle[]> => {
   const { metafile, outputFiles } = await esbuild({
     ...bundleOptions,
-    entryPoints: [
-      ...functions.map(({ entry }) => ({ in: entry, out: `${nameOf(entry)}/index` })),
-      entryOfAll,
-    ],
-    plugins: [...bundleOptions.plugins, allFunctions(functions)],
+    entryPoints: functions.map(({ entry }) => ({ in: entry, out: `${nameOf(entry)}/index` })),
     outdir: 'dist',
     metafile: true,
     write: false,
   });
   await Promise.all(outputFiles.map(({ path, contents }) => writeChanged(path, contents)));
-  await removeOthers(outputFiles);
-
-  const bundles = functions.map(({ id, entry }) => {
+  return functions.map(({ id, entry }) => {
     const path = `dist/${nameOf(entry)}/index.cjs`;
     const output = metafile.outputs[path];
     const file = outputFiles.find((one) => one.path === join(root, path));
@@ -260,6 +278,17 @@ const build = async (): Promise<void> => {
     const sha256 = hash('sha256', file.contents);
     return { id, entry, directory, bytes: output.bytes, sha256, modules, packages: packagesOf(inputs) };
   });
+};
+
+const build = async (): Promise<void> => {
+  await writeDerivedFiles();
+  const functions = entries();
+  await writeFunctionsFile(functions);
+  const bundles: Bundle[] = [];
+  for (const batch of inBatches(functions, bundledAtOnce)) bundles.push(...(await buildBatch(batch)));
+  await removeOthers(
+    new Set([functionsFile, ...bundles.map(({ directory }) => join(root, directory, 'index.cjs'))]),
+  );
   await writeChanged(manifest, Buffer.from(JSON.stringify(bundles, undefined, 2)));
 };
 
@@ -279,14 +308,7 @@ export const buildFunctionsFile = async (): Promise<void> => {
   if (await isBuilt(stamp, sources)) return;
   await rm(stamp, { force: true });
   await writeDerivedFiles();
-  const { outputFiles } = await esbuild({
-    ...bundleOptions,
-    entryPoints: [entryOfAll],
-    plugins: [...bundleOptions.plugins, allFunctions(entries())],
-    outdir: 'dist',
-    write: false,
-  });
-  await Promise.all(outputFiles.map(({ path, contents }) => writeChanged(path, contents)));
+  await writeFunctionsFile(entries());
 };
 
 /** The bundles of the last build. */
