@@ -35,8 +35,8 @@ export interface SmokeOptions {
 }
 
 /**
- * `passed`; `failed`: a step did; `left`: the organization of the tour could not be erased; `refused`: nothing
- * was created, because the platform was not reached or did not accept the key.
+ * `failed`: a step did; `left`: the organization of the tour could not be erased; `refused`: nothing was
+ * created, because the platform was not reached or did not accept the key.
  */
 export type SmokeOutcome = 'passed' | 'failed' | 'left' | 'refused';
 
