@@ -227,6 +227,32 @@ const maxFailed = 5;
 
 const passedOf = { passed: true, failed: false } as Readonly<Record<string, boolean | undefined>>;
 
+/** Whether people, or the analyzer's rule by their verdicts, have decided whether a call was successful. */
+const decidesSuccess = ({ review, rule, ...analysis }: AnalysisRecord): boolean => {
+  if (!review) return false;
+  if (review.successful !== null) return true;
+  const decided = holdingOf({ ...analysis, review }, rule).successful;
+  return review.results.length > 0 && rule.success !== null && decided !== null;
+};
+
+const maxQualityCriteria = 50;
+
+/**
+ * The quality of a conversation by a review: without the parts that neither the reviewer nor the analyzer's
+ * rule has decided, which stay as they are.
+ */
+const reviewedQuality = (analysis: AnalysisRecord, before: Quality | null): Quality | null => {
+  const reviewed = qualityOf(analysis);
+  if (!reviewed || !before) return reviewed;
+  const names = new Set(reviewed.criteria.map(({ name }) => name));
+  const others = before.criteria.filter(({ name }) => !names.has(name));
+  return {
+    ...reviewed,
+    score: analysis.rule.success === null ? before.score : reviewed.score,
+    criteria: [...reviewed.criteria, ...others].slice(0, maxQualityCriteria),
+  };
+};
+
 /** The quality of a conversation by an analysis; null if it has no criteria. */
 const qualityOf = (analysis: AnalysisRecord): Quality | null => {
   const { results, score, successful } = holdingOf(analysis, analysis.rule);
@@ -254,11 +280,12 @@ const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 /** Whether people have decided a field of the conversation, rather than only confirmed it. */
-const isReviewed = ({ review }: AnalysisRecord, field: keyof AnalysisRecord['write']): boolean => {
+const isReviewed = (analysis: AnalysisRecord, field: keyof AnalysisRecord['write']): boolean => {
+  const { review } = analysis;
   if (!review) return false;
   if (field === 'outcome' || field === 'sentiment') return review[field] !== null;
   if (field === 'data') return review.fields.length > 0;
-  return field === 'quality' && (review.results.length > 0 || review.successful !== null);
+  return field === 'quality' && decidesSuccess(analysis);
 };
 
 const proposed = {
@@ -273,13 +300,20 @@ const proposed = {
  * The values that analyses propose for the fields of their conversation. People prevail, and then the nearest
  * analyzer.
  */
-export const proposalsOf = (analyses: readonly AnalysisRecord[]): Proposals => {
+export const proposalsOf = (
+  analyses: readonly AnalysisRecord[],
+  /** The quality that a key or a report has set; null: neither has. */
+  before: Quality | null,
+): Proposals => {
   const made = analyses.filter((one) => one.shared && isMade(one)).toSorted(byNearness);
   const fields = Object.keys(proposed) as (keyof AnalysisRecord['write'])[];
   return Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       const reviewed = made.find((one) => isReviewed(one, field));
-      if (reviewed) return [[field, { value: proposed[field](reviewed), setting: 'review' }]];
+      if (reviewed) {
+        const value = field === 'quality' ? reviewedQuality(reviewed, before) : proposed[field](reviewed);
+        return [[field, { value, setting: 'review' }]];
+      }
       const writing = made.find((one) => one.write[field] !== 'none' && !isEmpty(proposed[field](one)));
       return writing ? [[field, { value: proposed[field](writing), setting: writing.write[field] }]] : [];
     }),

@@ -153,7 +153,8 @@ const changeBy = (
 ): Partial<ConversationRecord> => {
   const base = hides ? withoutAnalyses(before) : withoutReviews(before);
   const overview = overviewOf(analyses);
-  const after = { ...base, ...settledBy(base, proposalsOf(analyses)), ...overview };
+  const quality = base.judged?.quality ? null : base.quality;
+  const after = { ...base, ...settledBy(base, proposalsOf(analyses, quality)), ...overview };
   // A conversation that is full keeps its fields. The verdicts are in the analyses all the same.
   return differing(hides || isSmallEnough(after, before) ? after : { ...before, ...overview }, before);
 };

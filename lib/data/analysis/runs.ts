@@ -1,4 +1,5 @@
 import type { AnalysisRun, AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
+import { asksModel } from '#lib/contract/analyzers.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -38,6 +39,8 @@ import { ownerOfAnalyzer } from './standing.ts';
 interface RunRecord extends AnalysisRun {
   readonly path: readonly string[];
   readonly filters: AnalysisRunInput['filters'];
+  /** Whether its analyzer asks a model. Absent in runs from before it was recorded: it does. */
+  readonly asks_model?: boolean;
   /** The place at which it continues; absent: at the beginning. */
   readonly position?: string;
 }
@@ -69,6 +72,7 @@ export const represent = ({
   path: _path,
   filters: _filters,
   position: _position,
+  asks_model: _asksModel,
   ...run
 }: RunRecord): AnalysisRun => run;
 
@@ -106,6 +110,7 @@ export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Wr
     created_by: currentOrigin().actor,
     path: analyzer.path,
     filters,
+    asks_model: asksModel(analyzer),
   };
   return {
     operations: [
@@ -168,8 +173,8 @@ const isWanted = ({ only, version }: RunRecord, known: AnalysisRecord | undefine
 const fixedTokens = 3000;
 const bytesPerToken = 2.5;
 
-const estimated = ({ text_bytes }: ConversationRecord): number =>
-  fixedTokens + Math.ceil(text_bytes / bytesPerToken);
+const estimated = ({ asks_model = true }: RunRecord, { text_bytes }: ConversationRecord): number =>
+  asks_model ? fixedTokens + Math.ceil(text_bytes / bytesPerToken) : 0;
 
 /** The conversations on a page that the run analyzes. */
 const wantedOf = async (run: RunRecord, ids: readonly string[]): Promise<ConversationRecord[]> => {
@@ -222,7 +227,7 @@ const analyzePage = async (
     if (left || (run.tokens !== null && tokens_used >= run.tokens)) return;
     if (run.dry_run) {
       analyzed += 1;
-      tokens_used += estimated(conversation);
+      tokens_used += estimated(run, conversation);
       return;
     }
     if (millisecondsLeft() < longestMs) {

@@ -87,3 +87,55 @@ test.for([true, false])('of two reviews of what was read, one is refused (shared
   const kept = await org.api.analyses.get({ params });
   expect(kept.review?.results).toMatchObject([{ note: 'The first note' }]);
 });
+
+test('a review sets success and score only if the reviewer or the rule decides them', async () => {
+  const org = await analyzing();
+  const criteria = [
+    { name: 'greeting', kind: 'contains' as const, texts: ['good evening'] },
+    { name: 'order', kind: 'contains' as const, texts: ['order'] },
+  ];
+  const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Open', criteria } });
+  const quality = {
+    successful: true,
+    score: 0.97,
+    criteria: [{ name: 'own', passed: true, rationale: null }],
+  };
+  const { id: conversation_id } = await endedConversation(org, { quality });
+  const params = { conversation_id, analyzer_id };
+  await eventually(() => org.api.analyses.get({ params }));
+  const read = async () => {
+    const { quality: known, sources } = await org.api.conversations.get({ params: { conversation_id } });
+    return { ...known, criteria: known?.criteria.map(({ name }) => name), source: sources.quality };
+  };
+  const reported = { successful: true, score: 0.97, criteria: ['own'], source: 'api' };
+  expect(await read()).toEqual(reported);
+
+  const results = [{ name: 'greeting', verdict: 'passed' as const }];
+  const reviewed = await org.api.analyses.review({ params, body: { results } });
+  expect(reviewed.review?.results).toMatchObject(results);
+  expect(await read()).toEqual(reported);
+
+  await org.api.analyses.review({ params, body: { results, successful: false } });
+  expect(await read()).toEqual({
+    ...{ successful: false, score: 0.97, source: 'review' },
+    criteria: ['greeting', 'order', 'own'],
+  });
+  await org.api.analyses.removeReview({ params });
+  expect(await read()).toEqual(reported);
+
+  // A rule that leaves success open decides nothing either.
+  const { version: _version, ...analyzer } = await org.api.analyzers.update({
+    params: { analyzer_id },
+    body: { success: { rule: 'all_required' } },
+  });
+  expect(analyzer.success).toMatchObject({ rule: 'all_required' });
+  await org.api.analyses.create({ params: { conversation_id }, body: {} });
+  await eventually(async () => {
+    expect((await org.api.analyses.get({ params })).successful).toBe(false);
+  });
+  const open = [{ name: 'greeting', verdict: 'unknown' as const }];
+  await org.api.analyses.review({ params, body: { results: open } });
+  expect(await read()).toEqual(reported);
+  await org.api.analyses.review({ params, body: { results } });
+  expect(await read()).toMatchObject({ successful: true, score: 1, source: 'review' });
+});

@@ -148,6 +148,29 @@ test('a message during an answer is refused, and the first one is answered', asy
   expect(await texts()).toEqual(['One', 'First answer']);
 });
 
+test('another message under the key of one that is being answered is refused', async () => {
+  const { params, send, texts } = await planned([{ text: 'First answer' }]);
+  const writes = { contains: params.conversation_id, operation: 'TransactWriteItems' };
+  const key = randomUUID();
+  const refused: string[] = [];
+  const first = await overtaken(
+    platform.dynamodb_endpoint,
+    writes,
+    () => send('One', key),
+    async () => {
+      refused.push(await refusalOf(send('Two', key)), await refusalOf(send('Two', key, 'interrupt')));
+      refused.push(await refusalOf(send('One', key)));
+    },
+  );
+  expect(refused).toEqual([
+    '422 idempotency_key_reused',
+    '422 idempotency_key_reused',
+    '409 request_in_flight',
+  ]);
+  expect(first.message).toBe('First answer');
+  expect(await texts()).toEqual(['One', 'First answer']);
+});
+
 test('a message that interrupts an answer is answered together with the first one', async () => {
   const { params, send, texts } = await planned([{ text: 'Nobody reads this' }, { text: 'To both' }]);
   const writes = { contains: params.conversation_id, operation: 'TransactWriteItems' };
