@@ -2,7 +2,7 @@ import { StatementAdditions, update } from '#lib/contract/statements.ts';
 import { decides } from '#lib/data/billing/decides.ts';
 import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
 import { updateStatement } from '#lib/data/billing/statements.ts';
-import { statementsOf } from '#lib/domain/billing/account.ts';
+import { canSettle, statementsOf } from '#lib/domain/billing/account.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
@@ -19,7 +19,7 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   if (!stored) return fail('statement_not_final', { detail: 'The statement is a draft' });
 
   const { status = stored.status, ...patch } = body;
-  if (status !== stored.status && stored.status !== 'final') {
+  if (!canSettle(stored.status, status)) {
     return fail('statement_not_final', { detail: `The statement is already ${stored.status}` });
   }
   const { external_reference, sent_at = null, metadata } = stored;

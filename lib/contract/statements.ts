@@ -21,7 +21,7 @@ import { CalendarDate } from './subscriptions.ts';
 export const StatementStatus = enumeration(
   'StatementStatus',
   ['draft', 'final', 'paid', 'void'],
-  'A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by the issuer, or by an organization above it',
+  'A draft is updated as usage grows. One day after its period ends, the statement becomes final and does not change any more; conversations that are counted later are settled by the next statement. `paid` and `void` are set by the issuer, or by an organization above it. A payment can be taken back: the statement is `final` again',
 );
 export type StatementStatus = z.output<typeof StatementStatus>;
 
@@ -170,7 +170,11 @@ export type StatementItem = z.output<typeof StatementItem>;
 export const StatementPatch = z
   .partial(
     z.strictObject({
-      status: enumeration('StatementPatchStatus', ['paid', 'void'], 'The settlement of a final statement'),
+      status: enumeration(
+        'StatementPatchStatus',
+        ['final', 'paid', 'void'],
+        'The settlement of a final statement. `final` takes a payment back, for example one that bounced; `void` is for good',
+      ),
       external_reference: z.nullable(text(255)).register(docs, {
         description:
           'Your own reference, such as the invoice number in your accounting system. Null removes it',
@@ -250,7 +254,7 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
 export const update = route('PATCH /v1/clients/{client_id}/statements/{statement_id}', {
   summary: 'Mark a final statement as sent, paid or void, or set its reference',
   description:
-    'The lines of the statement never change. Requires a key of its issuer, or of an organization above the issuer.',
+    'A statement that is paid becomes `final` again if its payment is taken back, and the audit log records both. The lines of the statement never change. Requires a key of its issuer, or of an organization above the issuer.',
   scope: 'billing:write',
   audit: 'statement.updated',
   params,

@@ -41,11 +41,18 @@ export interface Settled {
   readonly costs: Costs;
 }
 
+/** The settlement of a statement that is final. */
+export type Settlement = 'final' | 'paid' | 'void';
+
+/** A payment can be taken back, as it can bounce. A void statement stays so: others may refer to that. */
+export const canSettle = (from: Settlement, to: Settlement): boolean =>
+  from === to || from === 'final' || (from === 'paid' && to === 'final');
+
 /** A statement that no longer changes. */
 export interface FinalStatement {
   readonly id: string;
   readonly key: string;
-  readonly status: 'final' | 'paid' | 'void';
+  readonly status: Settlement;
   readonly lines: StatementContent['lines'];
   readonly total: Amount;
   readonly costs: Costs;
