@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AnalysisReport } from 'voice-agent-platform-client';
-import { momentsHere, zoneHere } from '../api/days.ts';
+import { momentsHere } from '../api/days.ts';
 import { formatNumber, formatPercent, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { zoneHere } from '../api/zone.ts';
 import { DaysField } from '../kit/days-button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';

@@ -12,9 +12,6 @@ export interface DayRange {
 
 export const dayMs = 86_400_000;
 
-/** The time zone of this device. */
-export const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The current day in a time zone. */
 export const dayIn = (timeZone: string, now = new Date()): string => {
   const parts = new Intl.DateTimeFormat('en', {

@@ -7,6 +7,7 @@ import { readAllWords, words } from '../words/index.ts';
 import type { Access, Session } from './access.ts';
 import type { Credentials } from './credentials.ts';
 import { clientOf } from './credentials.ts';
+import { tabStorage } from './storage.ts';
 
 export type { Session };
 
@@ -64,7 +65,7 @@ const show = async (me: Identity, credentials: Credentials): Promise<void> => {
 };
 
 const enter = (key: string, me: Identity): Promise<void> => {
-  sessionStorage.setItem(storageName, key);
+  tabStorage.setItem(storageName, key);
   return show(me, { key });
 };
 
@@ -77,13 +78,13 @@ const goOn = async (me: Identity, credentials: Credentials): Promise<void> => {
 /** Signs in again with a pasted key. Throws the problem of a key that is refused. */
 export const signInAgain = async (key: string): Promise<void> => {
   const me = await clientOf({ key }).me.get();
-  sessionStorage.setItem(storageName, key);
+  tabStorage.setItem(storageName, key);
   await goOn(me, { key });
 };
 
 /** Goes on if the person has signed in again in another tab. Returns false if not. */
 export const isSignedInAgain = async (): Promise<boolean> => {
-  const organization = sessionStorage.getItem(chosenName) ?? 'none';
+  const organization = tabStorage.getItem(chosenName) ?? 'none';
   const me = await unlessRefused(clientOf({ organization }).me.get());
   if (me) await goOn(me, { organization });
   // A person who is signed in and still refused is no longer a member of the organization, and chooses
@@ -95,7 +96,7 @@ export const isSignedInAgain = async (): Promise<boolean> => {
 
 const leave = (reason?: string): void => {
   access = undefined;
-  sessionStorage.removeItem(storageName);
+  tabStorage.removeItem(storageName);
   forgetPerson();
   change({ status: 'signed_out', reason });
 };
@@ -121,13 +122,13 @@ const chosenName = 'organization';
 /** Goes on as a person in an organization, whose identity there may be known already. */
 const enterOrganization = async (organization: string, known?: Identity): Promise<void> => {
   const me = known ?? (await clientOf({ organization }).me.get());
-  sessionStorage.setItem(chosenName, organization);
+  tabStorage.setItem(chosenName, organization);
   await show(me, { organization });
 };
 
 /** Lets a person choose another organization. */
 export const chooseAgain = (): void => {
-  sessionStorage.removeItem(chosenName);
+  tabStorage.removeItem(chosenName);
   void startSession();
 };
 
@@ -154,7 +155,7 @@ const unlessRefused = async <T>(call: Promise<T>): Promise<T | undefined> => {
  * signed in.
  */
 const enterAgain = async (): Promise<boolean> => {
-  const kept = sessionStorage.getItem(chosenName);
+  const kept = tabStorage.getItem(chosenName);
   const entered = kept ? await unlessRefused(enterOrganization(kept).then(() => true)) : undefined;
   return entered ?? false;
 };
@@ -174,7 +175,7 @@ const startAsPerson = async (): Promise<void> => {
     me = await api.me.get();
   }
   const { memberships } = me;
-  const kept = sessionStorage.getItem(chosenName);
+  const kept = tabStorage.getItem(chosenName);
   const [only, ...others] = memberships;
   // With a single organization, the answer already describes the person as a member of it.
   if (only && others.length === 0) return enterOrganization(organizationOf(only), me);
@@ -231,7 +232,7 @@ const linkedSecret = (): string | null => new URLSearchParams(window.location.ha
 /** Whether the browser has something to sign in with, so that the pages are likely to follow. */
 export const canSignIn = (): boolean =>
   (mayFollowLinks() && linkedSecret() !== null) ||
-  sessionStorage.getItem(storageName) !== null ||
+  tabStorage.getItem(storageName) !== null ||
   mayBeSignedIn();
 
 /** Signs in by a link, or goes on with the key that this tab has. */
@@ -242,7 +243,7 @@ export const startSession = async (): Promise<void> => {
   const secret = linkedSecret();
   if (secret) window.history.replaceState(null, '', `${pathname}${search}`);
   const linked = mayFollowLinks() ? secret : null;
-  const kept = sessionStorage.getItem(storageName);
+  const kept = tabStorage.getItem(storageName);
   try {
     if (linked && kept) await ask(linked, kept);
     else if (linked) await redeem(linked);

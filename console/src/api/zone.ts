@@ -1,13 +1,22 @@
-/** The time zone of this device. */
-const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A time zone that this browser knows; undefined: it does not, or says none. */
+const known = (name: string | undefined): string | undefined => {
+  try {
+    return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone && name;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The time zone of this device. Some report none, or one that they do not know themselves. */
+export const zoneHere = known(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
 
 /**
  * The time zone that dates are shown in: the one of the organization whose pages are open, once it is known.
  */
-export let zone = zoneOfDevice;
+export let zone = zoneHere;
 
 export const setZone = (next: string | undefined): void => {
-  zone = next ?? zoneOfDevice;
+  zone = known(next) ?? zoneHere;
 };
 
 /** `Europe/London`, `America/New York`: for people. */

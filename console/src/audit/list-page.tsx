@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { AuditRecord } from 'voice-agent-platform-client';
-import { momentsHere, zoneHere } from '../api/days.ts';
+import { momentsHere } from '../api/days.ts';
 import { formatNumber, formatTime } from '../api/format.ts';
 import { OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
+import { zoneHere } from '../api/zone.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { DaysField } from '../kit/days-button.tsx';

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Statement, StatementItem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
@@ -18,6 +19,32 @@ const paramsOf = ({ id, client_id }: Pick<Statement, 'id' | 'client_id'>) => ({
   params: { client_id, statement_id: id },
 });
 
+/** Says that the payment of a statement was a mistake, or has bounced: it is owed again. */
+const useUnpaid = (statement: Statement) => {
+  const { api } = useSession();
+  return {
+    send: () => api.statements.update({ ...paramsOf(statement), body: { status: 'final' } }),
+    refresh: shownIn(statement.client_id),
+  };
+};
+
+export const TakePaymentBack = ({ statement }: { readonly statement: Statement }) => {
+  const { unpaid } = words.billing.settle;
+  return (
+    <ConfirmButton
+      ask={{
+        ...useUnpaid(statement),
+        title: unpaid.title,
+        action: unpaid.action,
+        text: unpaid.text,
+        onSent: () => toast(unpaid.done),
+      }}
+    >
+      {unpaid.action}
+    </ConfirmButton>
+  );
+};
+
 interface SettleProps {
   readonly statement: Statement;
   readonly status: 'paid' | 'void';
@@ -28,6 +55,7 @@ interface SettleProps {
 export const SettleDialog = ({ statement, status, onClose }: SettleProps) => {
   const { api } = useSession();
   const { settle } = words.billing;
+  const unpaid = useAction({ ...useUnpaid(statement), onRefused: toastProblem });
   const form = useForm({
     initial: { external_reference: statement.external_reference ?? '' },
     send: (typed) =>
@@ -36,7 +64,10 @@ export const SettleDialog = ({ statement, status, onClose }: SettleProps) => {
         body: { status, external_reference: typed.external_reference || null },
       }),
     refresh: shownIn(statement.client_id),
-    onSent: onClose,
+    onSent: () => {
+      onClose();
+      if (status === 'paid') toast(settle.paid.done, () => unpaid.mutate());
+    },
   });
   return (
     <FormDialog
@@ -78,7 +109,16 @@ export const MarkAsSent = ({ statement, ...rest }: { readonly statement: Stateme
 /** Says that all of these statements were sent. */
 export const MarkAllAsSent = ({ statements }: { readonly statements: readonly StatementItem[] }) => {
   const { api } = useSession();
+  const queries = useQueryClient();
   const { billing } = words;
+  const takeBack = async () => {
+    try {
+      for (const each of statements)
+        await api.statements.update({ ...paramsOf(each), body: { sent_at: null } });
+    } finally {
+      for (const queryKey of [['statement'], ['statements']]) await queries.invalidateQueries({ queryKey });
+    }
+  };
   return (
     <ConfirmButton
       look="primary"
@@ -98,6 +138,7 @@ export const MarkAllAsSent = ({ statements }: { readonly statements: readonly St
             await api.statements.update({ ...paramsOf(each), body: { sent_at } });
         },
         refresh: [['statement'], ['statements']],
+        onSent: () => toast(billing.marked, takeBack),
       }}
     >
       {billing.markAll(statements.length)}

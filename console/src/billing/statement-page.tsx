@@ -15,7 +15,7 @@ import { words } from '../words/index.ts';
 import styles from './billing.module.css';
 import { Paper } from './paper.tsx';
 import { fileNameOf, monthOf } from './period.ts';
-import { MarkAsSent, SettleDialog } from './settle.tsx';
+import { MarkAsSent, SettleDialog, TakePaymentBack } from './settle.tsx';
 import { StatementState } from './statement-state.tsx';
 import { inCents } from './sums.ts';
 import { useIssuing } from './use-issuing.ts';
@@ -77,7 +77,8 @@ export const StatementPage = () => {
     queryFn: ({ signal }) => api.statements.get({ params, signal }),
   });
   const isIssued = useIssuing();
-  const maySettle = found.data?.status === 'final' && may('billing:write') && isIssued(found.data);
+  const mayWrite = found.data && may('billing:write') && isIssued(found.data);
+  const maySettle = mayWrite && found.data?.status === 'final';
   const { billing } = words;
   const name = found.data && fileNameOf(found.data);
   usePrintedAs(name);
@@ -101,6 +102,7 @@ export const StatementPage = () => {
             <Icon name="print" />
             {billing.print}
           </Button>
+          {mayWrite && statement.status === 'paid' && <TakePaymentBack statement={statement} />}
           {maySettle && (
             <>
               <DialogButton

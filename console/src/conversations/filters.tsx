@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { zoneHere } from '../api/days.ts';
 import { formatNumber } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
+import { zoneHere } from '../api/zone.ts';
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
 import { DaysButton } from '../kit/days-button.tsx';

@@ -1,5 +1,6 @@
 import type { Channel, ConversationStatus, Direction, Sentiment } from 'voice-agent-platform-client';
-import { dayIn, dayMs, momentsHere, zoneHere } from '../api/days.ts';
+import { dayIn, dayMs, momentsHere } from '../api/days.ts';
+import { zoneHere } from '../api/zone.ts';
 
 const texts = [
   'q',

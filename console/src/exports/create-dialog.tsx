@@ -1,8 +1,9 @@
 import type { ExportFormat, ExportResource, Scope } from 'voice-agent-platform-client';
 import type { Days } from '../api/days.ts';
-import { momentsHere, zoneHere } from '../api/days.ts';
+import { momentsHere } from '../api/days.ts';
 import { faultAt } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
+import { zoneHere } from '../api/zone.ts';
 import { cx } from '../kit/cx.ts';
 import { DateRange } from '../kit/date-range.tsx';
 import { CheckField, SelectField } from '../kit/field.tsx';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ConversationItem, Turn } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { browserStorage } from '../api/storage.ts';
 import { useAction } from '../api/use-action.ts';
 import { ChatLog } from '../chats/chat-log.tsx';
 import { Compose } from '../chats/compose.tsx';
@@ -34,6 +35,13 @@ interface AnsweringProps {
   readonly onClose: () => void;
 }
 
+/** An answer on its way. */
+interface Sent {
+  readonly text: string;
+  /** The same if it is sent again after a failure. */
+  readonly attempt: string;
+}
+
 /** A chat that one answers as a person, gives back to the agent, or ends. */
 export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   const { api, me } = useSession();
@@ -41,8 +49,10 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   const params = { conversation_id: id };
   const [messages, setMessages] = useState<Messages>();
   const [text, setText] = useState('');
-  const [author, setAuthor] = useState(() => localStorage.getItem(authorName) ?? '');
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
+  const [author, setAuthor] = useState(() => browserStorage.getItem(authorName) ?? '');
+  const [attempt, setAttempt] = useState<string>(() => crypto.randomUUID());
+  const current = useRef(text);
+  current.current = text;
   const found = useQuery({
     queryKey: ['conversation', id, 'names'],
     queryFn: ({ signal }) => api.conversations.get({ params, query: { expand: ['names'] }, signal }),
@@ -57,20 +67,30 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   useUnsaved(text.trim() !== '', ['org', 'chat']);
   const refresh = [['inbox'], ['conversation', id]] as const;
   const reply = useAction({
-    send: () =>
+    send: (sent: Sent) =>
       api.handovers.reply({
         params,
-        body: { text: text.trim(), ...(!me.person && { author: author.trim() }) },
-        idempotencyKey: attempt,
+        body: { text: sent.text.trim(), ...(!me.person && { author: author.trim() }) },
+        idempotencyKey: sent.attempt,
       }),
     refresh,
     onSent: (turn) => {
       add([turn], { handling: 'human' });
-      setText('');
-      setAttempt(crypto.randomUUID());
-      localStorage.setItem(authorName, author);
+      browserStorage.setItem(authorName, author);
     },
   });
+  const send = () => {
+    const sent = { text, attempt };
+    // The field is free for the next answer at once. One that fails comes back before it.
+    setText('');
+    setAttempt(crypto.randomUUID());
+    reply.mutate(sent, {
+      onError: () => {
+        setText((now) => (now === '' ? sent.text : `${sent.text}\n${now}`));
+        setAttempt((now) => (current.current === '' ? sent.attempt : now));
+      },
+    });
+  };
   const giveBack = useAction({
     send: () => api.handovers.remove({ params }),
     refresh,
@@ -172,7 +192,7 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
           // Other words are another answer.
           setAttempt(crypto.randomUUID());
         }}
-        onSend={() => reply.mutate()}
+        onSend={send}
       >
         {Boolean(error) && <Problem error={error} />}
         {!me.person && (

@@ -1,9 +1,10 @@
 import type { Import, Integration } from 'voice-agent-platform-client';
-import { momentsHere, zoneHere } from '../api/days.ts';
+import { momentsHere } from '../api/days.ts';
 import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useList } from '../api/use-list.ts';
+import { zoneHere } from '../api/zone.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';

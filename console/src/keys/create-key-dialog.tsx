@@ -1,7 +1,7 @@
 import type { Scope } from 'voice-agent-platform-client';
-import { zoneHere } from '../api/days.ts';
 import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { zoneHere } from '../api/zone.ts';
 import { cx } from '../kit/cx.ts';
 import { CheckField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';

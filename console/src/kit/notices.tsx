@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiProblem } from 'voice-agent-platform-client';
+import { faultId, isConnectionLost } from '../api/connection.ts';
 import { isStale } from '../api/faults.ts';
 import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
@@ -13,10 +14,12 @@ interface ProblemProps {
   readonly onRetry?: () => void;
 }
 
-/** The API's words for a failure, and some of the console if it was not reached. */
+/** The API's words for a failure, and some of the console if it was not reached or is at fault itself. */
 export const descriptionOf = (error: unknown): { readonly title: string; readonly detail?: string } => {
   if (!(error instanceof ApiProblem)) {
-    return { title: words.kit.unreachable, detail: words.kit.checkConnection };
+    return isConnectionLost(error)
+      ? { title: words.kit.unreachable, detail: words.kit.checkConnection }
+      : { title: words.kit.fault, detail: words.kit.faultHelp };
   }
   const { title, detail } = error.problem;
   return {
@@ -51,6 +54,11 @@ export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
       )}
       <div className={cx(kit.row, kit.small, kit.muted)}>
         {problem && <span>{problem.code}</span>}
+        {!problem && !isConnectionLost(error) && (
+          <span>
+            {words.kit.faultId} <span className={kit.mono}>{faultId(error)}</span>
+          </span>
+        )}
         {problem?.requestId && (
           <span>
             {words.kit.requestId} <span className={kit.mono}>{problem.requestId}</span>

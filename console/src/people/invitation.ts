@@ -1,4 +1,5 @@
 import type { Client } from 'voice-agent-platform-client';
+import { tabStorage } from '../api/storage.ts';
 import { words } from '../words/index.ts';
 
 /*
@@ -20,16 +21,16 @@ export const invitation = (): Invitation | undefined => {
   const query = new URLSearchParams(search);
   const [invitationId, connectionId] = [query.get('invitation_id'), query.get('connection_id')];
   if (pathname === '/accept' && invitationId && connectionId && hash.length > 1) {
-    sessionStorage.setItem(storageName, JSON.stringify({ invitationId, connectionId, token: hash.slice(1) }));
+    tabStorage.setItem(storageName, JSON.stringify({ invitationId, connectionId, token: hash.slice(1) }));
     window.history.replaceState(null, '', '/');
   }
-  const kept = sessionStorage.getItem(storageName);
+  const kept = tabStorage.getItem(storageName);
   return kept ? (JSON.parse(kept) as Invitation) : undefined;
 };
 
 /** Accepts the invitation of this tab, once. */
 export const acceptInvitation = async (api: Client, { invitationId, token }: Invitation): Promise<void> => {
-  sessionStorage.removeItem(storageName);
+  tabStorage.removeItem(storageName);
   await api.invitations.accept({ params: { invitation_id: invitationId }, body: { token } });
 };
 

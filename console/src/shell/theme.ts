@@ -1,19 +1,21 @@
+import { browserStorage } from '../api/storage.ts';
+
 /** Dark, light, or as the device has it. Kept in the browser: it says nothing about anybody. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 const storageName = 'theme';
 
 export const storedTheme = (): Theme => {
-  const theme = localStorage.getItem(storageName);
+  const theme = browserStorage.getItem(storageName);
   return theme === 'light' || theme === 'dark' ? theme : 'auto';
 };
 
 export const applyTheme = (theme: Theme = storedTheme()): void => {
   if (theme === 'auto') {
     delete document.documentElement.dataset.theme;
-    localStorage.removeItem(storageName);
+    browserStorage.removeItem(storageName);
   } else {
     document.documentElement.dataset.theme = theme;
-    localStorage.setItem(storageName, theme);
+    browserStorage.setItem(storageName, theme);
   }
 };

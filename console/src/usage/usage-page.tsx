@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { UsageRow } from 'voice-agent-platform-client';
-import { zoneHere } from '../api/days.ts';
 import { formatDuration, formatMoney, formatNumber } from '../api/format.ts';
 import { useDirectory, useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
+import { zoneHere } from '../api/zone.ts';
 import { BarChart } from '../kit/bar-chart.tsx';
 import { cx } from '../kit/cx.ts';
 import { DaysField } from '../kit/days-button.tsx';

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { EventType, Webhook } from 'voice-agent-platform-client';
-import { dayMs, zoneHere } from '../api/days.ts';
+import { dayMs } from '../api/days.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { zoneHere } from '../api/zone.ts';
 import { Confirm } from '../kit/confirm-button.tsx';
 import { DialogButton } from '../kit/dialog-button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../api/storage.ts';
 import { first } from './en/first.ts';
 import { asked, setLocale } from './locale.ts';
 import type { Words } from './words.ts';
@@ -37,7 +38,8 @@ const storageName = 'language';
 
 const isLanguage = (value: unknown): value is Language => languages.some((one) => one.value === value);
 
-const storedLanguage = (): Language => [localStorage.getItem(storageName), ...asked].find(isLanguage) ?? 'en';
+const storedLanguage = (): Language =>
+  [browserStorage.getItem(storageName), ...asked].find(isLanguage) ?? 'en';
 
 /**
  * A switch for those who look at the layout: no language of the console is written from right to left yet.
@@ -65,7 +67,7 @@ export const readAllWords = (): Promise<void> => {
 /** Shows another language, and keeps the choice in this browser. */
 export const chooseLanguage = async (next: unknown): Promise<void> => {
   if (!isLanguage(next)) return;
-  localStorage.setItem(storageName, next);
+  browserStorage.setItem(storageName, next);
   if (next !== language) await show(next);
 };
 

@@ -77,7 +77,17 @@ export const billing: Words['billing'] = {
       ? 'Wurde diese Abrechnung versandt?'
       : `Wurden diese ${formatNumber(count)} Abrechnungen versandt?`,
   settle: {
-    paid: { title: 'Diese Abrechnung als bezahlt markieren?', action: 'Als bezahlt markieren' },
+    paid: {
+      title: 'Diese Abrechnung als bezahlt markieren?',
+      action: 'Als bezahlt markieren',
+      done: 'Als bezahlt markiert',
+    },
+    unpaid: {
+      title: 'Zahlung zurücknehmen?',
+      action: 'Nicht bezahlt',
+      text: 'Die Abrechnung ist wieder offen. Das Protokoll behält, dass sie bezahlt war und wer das zurücknimmt.',
+      done: 'Die Abrechnung ist wieder offen',
+    },
     void: {
       title: 'Diese Abrechnung stornieren?',
       action: 'Stornieren',

@@ -6,5 +6,9 @@ export const notices: typeof english = {
   requestId: 'Nummer der Anfrage',
   refused: 'Die Anfrage wurde abgelehnt',
   unreachable: 'Die Plattform ist nicht erreichbar',
+  fault: 'Diese Seite hat einen Fehler',
+  faultHelp:
+    'Die Plattform selbst ist erreichbar. Laden Sie die Seite neu. Geschieht es wieder, senden Sie die Nummer des Fehlers und die Adresse der Seite an Ihren Betreiber.',
+  faultId: 'Nummer des Fehlers',
   checkConnection: 'Prüfen Sie die Verbindung, und versuchen Sie es dann noch einmal.',
 };

@@ -68,7 +68,13 @@ export const billing = {
   markAllTitle: (count: number) =>
     count === 1 ? 'Was this statement sent?' : `Were these ${formatNumber(count)} statements sent?`,
   settle: {
-    paid: { title: 'Mark this statement as paid?', action: 'Mark as paid' },
+    paid: { title: 'Mark this statement as paid?', action: 'Mark as paid', done: 'Marked as paid' },
+    unpaid: {
+      title: 'Take the payment back?',
+      action: 'Not paid',
+      text: 'The statement is owed again. The audit log keeps that it was paid, and who takes it back.',
+      done: 'The statement is owed again',
+    },
     void: {
       title: 'Void this statement?',
       action: 'Void',
