@@ -9,6 +9,7 @@ import { startPlatform } from '#lib/local/platform.ts';
 import { seenIn, tellSeen } from './answers.ts';
 import type { OnRequest } from './fault-proxy.ts';
 import { startFaultProxy } from './fault-proxy.ts';
+import { slowness } from './patience.ts';
 
 /** Runs one of the platform's functions, as the clock would: with so much time. */
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
@@ -64,6 +65,7 @@ export const startOwnPlatform = async ({
     memory: !given,
     port: 0,
     scheduled: false,
+    slowness,
     following,
     model,
     corsOrigins,

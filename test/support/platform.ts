@@ -19,7 +19,7 @@ import { startDnsServer } from './dns-server.ts';
 import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
-import { patience } from './patience.ts';
+import { patience, slowness } from './patience.ts';
 import { startProviderServers } from './provider-servers/index.ts';
 import { keepSeen, seenByFast, suiteOf } from './suite.ts';
 import { viewerProof } from './viewer.ts';
@@ -153,8 +153,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     port: 0,
     // Tests run what the clock would run where it suits them.
     scheduled: false,
-    // Tests also pass on a machine that is so many times slower.
-    slowness: 10,
+    slowness,
     // The proxy looks at no signature either.
     anySignature: true,
     // As in AWS, where long lists are merged from several parts.

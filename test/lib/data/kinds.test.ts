@@ -70,5 +70,6 @@ filters by the beginning of a name.
 | --- | --- | --- |
 ${facets.join('\n')}
 `;
-  await expect(page).toMatchFileSnapshot('../../../docs/items.md');
+  const message = 'docs/items.md is old: run this file with -u, and look at the difference';
+  await expect(page, message).toMatchFileSnapshot('../../../docs/items.md');
 });
