@@ -172,6 +172,20 @@ test('a provider is known only to the interface of all providers', () => {
   expect(insiders.map(({ file }) => file)).toEqual(['lib/providers/index.ts']);
 });
 
+test('only the modules that count what a model does ask one', () => {
+  const asking = files('{lib,functions}/**/*.ts')
+    .map(({ file }) => file)
+    .filter((file) =>
+      /\bconverse\(|\bchooseThinker\(|\b(generate|stream)(Text|Object)\(/.test(readFileSync(file, 'utf8')),
+    );
+  expect(asking.sort()).toEqual([
+    'lib/chats/ask-model.ts',
+    'lib/model/converse.ts',
+    'lib/model/judge.ts',
+    'lib/model/think.ts',
+  ]);
+});
+
 test('every module that calls DynamoDB or S3 declares the actions that its role must allow', () => {
   const calling = files('lib/data/**/*.ts')
     .map(({ file }) => file)

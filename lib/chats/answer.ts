@@ -12,7 +12,6 @@ import { hold } from '#lib/data/chats/held-chat.ts';
 import { readNewestTurns } from '#lib/data/chats/sessions.ts';
 import type { EndReason, NewTurn } from '#lib/data/chats/settle.ts';
 import { isFull, msSince, settleChat, userTurns } from '#lib/data/chats/settle.ts';
-import { countTokens } from '#lib/data/limits/chat-quotas.ts';
 import { Stale } from '#lib/data/operations/failures.ts';
 import type { Operation } from '#lib/data/operations/operation.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
@@ -27,16 +26,16 @@ import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
 import type { Answer, ConverseEvent, RunCall } from '#lib/model/converse.ts';
-import { converse } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
+import { askInChat, wasted } from './ask-model.ts';
 import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
-import { answerLimits, deadlineOf, endsBy } from './deadline.ts';
+import { answerLimits, deadlineOf } from './deadline.ts';
 import { awaitedCalls, openCalls } from './open-calls.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { Spending } from './spending.ts';
-import { countWasted, newSpending } from './spending.ts';
+import { newSpending } from './spending.ts';
 import { storedCalls } from './stored-calls.ts';
 
 /** The agent's answer, with the time that it took. */
@@ -96,7 +95,8 @@ async function* think(
   const called = calledTools(session, turns);
   const open = called.map(({ call }) => call.id);
   const said = historyOf([...turns, ...turnsBefore(chat, { agent, variables })], awaits(agent), open);
-  const answer = converse(
+  const answering = askInChat(
+    spending,
     {
       agent,
       knowledge,
@@ -106,23 +106,17 @@ async function* think(
       node: session.node,
       ...answerLimits,
       streams,
-      spent: spending.spent,
       deadline,
     },
     runTool,
   );
-  const answering = endsBy(deadline, answer);
   let first_token_ms: number | null = null;
-  try {
-    let next = await answering.next();
-    for (; !next.done; next = await answering.next()) {
-      if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
-      yield next.value;
-    }
-    return { agent, done, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage, variables };
-  } finally {
-    await countTokens(lineage, spending.tokens());
+  let next = await answering.next();
+  for (; !next.done; next = await answering.next()) {
+    if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
+    yield next.value;
   }
+  return { agent, done, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage, variables };
 }
 
 /** The calls of an answer, after those of earlier attempts that it has not repeated. */
@@ -222,21 +216,20 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
 
 /** The answer to a request in a chat. */
 export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => {
-  const spending = newSpending();
   const held = hold(chat);
-  let speaking: Speaking | undefined;
+  let spending: Spending | undefined;
   return {
     left: held.left,
     /** Undefined: people answer in the chat, and the agent is silent. It may have been removed. */
     async *think() {
       if (chat.isSilent) return undefined;
-      speaking = await speakingFor(chat);
+      const { agent_id: agent, channel, provider } = chat.conversation;
+      const speaking = await speakingFor(chat);
+      const place = { agent, channel, provider: provider?.name ?? null };
+      spending = newSpending({ lineage: speaking.lineage, place });
       return yield* think(held, speaking, { streams, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,
-    waste: async (): Promise<number> => {
-      if (speaking) await countWasted(chat.conversation, speaking.lineage, spending);
-      return spending.tokens();
-    },
+    waste: () => wasted(spending),
   };
 };

@@ -6,7 +6,7 @@ import { keepLiveCall } from '#lib/data/completions/live-calls.ts';
 import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
 import { findSpeaking } from '#lib/data/completions/speaking.ts';
 import { liveToolCallKeys } from '#lib/data/keys.ts';
-import { countMessage, countTokens } from '#lib/data/limits/chat-quotas.ts';
+import { countMessage } from '#lib/data/limits/chat-quotas.ts';
 import { currentCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
@@ -22,13 +22,13 @@ import { heardIn, withCalls } from '#lib/domain/completions/conversation.ts';
 import type { ReplyEnd } from '#lib/domain/completions/reply.ts';
 import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
 import type { Answer, RunTool } from '#lib/model/converse.ts';
-import { converse } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { DoneCall, ToolContext } from '#lib/tools/run-tool.ts';
 import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
-import { answerLimits, deadlineOf, endsBy } from './deadline.ts';
-import type { Spending } from './spending.ts';
-import { allCounted, countUsage, newSpending } from './spending.ts';
+import { askAside } from './ask-model.ts';
+import { answerLimits, deadlineOf } from './deadline.ts';
+import type { MessageUnits, Occasion } from './spending.ts';
+import { allCounted } from './spending.ts';
 
 export interface CompletionRequest {
   readonly caller: Caller;
@@ -145,38 +145,27 @@ const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked): Promi
   return { message, calls: calls.map((call) => ({ ...call, id: provenId(call.id, asked, key) })), usage };
 };
 
-/**
- * Counts an answer, also one that fails on the way, and keeps the position in the flow. The words were
- * spoken, so a failure does not take the answer back.
- */
-const settle = async (
-  { caller: { deployment }, agent, lineage, live, call, heard, messages, node }: Prepared,
-  spending: Spending,
-  answer: Answer | undefined,
-): Promise<void> => {
-  const now = Date.now();
-  const place = {
-    agent: agent.id,
-    channel: deployment ? ('phone' as const) : ('chat' as const),
-    provider: deployment?.provider ?? null,
-  };
-  // The minutes of a provider's call are billed, once the provider reports it.
-  const billed = answer && !deployment ? messages : 0;
+/** Keeps the position in the flow. The words were spoken, so a failure does not take the answer back. */
+const keepPosition = async ({ agent, live, call, heard, node }: Prepared, answer: Answer): Promise<void> => {
   const isOlder = live !== undefined && live.turn > heard.turn;
-  await allCounted([
-    countTokens(lineage, spending.tokens(), now),
-    answer || spending.tokens() > 0 ? countUsage(lineage, place, spending.used(), billed, now) : undefined,
-    answer && call && !isOlder
-      ? keepLiveCall(call, {
-          agent_version: agent.version,
-          turn: heard.turn,
-          before: node,
-          node: answer.node,
-          expires: live?.expires,
-        })
-      : undefined,
-  ]);
+  if (!call || isOlder) return;
+  const state = { agent_version: agent.version, turn: heard.turn, before: node, node: answer.node };
+  await allCounted([keepLiveCall(call, { ...state, expires: live?.expires })]);
 };
+
+/** The minutes of a provider's call are billed, once the provider reports it. */
+const unitsOf = ({ caller: { deployment }, messages }: Prepared): MessageUnits => ({
+  messages: deployment ? 0 : messages,
+});
+
+const occasionOf = ({ caller: { deployment }, agent, lineage }: Prepared): Occasion => ({
+  lineage,
+  place: {
+    agent: agent.id,
+    channel: deployment ? 'phone' : 'chat',
+    provider: deployment?.provider ?? null,
+  },
+});
 
 /**
  * Answers for an agent, and yields the chunks of the answer as a client of OpenAI's chat completions reads
@@ -192,8 +181,9 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
   const done = await doneInCall(prepared, context);
   const reply = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: agent.id };
   const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
-  const spending = newSpending();
-  const made = converse(
+  const answering = askAside(
+    occasionOf(prepared),
+    unitsOf(prepared),
     {
       agent: { ...acting, tools: [...offered.own] },
       knowledge,
@@ -204,26 +194,20 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
       node: done.findLast(({ turn }) => turn === context.turn)?.node ?? prepared.node,
       ...answerLimits,
       streams: true,
-      spent: spending.spent,
       deadline,
     },
     runnerFor(context, offered),
   );
-  const answering = endsBy(deadline, made);
   let isFirst = true;
-  let answer: Answer | undefined;
-  try {
-    let next = await answering.next();
-    for (; !next.done; next = await answering.next()) {
-      if (next.value.type !== 'delta') continue;
-      if (isFirst) yield chunks.first;
-      isFirst = false;
-      yield chunks.words(next.value.text);
-    }
-    answer = next.value;
-  } finally {
-    await settle(prepared, spending, answer);
+  let next = await answering.next();
+  for (; !next.done; next = await answering.next()) {
+    if (next.value.type !== 'delta') continue;
+    if (isFirst) yield chunks.first;
+    isFirst = false;
+    yield chunks.words(next.value.text);
   }
+  const answer = next.value;
+  await keepPosition(prepared, answer);
   const end = await endOf(answer, offered, askedOf(agent.id, heard));
   if (isFirst) yield chunks.first;
   yield* chunks.last(end);

@@ -1,50 +1,64 @@
-import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
+import { tokenReservation } from '#lib/data/limits/chat-quotas.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
 import { countUses } from '#lib/data/usage/counting.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOfAnswer } from '#lib/domain/usage/fact.ts';
-import type { Used } from '#lib/model/converse.ts';
+import type { ModelMeter, Used } from '#lib/model/meter.ts';
 import { costOfAnswer } from './cost.ts';
+
+/** The parts of a fact that say where an answer was made. */
+export type Place = Pick<Fact, 'agent' | 'channel' | 'provider'>;
+
+/** The organizations that an answer is made for, all of which it is counted for, and where it is made. */
+export interface Occasion {
+  readonly lineage: Lineage;
+  readonly place: Place;
+}
 
 /** Adds up the tokens that models use for one answer, including answers that fail or are not stored. */
 export interface Spending {
-  readonly spent: (used: Used) => void;
-  readonly used: () => Used;
+  readonly meter: ModelMeter;
   readonly tokens: () => number;
+  /** Ends the reservations of tokens, once no model is asked any more. */
+  readonly settle: () => Promise<void>;
+  /** Counts the answer in usage, where no conversation of the platform contains it. */
+  readonly count: (units: MessageUnits) => Promise<void>;
 }
 
-export const newSpending = (): Spending => {
+/** The units of bills that an answer is. */
+export interface MessageUnits {
+  /** The messages that it answers. */
+  readonly messages: 0 | 1;
+}
+
+export const newSpending = ({ lineage, place }: Occasion): Spending => {
   let sum: Used = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
+  const { reserve, settle } = tokenReservation(lineage);
+  const tokens = () => sum.usage.input_tokens + sum.usage.output_tokens;
   return {
-    spent: ({ model, usage: { input_tokens, output_tokens } }) => {
-      const { usage } = sum;
-      sum = {
-        model,
-        usage: {
-          input_tokens: usage.input_tokens + input_tokens,
-          output_tokens: usage.output_tokens + output_tokens,
-        },
-      };
+    meter: {
+      reserve: (estimate) => reserve(tokens() + estimate),
+      spent: ({ model, usage: { input_tokens, output_tokens } }) => {
+        const { usage } = sum;
+        sum = {
+          model,
+          usage: {
+            input_tokens: usage.input_tokens + input_tokens,
+            output_tokens: usage.output_tokens + output_tokens,
+          },
+        };
+      },
     },
-    used: () => sum,
-    tokens: () => sum.usage.input_tokens + sum.usage.output_tokens,
+    tokens,
+    settle: () => settle(tokens()),
+    count: async ({ messages }) => {
+      if (tokens() === 0 && messages === 0) return;
+      const { client } = lineage;
+      const chat = { messages, ...sum.usage };
+      const fact = factOfAnswer({ ...place, client: client.id, cost: costOfAnswer(sum), chat }, Date.now());
+      await countUses([{ path: client.path, test_from: client.test_from, fact }]);
+    },
   };
-};
-
-/** The parts of a fact that say where an answer was made. */
-type Place = Pick<Fact, 'agent' | 'channel' | 'provider'>;
-
-/** Counts an answer that no conversation of the platform contains, in usage. */
-export const countUsage = (
-  { client }: Lineage,
-  place: Place,
-  used: Used,
-  messages: number,
-  now: number,
-): Promise<void> => {
-  const chat = { messages, ...used.usage };
-  const fact = factOfAnswer({ ...place, client: client.id, cost: costOfAnswer(used), chat }, now);
-  return countUses([{ path: client.path, test_from: client.test_from, fact }]);
 };
 
 /** Waits for writes after an answer, which cannot be taken back if one of them fails. */
@@ -53,15 +67,4 @@ export const allCounted = async (writes: readonly (Promise<void> | undefined)[])
     if (status !== 'rejected') continue;
     console.error({ message: 'An answer was not counted completely', error: (reason as Error).stack });
   }
-};
-
-/** Counts the tokens of an answer in a chat that is not stored: its model was paid. */
-export const countWasted = async (
-  { agent_id, channel, provider }: ConversationRecord,
-  lineage: Lineage,
-  spending: Spending,
-): Promise<void> => {
-  if (spending.tokens() === 0) return;
-  const place = { agent: agent_id, channel, provider: provider?.name ?? null };
-  await allCounted([countUsage(lineage, place, spending.used(), 0, Date.now())]);
 };

@@ -564,7 +564,7 @@ export type AgentTest = z.output<typeof AgentTest>;
 export const test = route('POST /v1/agents/{agent_id}/test', {
   summary: 'Test an agent',
   description:
-    'Returns what the agent would say next. Nothing is stored: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue.',
+    'Returns what the agent would say next. Only its tokens are stored, which count toward `quotas.model_tokens_per_day` and in usage, without a message: each request sends the conversation so far and the current node of the flow. If the agent calls a tool without a mock, the answer shows the call; send the same request again with a mock for that tool to continue.',
   scope: 'agents:write',
   params,
   body: AgentTestInput,
@@ -577,6 +577,7 @@ export const test = route('POST /v1/agents/{agent_id}/test', {
     'agent_not_found',
     'agent_version_not_found',
     'client_suspended',
+    'usage_limit_reached',
     'model_not_allowed',
     'model_failed',
     'model_unavailable',

@@ -49,13 +49,13 @@ export const Quotas = z
       .optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000_000)))
       .register(docs, {
         description:
-          'The number of tokens of language models in chats of this platform, in a day of UTC, after which further messages get 429; no limit if absent. The answer that reaches it is still made',
+          'The number of tokens of language models for answers and tests of agents, in a day of UTC, after which further ones get 429. Tokens are reserved before a model is asked, so that only the answer that reaches the limit exceeds it',
       }),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls and send 10,000 messages in chats a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them',
   });
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];

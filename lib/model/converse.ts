@@ -11,6 +11,7 @@ import { shownResult } from './dialogue.ts';
 import { modelFailed } from './failures.ts';
 import type { Knowledge, Passage } from './knowledge.ts';
 import { findPassages } from './knowledge.ts';
+import type { ModelMeter } from './meter.ts';
 import { offeredTools } from './offered-tools.ts';
 import { fillNode, instructionsFor } from './prompt.ts';
 import { modelSettings } from './settings.ts';
@@ -82,9 +83,6 @@ export interface Answer {
   readonly model: string;
 }
 
-/** The tokens that a model has used. */
-export type Used = Pick<Answer, 'model' | 'usage'>;
-
 /** The conversation so far. */
 export interface Situation {
   readonly agent: ConversingAgent;
@@ -104,8 +102,8 @@ export interface Situation {
   readonly maxLength: number;
   /** Whether deltas come while the model generates them. */
   readonly streams: boolean;
-  /** Learns of the tokens of each call of the model, whatever comes of the answer. */
-  readonly spent?: (used: Used) => void;
+  /** Admits and counts each call of the model. */
+  readonly meter: ModelMeter;
   /**
    * The time by which the answer must be there, with all that its tools do; absent: the limit of a step is
    * that of the answer. Milliseconds since 1970.
@@ -139,10 +137,9 @@ async function* takeSteps(
   passages: readonly Passage[],
   start: FlowNode | undefined,
   runTool: RunTool,
-): AsyncGenerator<ConverseEvent, Omit<Answer, 'passages' | 'model'>> {
+): AsyncGenerator<ConverseEvent, Omit<Answer, 'passages' | 'model' | 'usage'>> {
   const { conversation_flow: flow, tools } = agent;
   const calls: RunCall[] = [];
-  const usage = { input_tokens: 0, output_tokens: 0 };
   const speech = newSpeech(maxLength);
   let node = start;
   let ended = false;
@@ -158,7 +155,6 @@ async function* takeSteps(
     transfer,
     calls,
     waiting,
-    usage,
   });
   const isClosing = () => ended || hand_over !== undefined || transfer !== undefined;
 
@@ -177,10 +173,12 @@ async function* takeSteps(
     for (; !next.done; next = await words.next()) {
       const text = speech.add(next.value);
       if (text !== '') yield { type: 'delta', text };
+      if (!speech.isFull()) continue;
+      // Nobody would read the rest, and an endless one would be paid until the deadline.
+      await words.return(undefined as never);
+      return outcome();
     }
     const taken = next.value;
-    usage.input_tokens += taken.usage.input;
-    usage.output_tokens += taken.usage.output;
     if (flow && taken.moveTo !== undefined) node = nodeOf(flow, taken.moveTo);
     ended ||= taken.ends ?? false;
 
@@ -237,10 +235,15 @@ export async function* converse(
   const { deadline = Date.now() + stepMs } = situation;
   const signal = () => AbortSignal.timeout(Math.max(1, Math.min(stepMs, deadline - Date.now())));
   const called = situation.called?.map(({ call }) => call) ?? [];
-  const spent = ({ input, output }: Step['usage']) =>
-    situation.spent?.({ model, usage: { input_tokens: input, output_tokens: output } });
-  const dialogue = thinker(messages, { signal, streams, called, spent });
-  return { ...(yield* takeSteps(dialogue, situation, passages, start, runTool)), passages, model };
+  const { meter } = situation;
+  const usage = { input_tokens: 0, output_tokens: 0 };
+  const spent = ({ input, output }: Step['usage']) => {
+    usage.input_tokens += input;
+    usage.output_tokens += output;
+    meter.spent({ model, usage: { input_tokens: input, output_tokens: output } });
+  };
+  const dialogue = thinker(messages, { signal, streams, called, reserve: meter.reserve, spent });
+  return { ...(yield* takeSteps(dialogue, situation, passages, start, runTool)), usage, passages, model };
 }
 
 /** The answer, without the events that lead to it. */

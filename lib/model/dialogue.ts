@@ -70,6 +70,8 @@ export interface Thinking {
   readonly streams: boolean;
   /** The agent's last calls, whose results come with the first step. */
   readonly called: readonly Call[];
+  /** Reserves the tokens that a request may take. Throws if a limit is used up: the model is not asked. */
+  readonly reserve: (tokens: number) => Promise<void>;
   /**
    * Learns of the tokens of each answer of the model, before anything can be wrong with it, and estimates of
    * those that break off.

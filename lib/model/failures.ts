@@ -28,6 +28,10 @@ const log = (error: unknown, call: APICallError | undefined): void => {
   });
 };
 
+/** Whether a provider has refused a request or was not reached, so that it charges nothing. */
+export const isUncharged = (error: unknown): boolean =>
+  APICallError.isInstance(error) && (error.statusCode === undefined || error.statusCode >= 400);
+
 /** The caller's error for a failed call to a model. */
 export const failureOf = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error;

@@ -5,6 +5,8 @@ export interface Speech {
   /** Adds words, and returns the text that has thereby become part of the whole. */
   readonly add: (words: string) => string;
   readonly text: () => string;
+  /** Whether further words are left out. */
+  readonly isFull: () => boolean;
 }
 
 /**
@@ -33,5 +35,6 @@ export const newSpeech = (maxLength: number): Speech => {
       return added;
     },
     text: () => text,
+    isFull: () => text.length >= maxLength,
   };
 };

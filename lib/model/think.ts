@@ -9,7 +9,7 @@ import { isObject } from '#lib/domain/objects.ts';
 import type { Call, OfferedTool, Step, Thinker, Turn } from './dialogue.ts';
 import { shownResult } from './dialogue.ts';
 import { estimatedTokens } from './estimated-tokens.ts';
-import { failureOf, modelFailed } from './failures.ts';
+import { failureOf, isUncharged, modelFailed } from './failures.ts';
 
 const maxCalls = 32;
 const maxArgumentBytes = 16_384;
@@ -154,7 +154,7 @@ async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSign
 /** Uses a language model to answer for an agent. */
 export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
-  (said, { signal: newSignal, streams, called, spent }) => {
+  (said, { signal: newSignal, streams, called, reserve, spent }) => {
     const messages = [...toMessages(said, called), ...callsOf(called)];
     let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
@@ -191,32 +191,45 @@ export const think =
     };
 
     /** Yields the text as it comes, and returns the complete answer of the model. */
-    async function* ask(turn: Turn, signal: AbortSignal): AsyncGenerator<string, Found> {
-      if (!streams) {
-        const found = await generateText(requestOf(turn, signal));
-        yield found.text;
-        return found;
-      }
+    async function* ask(turn: Turn, time: AbortSignal): AsyncGenerator<string, Found> {
+      const left = new AbortController();
+      const signal = AbortSignal.any([time, left.signal]);
       const request = requestOf(turn, signal);
-      const stream = streamText({ ...request, onError: () => {} });
+      const read = [request.instructions, messages, turn.tools];
+      await reserve(estimatedTokens(JSON.stringify(read).length) + request.maxOutputTokens);
       let begun = 0;
+      // A model charges what it has begun, and reports it only at the end.
+      let isCharged = true;
       try {
+        if (!streams) {
+          const found = await generateText(request);
+          isCharged = false;
+          spent(usedOf(found));
+          yield found.text;
+          return found;
+        }
+        const stream = streamText({ ...request, onError: () => {} });
         for await (const part of stream.fullStream) {
           if (part.type === 'error') throw part.error;
           if (part.type !== 'text-delta') continue;
           begun += part.text.length;
           yield part.text;
         }
-        return {
+        const found = {
           text: await stream.text,
           usage: await stream.usage,
           toolCalls: await stream.toolCalls,
           responseMessages: await stream.responseMessages,
         };
+        isCharged = false;
+        spent(usedOf(found));
+        return found;
       } catch (error) {
-        // The model charges what it has begun, and reports it only at the end.
-        if (begun > 0) spent(estimateOf([request.instructions, messages, turn.tools], begun));
+        if (begun === 0 && !time.aborted && isUncharged(error)) isCharged = false;
         throw error;
+      } finally {
+        if (isCharged) spent(estimateOf(read, begun));
+        left.abort();
       }
     }
 
@@ -249,7 +262,6 @@ export const think =
         answerCalls(turn.results);
         const signal = newSignal();
         const found = yield* failing(ask(turn, signal), signal);
-        spent(usedOf(found));
         asked = found.toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
         messages.push(...found.responseMessages.filter(({ role }) => role === 'assistant'));
         return toStep(found, turn);

@@ -25,9 +25,10 @@ export interface Said {
 /**
  * The server's failures. `silent`: there is no answer. `slow`: it comes, a space at a time, and never ends.
  * `cut`: half of it comes. `closed`: the connection is closed at once. `endless`: more comes than anybody can
- * hold. `streamed`: it comes as events, which nobody asked for. `broken`: half of the events come.
+ * hold. `talkative`: words come as events, without an end. `streamed`: it comes as events, which nobody
+ * asked for. `broken`: half of the events come.
  */
-export type Trouble = 'silent' | 'slow' | 'cut' | 'closed' | 'endless' | 'streamed' | 'broken';
+export type Trouble = 'silent' | 'slow' | 'cut' | 'closed' | 'endless' | 'talkative' | 'streamed' | 'broken';
 
 export type Answer =
   | Said
@@ -153,6 +154,13 @@ const troubles: Readonly<Record<Trouble, (response: ServerResponse) => void>> = 
     };
     response.on('drain', more);
     more();
+  },
+  talkative: (response) => {
+    const [begin, words] = openAiEvents({ text: 'And so on. '.repeat(50) });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(begin);
+    const timer = setInterval(() => response.write((words ?? '').repeat(50)), 5);
+    response.on('close', () => clearInterval(timer));
   },
   broken: (response) => {
     const events = openAiEvents({ text: 'Half of what I have to say' }).join('');

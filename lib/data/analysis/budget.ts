@@ -3,6 +3,8 @@ import { platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { eventWrite } from '../events/events.ts';
 import { analysisBudgetKey } from '../keys.ts';
+import type { Count, CountLimit } from '../limits/reservations.ts';
+import { reserveIn, settleIn } from '../limits/reservations.ts';
 import { commit } from '../operations/commit.ts';
 import { get } from '../operations/get.ts';
 import { update } from '../operations/update.ts';
@@ -27,9 +29,7 @@ export interface Purse {
 }
 
 /** A limit of tokens, and the attribute that counts them. */
-interface Limit {
-  readonly attribute: string;
-  readonly tokens: number;
+interface Limit extends CountLimit {
   readonly analyzer_id: string | null;
 }
 
@@ -39,18 +39,16 @@ export const monthOf = (now: number): string => new Date(now).toISOString().slic
 const keptMs = 400 * dayMs;
 
 /** The counts of an organization, the attributes to which tokens are added, and their limits. */
-interface Account {
+interface Account extends Count {
   /** The ids of the organizations from the top down to the one that counts. */
   readonly path: readonly string[];
-  readonly key: Key;
-  readonly attributes: readonly string[];
   readonly limits: readonly Limit[];
 }
 
 const ofOrganization = ({ settings: { analysis } }: Pick<ClientRecord, 'settings'>): Limit[] =>
   analysis?.tokens_per_month === undefined
     ? []
-    : [{ attribute: 'tokens', tokens: analysis.tokens_per_month, analyzer_id: null }];
+    : [{ attribute: 'tokens', limit: analysis.tokens_per_month, analyzer_id: null }];
 
 /**
  * The account of the organization that owns an analyzer, and then those above that have a limit for all below
@@ -60,74 +58,33 @@ const accountsOf = async (analyzer: AnalyzerRecord, now: number): Promise<Accoun
   const { id, client_id, path, tokens_per_month } = analyzer;
   const members = client_id === null ? [] : await readAll(path);
   const month = monthOf(now);
+  const expires = Math.floor((now + keptMs) / 1000);
   const own = members.at(-1);
   const above = members.slice(0, -1).flatMap((member, at): Account[] => {
     const limits = ofOrganization(member);
     const key = analysisBudgetKey(member.id, month);
-    return limits.length === 0 ? [] : [{ path: path.slice(0, at + 1), key, attributes: ['tokens'], limits }];
+    return limits.length === 0
+      ? []
+      : [{ path: path.slice(0, at + 1), key, attributes: ['tokens'], limits, expires }];
   });
   return [
     {
       path,
       key: analysisBudgetKey(ownerOfAnalyzer(analyzer), month),
       attributes: ['tokens', id],
+      expires,
       limits: [
         ...(own ? ofOrganization(own) : []),
-        ...(tokens_per_month === null ? [] : [{ attribute: id, tokens: tokens_per_month, analyzer_id: id }]),
+        ...(tokens_per_month === null ? [] : [{ attribute: id, limit: tokens_per_month, analyzer_id: id }]),
       ],
     },
     ...above.reverse(),
   ];
 };
 
-/** Adds tokens, if that leaves every limit unexceeded. */
-const add = async (
-  { key, attributes }: Account,
-  tokens: number,
-  limits: readonly Limit[],
-  now: number,
-): Promise<boolean> => {
-  // Without a count there is room, unless the tokens exceed the limit alone.
-  if (limits.some((limit) => tokens > limit.tokens)) return false;
-  const conditions = limits.map((_, at) => `(attribute_not_exists(#l${at}) OR #l${at} <= :l${at})`);
-  try {
-    await update(key, {
-      UpdateExpression: `ADD ${attributes.map((_, at) => `#a${at} :tokens`).join(', ')} SET expires = :expires`,
-      ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-      ExpressionAttributeNames: Object.fromEntries([
-        ...attributes.map((attribute, at) => [`#a${at}`, attribute]),
-        ...limits.map(({ attribute }, at) => [`#l${at}`, attribute]),
-      ]),
-      ExpressionAttributeValues: {
-        ':tokens': tokens,
-        ':expires': Math.floor((now + keptMs) / 1000),
-        ...Object.fromEntries(limits.map((limit, at) => [`:l${at}`, limit.tokens - tokens])),
-      },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-};
-
-/** Adds tokens to every account, or to none: returns the one that has no room. */
-const addToAll = async (
-  accounts: readonly Account[],
-  tokens: number,
-  now: number,
-): Promise<Account | undefined> => {
-  for (const [at, account] of accounts.entries()) {
-    if (await add(account, tokens, account.limits, now)) continue;
-    for (const counted of accounts.slice(0, at)) await add(counted, -tokens, [], now);
-    return account;
-  }
-  return undefined;
-};
-
 /** The limit that has no room for so many tokens. */
 const reachedOf = (limits: readonly Limit[], item: Item | undefined, tokens: number): Limit | undefined =>
-  limits.find((limit) => Number(item?.[limit.attribute] ?? 0) + tokens > limit.tokens);
+  limits.find((limit) => Number(item?.[limit.attribute] ?? 0) + tokens > limit.limit);
 
 /** Notes that a limit was reached. Returns false if that is noted already. */
 const noteReached = async (key: Key, { attribute }: Limit, now: number): Promise<boolean> => {
@@ -162,7 +119,7 @@ const reportReached = async (
       client_id,
       analyzer_id: reached.analyzer_id,
       month: monthOf(now),
-      tokens_per_month: reached.tokens,
+      tokens_per_month: reached.limit,
       tokens: Number(item?.[reached.attribute] ?? 0),
     }),
   ]);
@@ -178,13 +135,13 @@ export const purseOf = (analyzer: AnalyzerRecord, now = Date.now()): Purse => {
   };
   return {
     reserve: async (tokens) => {
-      const full = await addToAll(await accounts(), tokens, now);
+      const full = await reserveIn(await accounts(), tokens, 'whole');
       if (full) await reportReached(analyzer, full, tokens, now);
       return full === undefined;
     },
     settle: async (reserved, used) => {
       if (used === reserved) return;
-      for (const account of await accounts()) await add(account, used - reserved, [], now);
+      await settleIn(await accounts(), used - reserved);
     },
   };
 };

@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/contract/errors.ts';
 import { billingKey } from '../keys.ts';
 import { expiring } from '../memory.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -43,4 +44,11 @@ export const findStopped = async (
   const read = await readStops(unknown, now + rememberedMs);
   const stops = known.map((one) => one ?? read.shift());
   return path.find((_, at) => isStopped(stops[at]?.[name], now));
+};
+
+/** Refuses what an organization of a path has to pay, but must not use any more under its plan. */
+export const refuseStopped = async (path: readonly string[], name: keyof Stops): Promise<void> => {
+  const stopped = await findStopped(path, name);
+  if (!stopped) return;
+  throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
 };

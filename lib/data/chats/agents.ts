@@ -4,7 +4,7 @@ import type { AgentRecord } from '../agents/agent-record.ts';
 import { agentFromItem } from '../agents/agent-record.ts';
 import { knowledgeOf } from '../agents/documents.ts';
 import { knowledgeBaseFromItem } from '../agents/knowledge-base.ts';
-import { findStopped } from '../billing/stopped.ts';
+import { refuseStopped } from '../billing/stopped.ts';
 import { agentVersionKey, clientKey, knowledgeBaseKey } from '../keys.ts';
 import { memoryFor } from '../memory.ts';
 import { batchGet } from '../operations/batch-get.ts';
@@ -31,9 +31,7 @@ export const lineageFor = async ({ conversation: { client_id, path } }: Chat): P
     lineageFromItems(client_id, await batchGet(path.map(clientKey))),
   );
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
-  const stopped = await findStopped(path, 'chats_stopped');
-  if (stopped)
-    throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
+  await refuseStopped(path, 'chats_stopped');
   return lineage;
 };
 

@@ -2,7 +2,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { findAgent, findAgentAndLineage } from '../agents/agents.ts';
-import { findStopped } from '../billing/stopped.ts';
+import { refuseStopped } from '../billing/stopped.ts';
 import type { Lineage } from '../organizations/clients.ts';
 import { findLineage, isSuspended } from '../organizations/clients.ts';
 
@@ -22,9 +22,6 @@ export const findServedLineage = async (
   if (!lineage) throw new ApiError('client_not_found');
   if (!lineage.client.path.includes(agent.client_id)) throw new ApiError('agent_not_serving_client');
   if (isSuspended(lineage)) throw new ApiError('client_suspended');
-  const stopped = await findStopped(lineage.client.path, stops);
-  if (stopped) {
-    throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
-  }
+  await refuseStopped(lineage.client.path, stops);
   return { agent, lineage };
 };

@@ -11,6 +11,7 @@ import type { Operation } from '../operations/operation.ts';
 import { update } from '../operations/update.ts';
 import { tableName } from '../table.ts';
 import { dailyLimitReached, noteDaily, waitingPerMinute } from './request-rates.ts';
+import { reserveIn, settleIn } from './reservations.ts';
 
 interface Members {
   /** From the top. */
@@ -167,26 +168,50 @@ export const countMessage = async (
   return takeBack;
 };
 
+/** The tokens of one answer in the counts of all organizations that limit them. */
+interface TokenReservation {
+  /** Reserves up to so many tokens for the answer altogether, or throws because a limit is used up. */
+  readonly reserve: (tokens: number) => Promise<void>;
+  /** Leaves the tokens that were used. */
+  readonly settle: (used: number) => Promise<void>;
+}
+
 /**
- * Counts the tokens of an answer, for organizations that limit them: also if it fails, because the models
- * were paid.
+ * Reserves tokens before a model is asked, and settles them afterwards, also those of answers that fail. A
+ * limit that is not used up admits a request, whose end may be above it. Further ones wait for what that one
+ * leaves, so that a limit is exceeded by one request to a model at most.
  */
-export const countTokens = async ({ members }: Members, tokens: number, now = Date.now()): Promise<void> => {
+export const tokenReservation = ({ members }: Members, now = Date.now()): TokenReservation => {
   const day = dayOf(now);
-  if (tokens === 0) return;
-  const limits = limitsOfUse(members, 'model_tokens_per_day');
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
-  await Promise.all(
-    limits.map(async ({ client_id, path, limit }) => {
-      const Attributes = await update(chatMessagesKey(client_id, day), {
-        UpdateExpression: 'ADD tokens :tokens SET expires = :expires',
-        ExpressionAttributeValues: { ':tokens': tokens, ':expires': expiryOf(day) },
-        ReturnValues: 'UPDATED_NEW',
-      });
-      const left = limit - Number(Attributes?.tokens ?? 0);
-      noteDaily('model_tokens_per_day', { limit, path }, left, tomorrow);
-    }),
-  );
+  const counts = limitsOfUse(members, 'model_tokens_per_day').map((of) => ({
+    of,
+    key: chatMessagesKey(of.client_id, day),
+    attributes: ['tokens'],
+    limits: [{ attribute: 'tokens', limit: of.limit }],
+    expires: expiryOf(day),
+  }));
+  let reserved = 0;
+  return {
+    reserve: async (tokens) => {
+      const more = tokens - reserved;
+      if (more <= 0) return;
+      const full = await reserveIn(counts, more, 'part');
+      if (full) {
+        const isOwn = full.of.client_id === members.at(-1)?.id;
+        throw dailyLimitReached('model_tokens_per_day', full.of, isOwn, tomorrow);
+      }
+      reserved = tokens;
+    },
+    settle: async (used) => {
+      const more = used - reserved;
+      reserved = used;
+      if (more === 0) return;
+      for (const { count, counted } of await settleIn(counts, more)) {
+        noteDaily('model_tokens_per_day', count.of, count.of.limit - Number(counted.tokens ?? 0), tomorrow);
+      }
+    },
+  };
 };
 
 /*

@@ -11,18 +11,18 @@ export const defaultQuotas: Readonly<Record<QuotaName, number>> = {
 };
 
 /**
- * The maximum for an organization directly below the platform and its descendants, without a quota;
- * undefined: no limit. Each test of an agent and each message may call a model eight times, and each call
- * costs money. Organizations further down have no default, because they are created by the one whose use is
- * counted.
+ * The maximum for an organization directly below the platform and its descendants, without a quota. Each test
+ * of an agent and each message may call a model eight times, and each call costs money. Organizations further
+ * down have no default, because they are created by the one whose use is counted. docs/decisions/limits.md
+ * has the arithmetic of the tokens.
  */
 export const defaultUse = {
   agent_tests_per_day: 1000,
   calls_per_day: 1000,
   chat_messages_per_day: 10_000,
   open_chats: 1000,
-  model_tokens_per_day: undefined,
-} as const satisfies Readonly<Record<UseQuotaName, number | undefined>>;
+  model_tokens_per_day: 50_000_000,
+} as const satisfies Readonly<Record<UseQuotaName, number>>;
 
 /** A quota on the use of an organization and its descendants. */
 export interface LimitOfUse {

@@ -1,8 +1,10 @@
 import type { Agent, AgentTest, AgentTestInput } from '#lib/contract/agents.ts';
+import type { Lineage } from '#lib/data/organizations/clients.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
-import type { ConversingAgent, RunCall, ToolOutcome } from './converse.ts';
-import { answerOf, converse } from './converse.ts';
-import type { Knowledge, Passage } from './knowledge.ts';
+import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
+import { answerOf } from '#lib/model/converse.ts';
+import type { Knowledge, Passage } from '#lib/model/knowledge.ts';
+import { askAside } from './ask-model.ts';
 
 /** The maximum number of tool calls for one answer. */
 const maxCalls = 64;
@@ -23,24 +25,25 @@ const shownCall = ({ call, outcome }: RunCall): AgentTest['tool_calls'][number] 
   mocked: outcome !== undefined,
 });
 
-/** Computes the agent's next answer with mocks in place of its tools. Nothing is stored. */
+/** Computes the agent's next answer with mocks in place of its tools. Nothing but its tokens is stored. */
 export const tryAgent = async (
   saved: ConversingAgent & Pick<Agent, 'id'>,
-  owner: Parameters<typeof conversationVariables>[2],
+  lineage: Lineage,
   knowledge: Knowledge,
   { draft, messages, variables: given, node, tool_mocks }: AgentTestInput,
 ): Promise<AgentTest> => {
   const began = performance.now();
   const agent = { ...saved, ...draft } as typeof saved;
   const tested = { id: null, channel: 'phone', caller: null } as const;
-  const variables = conversationVariables(given, agent, owner, tested, Date.now());
+  const variables = conversationVariables(given, agent, lineage, tested, Date.now());
   refuseMissing(agent, variables);
   const runTool = async ({ name }: { readonly name: string }): Promise<ToolOutcome | undefined> => {
     const mock = tool_mocks.find((one) => one.name === name);
     return mock && { content: mock.result };
   };
   const situation = { agent, knowledge, messages, variables, node, maxCalls, maxLength, streams: false };
-  const answer = await answerOf(converse(situation, runTool));
+  const place = { agent: agent.id, channel: 'chat', provider: null } as const;
+  const answer = await answerOf(askAside({ lineage, place }, { messages: 0 }, situation, runTool));
   return {
     message: answer.message,
     node: answer.node,

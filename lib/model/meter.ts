@@ -1,0 +1,16 @@
+/** The tokens that a model has used. */
+export interface Used {
+  readonly model: string;
+  readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
+}
+
+/**
+ * Admits and counts what is asked of a model. No model answers for an agent without one, so that a new route
+ * cannot leave its tokens out of limits, usage and costs.
+ */
+export interface ModelMeter {
+  /** Reserves the tokens that a request may take, before it is sent. Throws if a limit is used up. */
+  readonly reserve: (tokens: number) => Promise<void>;
+  /** Learns of the tokens of each request that a model has read, whatever comes of the answer. */
+  readonly spent: (used: Used) => void;
+}

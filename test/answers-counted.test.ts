@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import OpenAI from 'openai';
+import { expect, inject, test } from 'vitest';
+import type { Organization } from './fixtures.ts';
+import { operator, organization, platform, refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import type { Answer } from './support/model-server.ts';
+import { planAnswers } from './support/model-server.ts';
+
+/** An agent whose model answers as planned, and what the model was asked. */
+const newAgent = async ({ api }: Organization, answers: readonly Answer[]) => {
+  const marker = randomUUID();
+  const asked = await planAnswers(inject('modelServer'), marker, answers);
+  const { id: agent_id } = await api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  return { agent_id, asked };
+};
+
+const usageOf = async ({ client }: Organization) => {
+  const params = { client_id: client.id };
+  return (await operator.usage.get({ params, query: { interval: 'total' } })).rows[0];
+};
+
+const setQuotas = ({ client }: Organization, quotas: { model_tokens_per_day: number }) =>
+  operator.clients.update({ params: { client_id: client.id }, body: { settings: { quotas } } });
+
+test('tests of agents count their tokens in usage and toward the quota of tokens, and no message', async () => {
+  const org = await organization();
+  await setQuotas(org, { model_tokens_per_day: 30 });
+  const { agent_id, asked } = await newAgent(org, [{ text: 'One' }, { text: 'Two' }]);
+  const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
+  const tryOnce = () => org.api.agents.test({ params: { agent_id }, body });
+  await tryOnce();
+  await tryOnce();
+  expect(await refusalOf(tryOnce())).toBe('429 rate_limited');
+  expect(await asked()).toHaveLength(2);
+  await eventually(async () =>
+    expect(await usageOf(org)).toMatchObject({
+      conversations: 0,
+      messages: 0,
+      tokens: { input: 22, output: 14 },
+      costs: [{ amount: '0.000156', currency: 'USD' }],
+    }),
+  );
+});
+
+test('a plan that stops chats stops tests of agents', async () => {
+  const org = await organization();
+  const { agent_id } = await newAgent(org, [{ text: 'One' }]);
+  const plan = await operator.plans.create({
+    body: {
+      name: 'Nothing',
+      currency: 'USD',
+      base_fee: '0',
+      included_minutes: 0,
+      minute_rate: '0',
+      at_limit: 'stop',
+    },
+  });
+  const params = { client_id: org.client.id };
+  const today = new Date().toISOString().slice(0, 10);
+  await operator.subscriptions.replace({ params, body: { plan_id: plan.id, start_date: today } });
+  const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
+  await eventually(async () =>
+    expect(await refusalOf(org.api.agents.test({ params: { agent_id }, body }))).toBe(
+      '409 usage_limit_reached',
+    ),
+  );
+});
+
+test('of sixty requests at once, one exceeds the quota of tokens', async () => {
+  const org = await organization();
+  await setQuotas(org, { model_tokens_per_day: 1000 });
+  const { agent_id, asked } = await newAgent(org, [
+    { text: 'One', usage: { input: 900, output: 300 }, pace: { first_ms: 50, part_ms: 0 } },
+  ]);
+  const { completions } = new OpenAI({
+    baseURL: `${platform.base_url}/v1/live/agents/${agent_id}`,
+    apiKey: org.key,
+    maxRetries: 0,
+  }).chat;
+  const ask = () => completions.create({ model: 'any', messages: [{ role: 'user', content: 'Hello' }] });
+  const answers = await Promise.allSettled(Array.from({ length: 60 }, ask));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await asked()).toHaveLength(1);
+  await eventually(async () =>
+    expect(await usageOf(org)).toMatchObject({ messages: 1, tokens: { input: 900, output: 300 } }),
+  );
+});
+
+test('an answer at its longest ends the stream of its model', async () => {
+  const org = await organization();
+  const { agent_id } = await newAgent(org, [{ trouble: 'talkative' }]);
+  const { id: conversation_id } = await org.api.chats.create({ params: { agent_id }, body: {} });
+  const answer = await fetch(`${platform.base_url}/v1/live/conversations/${conversation_id}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${org.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'Hello' }),
+  });
+  expect(await answer.text()).toContain('event: done');
+  const { data } = await org.api.chats.messages({ params: { conversation_id }, query: {} });
+  expect(data.at(-1)?.text.length).toBeLessThanOrEqual(20_000);
+  expect(data.at(-1)?.usage?.output_tokens).toBeLessThan(9000);
+});
