@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { expect, inject, test } from 'vitest';
 import type { Organization } from './fixtures.ts';
-import { operator, organization, platform, refusalOf } from './fixtures.ts';
+import { clientFor, operator, organization, platform, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -102,4 +102,60 @@ test('an answer at its longest ends the stream of its model', async () => {
   const { data } = await org.api.chats.messages({ params: { conversation_id }, query: {} });
   expect(data.at(-1)?.text.length).toBeLessThanOrEqual(20_000);
   expect(data.at(-1)?.usage?.output_tokens).toBeLessThan(9000);
+});
+
+/** A chat with the client of its page. */
+const newChat = async ({ api }: Organization, answers: readonly Answer[]) => {
+  const { agent_id } = await newAgent({ api } as Organization, answers);
+  const { id, session_token } = await api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id: id };
+  const page = clientFor(session_token);
+  const send = (by: typeof api) =>
+    by.chats.send({ params, body: { text: 'Hello' }, idempotencyKey: randomUUID() });
+  return { params, page, send };
+};
+
+const tooManyCalls = Array.from({ length: 17 }, () => ({ name: 'hang_up', arguments: {} }));
+
+test('a chat whose answers fail ends with its tokens', async () => {
+  const org = await organization();
+  const { params, page, send } = await newChat(org, [
+    { calls: tooManyCalls, usage: { input: 149_000, output: 1000 } },
+  ]);
+  for (const _ of [1, 2]) expect(await refusalOf(send(page))).toBe('502 model_failed');
+  expect(await refusalOf(send(page))).toBe('409 conversation_ended');
+  expect(await refusalOf(send(org.api))).toBe('409 conversation_ended');
+  await eventually(async () =>
+    expect(await usageOf(org)).toMatchObject({ tokens: { input: 298_000, output: 2000 } }),
+  );
+  expect((await org.api.chats.messages({ params, query: {} })).data).toEqual([]);
+});
+
+test('the user of a chat has a count of messages, which keeps those that fail', async () => {
+  const org = await organization();
+  const { page, send } = await newChat(org, [{ calls: tooManyCalls }]);
+  const sent: string[] = [];
+  // A minute may begin in between.
+  while (sent.length < 45 && sent.at(-1) !== '429 rate_limited') sent.push(await refusalOf(send(page)));
+  expect(sent.length).toBeGreaterThan(20);
+  expect(sent.at(-1)).toBe('429 rate_limited');
+  expect(new Set(sent.slice(0, -1))).toEqual(new Set(['502 model_failed']));
+  expect(await refusalOf(send(org.api))).toBe('502 model_failed');
+});
+
+test('the user of a chat waits twice at once at most', async () => {
+  const org = await organization();
+  const { params, page } = await newChat(org, [{ text: 'One' }]);
+  const wait = () => page.chats.messages({ params, query: { wait: 3 } });
+  const waits = await Promise.allSettled([wait(), wait(), wait()]);
+  expect(waits.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await page.chats.messages({ params, query: { wait: 1 } })).toMatchObject({ data: [] });
+});
+
+test('the next message to an organization that is suspended is refused', async () => {
+  const org = await organization();
+  const { page, send } = await newChat(org, [{ text: 'One' }]);
+  await send(page);
+  await operator.clients.update({ params: { client_id: org.client.id }, body: { status: 'suspended' } });
+  expect(await refusalOf(send(page))).toMatch(/client_suspended/);
 });

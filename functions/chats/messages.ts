@@ -3,18 +3,22 @@ import { messages } from '#lib/contract/chats.ts';
 import { recordRead } from '#lib/data/audit/record-read.ts';
 import { findChat } from '#lib/data/chats/claim.ts';
 import { readTurnsAfter } from '#lib/data/chats/sessions.ts';
+import { waitAsUser } from '#lib/data/limits/chat-waits.ts';
 import { handleChat } from '#lib/http/handle-chat.ts';
 import { waitForItems } from '#lib/http/wait-for-items.ts';
 
 export const handler = handleChat(messages, async ({ caller, params, query }) => {
-  const { conversation, data } = await waitForItems(query.wait, async () => {
-    const { conversation: read } = await findChat(caller, params.conversation_id);
-    return { conversation: read, data: await readTurnsAfter(read, query.after ?? -1) };
-  });
+  const wait = query.wait ?? 0;
+  const read = () =>
+    waitForItems(wait, async () => {
+      const { conversation } = await findChat(caller, params.conversation_id);
+      return { conversation, data: await readTurnsAfter(conversation, query.after ?? -1) };
+    });
+  const isUser = caller.conversation_id !== undefined;
+  const { conversation, data } =
+    isUser && wait > 0 ? await waitAsUser(params.conversation_id, wait, read) : await read();
   // A session token belongs to the user of the chat, who reads their own conversation.
-  if (data.length > 0 && caller.conversation_id === undefined) {
-    await recordRead(messages, caller, conversation);
-  }
+  if (data.length > 0 && !isUser) await recordRead(messages, caller, conversation);
   const { status, handling } = conversation;
   return { data: shownTurns(caller, data), status, handling: handling ?? 'agent' };
 });

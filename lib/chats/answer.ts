@@ -226,7 +226,7 @@ export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => 
       const { agent_id: agent, channel, provider } = chat.conversation;
       const speaking = await speakingFor(chat);
       const place = { agent, channel, provider: provider?.name ?? null };
-      spending = newSpending({ lineage: speaking.lineage, place });
+      spending = newSpending({ lineage: speaking.lineage, place, chat: chat.conversation });
       return yield* think(held, speaking, { streams, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,

@@ -1,3 +1,4 @@
+import { chatLimits } from '#lib/contract/chats.ts';
 import type { Answer, ConverseEvent, RunTool, Situation } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { endsBy } from './deadline.ts';
@@ -28,11 +29,14 @@ export async function* askInChat(
   }
 }
 
-/** Counts an answer in a conversation of the platform that is not stored, and returns its tokens. */
+/**
+ * Counts an answer in a conversation of the platform that is not stored, and returns its tokens: all that the
+ * chat may have, if it has none left, so that it ends.
+ */
 export const wasted = async (spending: Spending | undefined): Promise<number> => {
   if (!spending) return 0;
   await allCounted([spending.count({ messages: 0 })]);
-  return spending.tokens();
+  return spending.isExhausted() ? chatLimits.tokens : spending.tokens();
 };
 
 /**

@@ -1,7 +1,7 @@
 import { lineageFor, speakingFor } from '#lib/data/chats/agents.ts';
 import type { ClaimedChat, Claiming, SentMessage } from '#lib/data/chats/claim.ts';
 import { claimChat } from '#lib/data/chats/claim.ts';
-import { countMessage } from '#lib/data/limits/chat-quotas.ts';
+import { countMessage, countOfUser } from '#lib/data/limits/chat-quotas.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 
 /** Counts a message, and claims a chat for it. One that a quota refuses leaves the chat as it was. */
@@ -13,5 +13,7 @@ export const claimCounted = (
 ): Promise<ClaimedChat> =>
   claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
     const lineage = chat.isSilent ? await lineageFor(chat) : (await speakingFor(chat)).lineage;
-    return countMessage(lineage, isRepeated || message.results !== undefined);
+    const continues = isRepeated || message.results !== undefined;
+    const isUser = caller.conversation_id !== undefined;
+    return countMessage(lineage, { continues, own: isUser ? countOfUser(chat.conversation) : undefined });
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Completion, CompletionInput } from '#lib/contract/completions.ts';
 import type { Tool } from '#lib/contract/tools.ts';
 import type { LiveCallId } from '#lib/data/completions/live-calls.ts';
@@ -6,7 +6,8 @@ import { keepLiveCall } from '#lib/data/completions/live-calls.ts';
 import type { SpeakingAgent } from '#lib/data/completions/speaking.ts';
 import { findSpeaking } from '#lib/data/completions/speaking.ts';
 import { liveToolCallKeys } from '#lib/data/keys.ts';
-import { countMessage } from '#lib/data/limits/chat-quotas.ts';
+import type { CountedMessage } from '#lib/data/limits/chat-quotas.ts';
+import { countMessage, countOfCall } from '#lib/data/limits/chat-quotas.ts';
 import { currentCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
@@ -82,6 +83,20 @@ const countedAs = async (
   return { heard: { ...heard, called }, messages: known.includes(undefined) ? 1 : 0 };
 };
 
+/**
+ * A call in progress has a count of its own, and so has the first request of a call that a provider holds:
+ * neither may fall silent because others send too much.
+ */
+const countedApart = (
+  { deployment }: Caller,
+  call: LiveCallId | undefined,
+  isKnown: boolean,
+): Pick<CountedMessage, 'own' | 'isInCall'> => {
+  if (!deployment && !(call && isKnown)) return {};
+  const id = call ? hash('sha256', JSON.stringify([call.holder, call.call_id]), 'base64url') : undefined;
+  return { own: countOfCall(id ?? deployment?.integration_id ?? '', id !== undefined), isInCall: true };
+};
+
 const prepare = async ({ caller, params, body, headers, ends_at }: CompletionRequest): Promise<Prepared> => {
   const call_id = callIdOf(headers, body);
   const holder = caller.deployment?.integration_id ?? params.agent_id;
@@ -93,8 +108,11 @@ const prepare = async ({ caller, params, body, headers, ends_at }: CompletionReq
   // A caller on the phone would hear nothing.
   if (!caller.deployment) refuseMissing(agent, variables);
   const { heard, messages } = await countedAs(agent, heardIn(body));
-  await countMessage(lineage, messages === 0);
   const { live } = speaking;
+  await countMessage(lineage, {
+    continues: messages === 0,
+    ...countedApart(caller, call, live !== undefined),
+  });
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
   const deadline = deadlineOf(ends_at);
   return { ...speaking, caller, call, heard, messages, body, variables, deadline, node };

@@ -1,4 +1,5 @@
-import { tokenReservation } from '#lib/data/limits/chat-quotas.ts';
+import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
+import { ChatExhausted, tokenReservation } from '#lib/data/limits/chat-quotas.ts';
 import type { Lineage } from '#lib/data/organizations/clients.ts';
 import { countUses } from '#lib/data/usage/counting.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
@@ -13,12 +14,16 @@ export type Place = Pick<Fact, 'agent' | 'channel' | 'provider'>;
 export interface Occasion {
   readonly lineage: Lineage;
   readonly place: Place;
+  /** The chat whose tokens are limited; absent: no conversation of the platform contains the answer. */
+  readonly chat?: Pick<ConversationRecord, 'id' | 'start_time'>;
 }
 
 /** Adds up the tokens that models use for one answer, including answers that fail or are not stored. */
 export interface Spending {
   readonly meter: ModelMeter;
   readonly tokens: () => number;
+  /** Whether the chat had no tokens left. */
+  readonly isExhausted: () => boolean;
   /** Ends the reservations of tokens, once no model is asked any more. */
   readonly settle: () => Promise<void>;
   /** Counts the answer in usage, where no conversation of the platform contains it. */
@@ -31,13 +36,21 @@ export interface MessageUnits {
   readonly messages: 0 | 1;
 }
 
-export const newSpending = ({ lineage, place }: Occasion): Spending => {
+export const newSpending = ({ lineage, place, chat }: Occasion): Spending => {
   let sum: Used = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
-  const { reserve, settle } = tokenReservation(lineage);
+  const { reserve, settle } = tokenReservation(lineage, chat);
+  let exhausted = false;
   const tokens = () => sum.usage.input_tokens + sum.usage.output_tokens;
   return {
     meter: {
-      reserve: (estimate) => reserve(tokens() + estimate),
+      reserve: async (estimate) => {
+        try {
+          await reserve(tokens() + estimate);
+        } catch (error) {
+          exhausted ||= error instanceof ChatExhausted;
+          throw error;
+        }
+      },
       spent: ({ model, usage: { input_tokens, output_tokens } }) => {
         const { usage } = sum;
         sum = {
@@ -50,12 +63,14 @@ export const newSpending = ({ lineage, place }: Occasion): Spending => {
       },
     },
     tokens,
+    isExhausted: () => exhausted,
     settle: () => settle(tokens()),
     count: async ({ messages }) => {
       if (tokens() === 0 && messages === 0) return;
       const { client } = lineage;
-      const chat = { messages, ...sum.usage };
-      const fact = factOfAnswer({ ...place, client: client.id, cost: costOfAnswer(sum), chat }, Date.now());
+      const used = { messages, ...sum.usage };
+      const cost = costOfAnswer(sum);
+      const fact = factOfAnswer({ ...place, client: client.id, cost, chat: used }, Date.now());
       await countUses([{ path: client.path, test_from: client.test_from, fact }]);
     },
   };

@@ -122,9 +122,9 @@ export const kinds = {
     opens: null,
   },
   chat_messages: {
-    pk: 'rate#<client id>',
+    pk: 'rate#<client, conversation, integration or call id>',
     sk: 'messages#<day>',
-    what: 'how many messages were sent in chats in it and in its recent minutes, and the tokens of their answers',
+    what: 'how many messages were sent in chats in it and in its recent minutes, the tokens of their answers, and who waits for messages of a chat',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,

@@ -284,6 +284,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/data/limits/chat-quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
+  'lib/data/limits/chat-waits.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
+  ],
   // Its callers name the counts.
   'lib/data/limits/reservations.ts': () => [],
   'lib/data/audit/record-read.ts': ({ table }) => [

@@ -19,23 +19,20 @@ export interface Speaking {
   readonly lineage: Lineage;
 }
 
-const recallLineage = memoryFor<Lineage | undefined>(rememberedMs, 100);
 const recallAgent = memoryFor<Omit<Speaking, 'lineage'> | undefined>(rememberedMs, 100);
 
 /**
- * The organizations of a chat, which may go on in them, also without its agent; cached for as long as API
- * keys.
+ * The organizations of a chat, which may go on in them, also without its agent. No function remembers them:
+ * the next message is refused once one of them is suspended.
  */
 export const lineageFor = async ({ conversation: { client_id, path } }: Chat): Promise<Lineage> => {
-  const lineage = await recallLineage(client_id, async () =>
-    lineageFromItems(client_id, await batchGet(path.map(clientKey))),
-  );
+  const lineage = lineageFromItems(client_id, await batchGet(path.map(clientKey)));
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   await refuseStopped(path, 'chats_stopped');
   return lineage;
 };
 
-/** The agent at the version of a chat, with its documents and the organizations; cached for as long. */
+/** The agent at the version of a chat, with its documents, cached for as long as API keys, and the organizations. */
 export const speakingFor = async (chat: Chat): Promise<Speaking> => {
   const { agent_id } = chat.conversation;
   const { agent_version } = chat.session;

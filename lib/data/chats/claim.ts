@@ -161,6 +161,7 @@ export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], toke
       generation: session.generation + 1,
       busy_until: 0,
       tokens: session.tokens + tokens,
+      ...(tokens > 0 && { failed: (session.failed ?? 0) + 1 }),
       pending: session.pending.filter((_, at) => at !== own),
     });
   } catch (error) {

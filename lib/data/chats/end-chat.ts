@@ -1,4 +1,4 @@
-import { isOverdue } from '#lib/domain/chats/session.ts';
+import { isOverdue, isUsedUp } from '#lib/domain/chats/session.ts';
 import { endAfter, isOver } from '#lib/domain/conversations/conversation.ts';
 import type { ConversationRecord } from '../conversations/conversation-record.ts';
 import type { Accompanying } from '../conversations/conversations.ts';
@@ -67,6 +67,6 @@ export const endIfOverdue = async ({ conversation, session }: StoredChat, now: n
     return true;
   }
   if (!isOverdue(session, conversation.handling !== 'agent', now)) return false;
-  await commit(endChat({ conversation, session }, 'idle').operations);
+  await commit(endChat({ conversation, session }, isUsedUp(session) ? 'limit_reached' : 'idle').operations);
   return true;
 };

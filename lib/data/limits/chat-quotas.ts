@@ -1,4 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { chatLimits } from '#lib/contract/chats.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
@@ -74,6 +75,79 @@ const uncountMessage = async (client_id: string, day: number): Promise<void> => 
   });
 };
 
+/** A count of a sender, which is not shared with others. */
+export interface OwnCount {
+  /** The id of the chat, of the call, or of the integration. */
+  readonly id: string;
+  /** The day of the count, in days since 1970. */
+  readonly day: number;
+  readonly perMinute: number;
+  /** The sender, in the refusal. */
+  readonly who: string;
+}
+
+const daysOf = ({ start_time }: ChatStart): number => dayOf(Date.parse(start_time));
+
+interface ChatStart {
+  readonly id: string;
+  readonly start_time: string;
+}
+
+/** As many messages as a person can write, and several times as many as most do. */
+const messagesOfUser = 20;
+
+/** The count of the user of a chat, whom nobody knows. It keeps messages that fail. */
+export const countOfUser = (chat: ChatStart): OwnCount => ({
+  id: chat.id,
+  day: daysOf(chat),
+  perMinute: messagesOfUser,
+  who: 'The user of the chat',
+});
+
+/** A provider was seen to ask six times for one turn. */
+const requestsOfCall = 120;
+
+/** The count of a call in progress, or of all calls of an integration that do not say which they are. */
+export const countOfCall = (id: string, isOne: boolean, now = Date.now()): OwnCount => ({
+  id,
+  day: dayOf(now),
+  perMinute: isOne ? requestsOfCall : waitingPerMinute(),
+  who: 'The call',
+});
+
+/** Counts a message in the count of its sender, or refuses it there. */
+const countOwn = async ({ id, day, perMinute: most, who }: OwnCount, now: number): Promise<void> => {
+  const minute = minuteOf(now);
+  const name = inMinute(minute);
+  const removed = earlier(minute);
+  try {
+    await update(chatMessagesKey(id, day), {
+      UpdateExpression: [
+        `ADD ${name} :one SET expires = :expires`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: `attribute_not_exists(${name}) OR ${name} < :most`,
+      ExpressionAttributeValues: { ':one': 1, ':most': most, ':expires': expiryOf(day) },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    throw new ApiError('rate_limited', {
+      detail: `${who} may send at most ${most} messages a minute`,
+      headers: { 'retry-after': String(secondsUntil(Math.floor(now / minuteMs) * minuteMs + minuteMs, now)) },
+    });
+  }
+};
+
+/** A message that is counted. */
+export interface CountedMessage {
+  /** It continues the answer to a message that was counted, and is none. */
+  readonly continues: boolean;
+  /** The count of its sender, which is counted first; absent: a key sends it. */
+  readonly own?: OwnCount | undefined;
+  /** Whether it belongs to a call in progress, which must not fall silent when others send too much. */
+  readonly isInCall?: boolean;
+}
+
 /** Takes back what was counted, once. It never fails. */
 export type TakeBack = () => Promise<void>;
 
@@ -86,9 +160,10 @@ export type TakeBack = () => Promise<void>;
  */
 export const countMessage = async (
   { members }: Members,
-  continues: boolean,
+  { continues, own, isInCall = false }: CountedMessage,
   now = Date.now(),
 ): Promise<TakeBack> => {
+  if (own) await countOwn(own, now);
   const day = dayOf(now);
   const minute = minuteOf(now);
   const name = inMinute(minute);
@@ -101,7 +176,7 @@ export const countMessage = async (
     await Promise.allSettled(counted.splice(0).map((client_id) => uncountMessage(client_id, day)));
   };
   for (const { client_id, path, messages, tokens } of limitsOfMessages(members)) {
-    const most = messages === undefined ? undefined : perMinute(messages);
+    const most = messages === undefined || isInCall ? undefined : perMinute(messages);
     const noteMinute = (limit: number, remaining: number, exceeded = false) =>
       noteCounted({
         name: 'chat_messages_per_minute',
@@ -120,17 +195,17 @@ export const countMessage = async (
     try {
       const Attributes = await update(chatMessagesKey(client_id, day), {
         UpdateExpression: [
-          `ADD requests :messages, ${name} :one SET expires = :expires`,
+          `ADD requests :messages${isInCall ? '' : `, ${name} :one`} SET expires = :expires`,
           ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
         ].join(' '),
-        ConditionExpression: conditions.join(' AND '),
+        ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
         ExpressionAttributeValues: {
-          ':one': 1,
+          ...(!isInCall && { ':one': 1 }),
           ':messages': continues ? 0 : 1,
           ':expires': expiryOf(day),
           ...(messages !== undefined && {
             ...(!continues && { ':max_requests': messages }),
-            [`:max_${name}`]: most,
+            ...(most !== undefined && { [`:max_${name}`]: most }),
           }),
           ...(tokens !== undefined && { ':max_tokens': tokens }),
         },
@@ -139,10 +214,10 @@ export const countMessage = async (
       });
       if (!continues) counted.push(client_id);
       const left = (limit: number, attribute: string) => limit - Number(Attributes?.[attribute] ?? 0);
-      if (messages !== undefined && most !== undefined) {
+      if (messages !== undefined) {
         noteDaily('chat_messages_per_day', { limit: messages, path }, left(messages, 'requests'), tomorrow);
-        noteMinute(most, left(most, name));
       }
+      if (most !== undefined) noteMinute(most, left(most, name));
       if (tokens !== undefined) {
         noteDaily('model_tokens_per_day', { limit: tokens, path }, left(tokens, 'tokens'), tomorrow);
       }
@@ -168,6 +243,13 @@ export const countMessage = async (
   return takeBack;
 };
 
+/** A chat has used up its tokens, and ends without an answer. */
+export class ChatExhausted extends ApiError<'conversation_ended'> {
+  constructor() {
+    super('conversation_ended', { detail: 'The chat has used up its tokens' });
+  }
+}
+
 /** The tokens of one answer in the counts of all organizations that limit them. */
 interface TokenReservation {
   /** Reserves up to so many tokens for the answer altogether, or throws because a limit is used up. */
@@ -181,23 +263,36 @@ interface TokenReservation {
  * limit that is not used up admits a request, whose end may be above it. Further ones wait for what that one
  * leaves, so that a limit is exceeded by one request to a model at most.
  */
-export const tokenReservation = ({ members }: Members, now = Date.now()): TokenReservation => {
+export const tokenReservation = (
+  { members }: Members,
+  chat?: ChatStart,
+  now = Date.now(),
+): TokenReservation => {
   const day = dayOf(now);
   const tomorrow = secondsUntil((day + 1) * dayMs, now);
-  const counts = limitsOfUse(members, 'model_tokens_per_day').map((of) => ({
+  const ofChat = chat && {
+    of: undefined,
+    key: chatMessagesKey(chat.id, daysOf(chat)),
+    attributes: ['tokens'],
+    limits: [{ attribute: 'tokens', limit: chatLimits.tokens }],
+    expires: expiryOf(daysOf(chat)),
+  };
+  const ofOrganizations = limitsOfUse(members, 'model_tokens_per_day').map((of) => ({
     of,
     key: chatMessagesKey(of.client_id, day),
     attributes: ['tokens'],
     limits: [{ attribute: 'tokens', limit: of.limit }],
     expires: expiryOf(day),
   }));
+  const counts = [...(ofChat ? [ofChat] : []), ...ofOrganizations];
   let reserved = 0;
   return {
     reserve: async (tokens) => {
       const more = tokens - reserved;
       if (more <= 0) return;
       const full = await reserveIn(counts, more, 'part');
-      if (full) {
+      if (full && !full.of) throw new ChatExhausted();
+      if (full?.of) {
         const isOwn = full.of.client_id === members.at(-1)?.id;
         throw dailyLimitReached('model_tokens_per_day', full.of, isOwn, tomorrow);
       }
@@ -208,7 +303,8 @@ export const tokenReservation = ({ members }: Members, now = Date.now()): TokenR
       reserved = used;
       if (more === 0) return;
       for (const { count, counted } of await settleIn(counts, more)) {
-        noteDaily('model_tokens_per_day', count.of, count.of.limit - Number(counted.tokens ?? 0), tomorrow);
+        if (count.of)
+          noteDaily('model_tokens_per_day', count.of, count.of.limit - Number(counted.tokens ?? 0), tomorrow);
       }
     },
   };

@@ -66,6 +66,8 @@ export interface ChatSession {
   /** Milliseconds since 1970. */
   readonly ends_at: number;
   readonly messages: number;
+  /** The answers that have failed after a model was asked; absent: none. */
+  readonly failed?: number;
   readonly tokens: number;
   readonly token_hash: string;
   /** The API key that started the chat, and the rate limits that apply to it. */
@@ -83,12 +85,17 @@ export const isBusy = ({ busy_until }: Pick<ChatSession, 'busy_until'>, now: num
   busy_until > now;
 
 /** Whether another message can wait for the same answer. */
-export const hasRoom = ({ pending, messages }: ChatSession): boolean =>
-  pending.length < maxPending && messages + pending.length < chatLimits.messages;
+export const hasRoom = ({ pending, messages, failed = 0 }: ChatSession): boolean =>
+  pending.length < maxPending && messages + failed + pending.length < chatLimits.messages;
+
+/** Whether the chat has used up its messages or its tokens. Answers that have failed were paid as well. */
+export const isUsedUp = ({ messages, failed = 0, tokens }: ChatSession): boolean =>
+  messages + failed >= chatLimits.messages || tokens >= chatLimits.tokens;
 
 /** Whether nobody has written for so long, or the chat has lasted for so long, that it is over. */
 export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: number): boolean =>
-  !isBusy(session, now) && (session.ends_at <= now || (!waitsForPerson && session.idle_until <= now));
+  !isBusy(session, now) &&
+  (session.ends_at <= now || isUsedUp(session) || (!waitsForPerson && session.idle_until <= now));
 
 /** The session while an answer to the messages is made, by a function that ends at a time. */
 export const claimed = (
@@ -135,8 +142,8 @@ export const continued = (session: ChatSession, now: number): ChatSession => ({
 });
 
 /** Whether the chat ends with this answer, because it has reached one of its limits. */
-export const isExhausted = ({ messages, tokens, ends_at }: ChatSession, now: number): boolean =>
-  messages >= chatLimits.messages || tokens >= chatLimits.tokens || ends_at <= now;
+export const isExhausted = (session: ChatSession, now: number): boolean =>
+  isUsedUp(session) || session.ends_at <= now;
 
 export const newSession = (
   { variables, idle_minutes }: Pick<ChatInput, 'variables' | 'idle_minutes'>,
