@@ -89,6 +89,24 @@ test('of sixty requests at once, one exceeds the quota of tokens', async () => {
   );
 });
 
+test('a program brings tools of a limited size', async () => {
+  const org = await organization();
+  const { agent_id, asked } = await newAgent(org, [{ text: 'One' }]);
+  const { completions } = new OpenAI({
+    baseURL: `${platform.base_url}/v1/live/agents/${agent_id}`,
+    apiKey: org.key,
+    maxRetries: 0,
+  }).chat;
+  const tools = Array.from({ length: 5 }, (_, at) => ({
+    type: 'function' as const,
+    function: { name: `tool_${at}`, description: 'Look. '.repeat(2500), parameters: {} },
+  }));
+  const messages = [{ role: 'user' as const, content: 'Hello' }];
+  await expect(completions.create({ model: 'any', messages, tools })).rejects.toMatchObject({ status: 400 });
+  expect(await asked()).toEqual([]);
+  await completions.create({ model: 'any', messages, tools: tools.slice(0, 4) });
+});
+
 test('an answer at its longest ends the stream of its model', async () => {
   const org = await organization();
   const { agent_id } = await newAgent(org, [{ trouble: 'talkative' }]);
@@ -146,10 +164,10 @@ test('the user of a chat has a count of messages, which keeps those that fail', 
 test('the user of a chat waits twice at once at most', async () => {
   const org = await organization();
   const { params, page } = await newChat(org, [{ text: 'One' }]);
-  const wait = () => page.chats.messages({ params, query: { wait: 3 } });
+  const wait = () => page.chats.messages({ params, query: { wait: '3' } });
   const waits = await Promise.allSettled([wait(), wait(), wait()]);
   expect(waits.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  expect(await page.chats.messages({ params, query: { wait: 1 } })).toMatchObject({ data: [] });
+  expect(await page.chats.messages({ params, query: { wait: '1' } })).toMatchObject({ data: [] });
 });
 
 test('the next message to an organization that is suspended is refused', async () => {
@@ -158,4 +176,29 @@ test('the next message to an organization that is suspended is refused', async (
   await send(page);
   await operator.clients.update({ params: { client_id: org.client.id }, body: { status: 'suspended' } });
   expect(await refusalOf(send(page))).toMatch(/client_suspended/);
+});
+
+test('results of tools continue a message seven times, and count like messages after that', async () => {
+  const org = await organization();
+  const quotas = { chat_messages_per_day: 1 };
+  await operator.clients.update({ params: { client_id: org.client.id }, body: { settings: { quotas } } });
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ calls: [{ name: 'ask_user', arguments: {} }] }]);
+  const { id: agent_id } = await org.api.agents.create({
+    body: {
+      name: 'Pia',
+      prompt: `You are Pia (${marker}).`,
+      model: { id: 'test-model' },
+      tools: [{ name: 'ask_user' }],
+    },
+  });
+  const { id: conversation_id } = await org.api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id };
+  let { tool_calls } = await org.api.chats.send({ params, body: { text: 'Hello' } });
+  const goOn = () => {
+    const results = tool_calls.map(({ id }) => ({ id, result: 'Tell me more' }));
+    return org.api.chats.sendResults({ params, body: { results } });
+  };
+  for (let count = 1; count <= 7; count += 1) ({ tool_calls } = await goOn());
+  expect(await refusalOf(goOn())).toBe('429 rate_limited');
 });

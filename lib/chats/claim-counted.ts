@@ -3,6 +3,7 @@ import type { ClaimedChat, Claiming, SentMessage } from '#lib/data/chats/claim.t
 import { claimChat } from '#lib/data/chats/claim.ts';
 import { countMessage, countOfUser } from '#lib/data/limits/chat-quotas.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { mayContinue } from '#lib/domain/chats/session.ts';
 
 /** Counts a message, and claims a chat for it. One that a quota refuses leaves the chat as it was. */
 export const claimCounted = (
@@ -13,7 +14,8 @@ export const claimCounted = (
 ): Promise<ClaimedChat> =>
   claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
     const lineage = chat.isSilent ? await lineageFor(chat) : (await speakingFor(chat)).lineage;
-    const continues = isRepeated || message.results !== undefined;
+    const isContinued = message.results !== undefined && mayContinue(chat.session);
+    const continues = isRepeated || isContinued;
     const isUser = caller.conversation_id !== undefined;
     return countMessage(lineage, { continues, own: isUser ? countOfUser(chat.conversation) : undefined });
   });

@@ -69,6 +69,9 @@ const CompletionTool = openShape(
 ).register(docs, { id: 'CompletionTool', description: 'A tool that the client runs' });
 export type CompletionTool = z.output<typeof CompletionTool>;
 
+/** A model reads the tools with each request, and is paid for them. */
+const maxToolCharacters = 64_000;
+
 export const CompletionInput = openShape(
   {
     model: maybe(z.string().check(z.maxLength(200)), 'Not read: the agent decides on its model'),
@@ -85,8 +88,14 @@ export const CompletionInput = openShape(
       'Options of a stream',
     ),
     tools: maybe(
-      z.array(CompletionTool).check(z.maxLength(128)),
-      'Tools of the client, which the agent may call in addition to its own. A tool of the agent with the same name comes first',
+      z.array(CompletionTool).check(
+        z.maxLength(128),
+        z.refine(
+          (tools) => JSON.stringify(tools).length <= maxToolCharacters,
+          `must have at most ${maxToolCharacters} characters together`,
+        ),
+      ),
+      'Tools of the client, which the agent may call in addition to its own, with at most 64,000 characters together as JSON. A tool of the agent with the same name comes first',
     ),
     tool_choice: maybe(openValue(4096), '`none` keeps the tools of the client from the agent'),
     variables: maybe(ChatVariables, 'Values for `{{name}}` in the agent’s texts and tools, by name'),

@@ -156,10 +156,10 @@ const troubles: Readonly<Record<Trouble, (response: ServerResponse) => void>> = 
     more();
   },
   talkative: (response) => {
-    const [begin, words] = openAiEvents({ text: 'And so on. '.repeat(50) });
+    const [begin, words] = openAiEvents({ text: 'and-so-on-'.repeat(500) });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(begin);
-    const timer = setInterval(() => response.write((words ?? '').repeat(50)), 5);
+    const timer = setInterval(() => response.write(words), 50);
     response.on('close', () => clearInterval(timer));
   },
   broken: (response) => {

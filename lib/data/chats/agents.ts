@@ -32,7 +32,10 @@ export const lineageFor = async ({ conversation: { client_id, path } }: Chat): P
   return lineage;
 };
 
-/** The agent at the version of a chat, with its documents, cached for as long as API keys, and the organizations. */
+/**
+ * The agent at the version of a chat with its documents, cached for as long as API keys, and the
+ * organizations.
+ */
 export const speakingFor = async (chat: Chat): Promise<Speaking> => {
   const { agent_id } = chat.conversation;
   const { agent_version } = chat.session;

@@ -68,6 +68,8 @@ export interface ChatSession {
   readonly messages: number;
   /** The answers that have failed after a model was asked; absent: none. */
   readonly failed?: number;
+  /** The times that results of tools have continued the last message; absent: none. */
+  readonly continued?: number;
   readonly tokens: number;
   readonly token_hash: string;
   /** The API key that started the chat, and the rate limits that apply to it. */
@@ -119,6 +121,13 @@ export const stepped = (
   node: string | null,
 ): Pick<ChatSession, 'steps' | 'node'> => ({ steps: [...steps, hash].slice(-maxSteps), node });
 
+/** An answer has eight steps: the results of others are those of seven of them. */
+const maxContinued = 7;
+
+/** Whether results of tools continue the last message, rather than being one. */
+export const mayContinue = ({ continued = 0 }: Pick<ChatSession, 'continued'>): boolean =>
+  continued < maxContinued;
+
 /** The session after its messages were answered or stored. */
 export const settled = (
   { steps: _steps, ...session }: ChatSession,
@@ -131,6 +140,7 @@ export const settled = (
   pending: [],
   node: change.node,
   messages: session.messages + session.pending.length,
+  continued: session.pending.some(({ results }) => !results) ? 0 : (session.continued ?? 0) + 1,
   tokens: session.tokens + change.tokens,
   idle_until: now + session.idle_minutes * minuteMs,
 });
