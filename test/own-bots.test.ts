@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -39,6 +40,9 @@ const startBadDay = async (first: Failure) => {
 
 const badDays = ['lost-answer', 'unavailable'] as const;
 
+/** A folder of a bot that keeps its calls there. */
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'bot-'));
+
 /** The platform's record of an agent's only call, or of its only one from a number. */
 const callOf = async ({ api }: Organization, agent_id: string, from?: string) => {
   const { data } = await api.conversations.list({ query: { agent_id } });
@@ -67,6 +71,7 @@ describe('A bot in Python', () => {
   const start = (call: string, baseUrl: string, { key }: Organization, agentId: string) =>
     spawn('python3', [join(root, 'test/clients/python/own_bot.py'), call], {
       env: pythonEnvironment({ BASE: baseUrl, KEY: key, AGENT_ID: agentId }, samples),
+      cwd: newFolder(),
     });
 
   test.for(badDays)('loses no turn of a call on a day of %s', async (first, { skip }) => {
@@ -122,6 +127,7 @@ describe('A server for Twilio', () => {
     const hooks = join(root, 'test/support/resolve-client.ts');
     const child = spawn(process.execPath, ['--import', hooks, join(samples, 'twilio.ts')], {
       env: { ...process.env, BASE: baseUrl, KEY: key, AGENT_ID: agentId, PORT: '0' },
+      cwd: newFolder(),
     });
     const complaints = text(child.stderr);
     const lines = createInterface({ input: child.stdout });
@@ -180,12 +186,97 @@ describe('A server for Twilio', () => {
     });
     await using server = await start(gateway.baseUrl, org, agent.id);
     await call(server.url, '+12125550123', ['Hello']);
-    // Nine attempts to create the conversation fail for each turn, and again when the call ends.
-    await eventually(() => expect(failed).toBeGreaterThanOrEqual(27));
+    // More than the attempts of one request: the call is tried again.
+    await eventually(() => expect(failed).toBeGreaterThan(3));
     isDown = false;
     await call(server.url, '+12125550124', ['Hello']);
     const { turns } = await completedCallOf(org, agent.id, '+12125550124');
     expect(turns).toEqual(['user: Hello', 'agent: You said: Hello']);
+  });
+});
+
+const programs = {
+  Python: {
+    missing: pythonMissing,
+    command: ['python3', join(root, 'test/clients/python/own_bot.py')],
+    env: pythonEnvironment({ RETRIES: '0' }, samples),
+  },
+  TypeScript: {
+    missing: undefined,
+    command: [
+      process.execPath,
+      '--import',
+      join(root, 'test/support/resolve-client.ts'),
+      join(root, 'test/clients/typescript/own-bot.ts'),
+    ],
+    env: process.env,
+  },
+};
+
+describe.for(Object.entries(programs))('During an outage of the platform, in %s', ([, program]) => {
+  /** A bot with a folder for its calls, and what it does. */
+  const start = (what: string, cwd: string, baseUrl: string, { key }: Organization, agentId: string) => {
+    const [command = '', ...given] = program.command;
+    const env = { ...program.env, BASE: baseUrl, KEY: key, AGENT_ID: agentId };
+    return spawn(command, [...given, what], { env, cwd });
+  };
+
+  /** A platform that is away after the middle of a call, for so many requests. */
+  const awayFor = async (requests: number, org: Organization, agentId: string, cwd: string) => {
+    let left = 0;
+    await using gateway = await startFailingGateway(platform.base_url, () => {
+      left -= 1;
+      return left >= 0 ? 'unavailable' : undefined;
+    });
+    const bot = start('outage', cwd, gateway.baseUrl, org, agentId);
+    const ended = endOf(bot);
+    await once(bot.stdout, 'data');
+    await eventually(async () => expect((await callOf(org, agentId)).turns.length).toBe(1));
+    left = requests;
+    bot.stdin.end('\n');
+    expect(await ended).toBe('');
+  };
+
+  /** The call with its length, and the times of its turns. */
+  const measured = async (org: Organization, agentId: string) => {
+    const [call] = (await org.api.conversations.list({ query: { agent_id: agentId } })).data;
+    const { id = '', duration_ms, status, end_reason } = call ?? {};
+    const { data } = await org.api.transcripts.get({ params: { conversation_id: id } });
+    return { duration_ms, status, end_reason, said: data.map(({ text: words, end_ms }) => [words, end_ms]) };
+  };
+
+  const real = {
+    duration_ms: 3700,
+    status: 'completed',
+    end_reason: 'caller_hung_up',
+    said: [
+      ['Hello!', 500],
+      ['Goodbye!', 2000],
+      ['Goodbye!', 3500],
+    ],
+  };
+
+  test('a call has its real length and all of its turns', async ({ skip }) => {
+    skip(Boolean(program.missing), program.missing);
+    const org = await organization();
+    const agent = await newAgent(org);
+    const folder = newFolder();
+    await awayFor(12, org, agent.id, folder);
+    expect(await measured(org, agent.id)).toEqual(real);
+    expect(readdirSync(join(folder, 'unsent-calls'))).toEqual([]);
+  });
+
+  test('a call that was given up is sent by the next start, with its real length', async ({ skip }) => {
+    skip(Boolean(program.missing), program.missing);
+    const org = await organization();
+    const agent = await newAgent(org);
+    const folder = newFolder();
+    await awayFor(Number.POSITIVE_INFINITY, org, agent.id, folder);
+    expect(await measured(org, agent.id)).toMatchObject({ status: 'active', said: [['Hello!', 500]] });
+    const next = start('restart', folder, platform.base_url, org, agent.id);
+    expect(await endOf(next)).toBe('');
+    expect(await measured(org, agent.id)).toEqual(real);
+    expect(readdirSync(join(folder, 'unsent-calls'))).toEqual([]);
   });
 });
 

@@ -781,7 +781,7 @@ const BatchResult = z
 export const batch = route('POST /v1/conversations/batch', {
   summary: 'Record up to 100 conversations',
   description:
-    'Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes.',
+    'Does what `POST /v1/conversations` does, for each conversation by itself: some can be written while others are refused, with the status and the problem that they would get alone. The results are in the order of the request, the writes are not. Repeat a batch under the same `Idempotency-Key` if its answer is lost or a result can be repeated (408, 429, 5xx, `request_in_flight`): conversations that are already written are answered with the same id, and not written again. `Retry-After` says when, if one has to wait. A batch that runs out of time answers 503 for each conversation that it has not begun, of which nothing is written, or that has not ended, which may be written. Each conversation counts as a request against a rate limit. The body may have 6,000,000 bytes.',
   scope: 'conversations:write',
   audit: { people: 'conversation.created' },
   body: BatchInput,

@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/contract/errors.ts';
 import type { OrdinaryRoute, Route } from '#lib/contract/route.ts';
 import { pathOf } from '#lib/contract/route.ts';
 import { forEachConcurrently } from '#lib/data/concurrently.ts';
@@ -20,6 +21,20 @@ import { carryOut } from './writing.ts';
 /** The number of requests of a batch that are carried out at the same time. */
 const concurrency = 10;
 
+/** No request is begun with less time than one may take, so that its result is known. */
+const beginningMs = 3000;
+
+/** The time in which the results are answered, whatever has become of requests that were begun. */
+const answeringMs = 1000;
+
+/** A request of which no result is known. */
+const passing = (detail: string): ApiError<'unavailable'> =>
+  new ApiError('unavailable', { detail, headers: { 'retry-after': '1' } });
+
+const notBegun = () => passing('The time for the batch was over, and nothing of this request was written');
+const unknown = () =>
+  passing('The time for the batch was over, and this request may be written nevertheless');
+
 /** The result of one request, in the terms of the contract. */
 interface Result {
   readonly status: number;
@@ -32,6 +47,13 @@ const resultOf = ({ statusCode: status = 200, body = '' }: ApiAnswer): Result =>
   return status < 300
     ? { status, id: found.id ?? null, problem: null }
     : { status, id: found.conversation_id ?? null, problem: found };
+};
+
+/** Waits for a promise until a time, in milliseconds since 1970. */
+const within = async (deadline: number, promise: Promise<unknown>): Promise<void> => {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, Math.max(0, deadline - Date.now()));
+  await Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
 };
 
 /** The longest pause that one of the answers asks for. */
@@ -72,10 +94,19 @@ export const handleBatch = <B extends Route & { readonly batchOf: string }, R ex
   };
 
   return pipeline(batch, admit(batch), async (event, exchange) => {
-    const answers: ApiAnswer[] = [];
-    await forEachConcurrently(requestsOf(event, exchange), concurrency, async (request) => {
-      answers[request.position] = await carryOutOne(exchange, request);
+    const requests = requestsOf(event, exchange);
+    const { ends_at } = exchange;
+    const refused = ({ event: own, exchange: ownExchange }: BatchedRequest, error: ApiError) =>
+      refusal(error, own, ownExchange);
+    const results: (ApiAnswer | undefined)[] = requests.map(() => undefined);
+    const all = forEachConcurrently(requests, concurrency, async (request) => {
+      const isLate = Date.now() > ends_at - beginningMs;
+      results[request.position] = isLate
+        ? refused(request, notBegun())
+        : await carryOutOne(exchange, request);
     });
+    await within(ends_at - answeringMs, all);
+    const answers = requests.map((request) => results[request.position] ?? refused(request, unknown()));
     const reply = { results: answers.map(resultOf) };
     const whole = answer(batch, event, exchange, reply as never);
     const pause = pauseOf(answers);

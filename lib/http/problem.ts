@@ -98,21 +98,30 @@ const isPassing = (
 const isIndexMissing = ({ name, message }: Error): boolean =>
   name === 'ValidationException' && /specified index|backfilling/i.test(message);
 
+/** What ended in the middle may have been written. */
+const maybeDone: ErrorDetails = {
+  detail:
+    'What was requested may have been done, in part or as a whole. A repeat under the same Idempotency-Key does nothing twice',
+};
+
 /** The error that the caller receives. Further details are logged only. */
-const toApiError = (error: Error): ApiError => {
+const toApiError = (error: Error, isRead: boolean): ApiError => {
   if (error instanceof ApiError) return error;
   if (isIndexMissing(error)) return new ApiError('index_not_ready', { headers: { 'retry-after': '60' } });
-  return isPassing(error) ? new ApiError('unavailable', retryLater) : new ApiError('internal');
+  const details = isRead ? {} : maybeDone;
+  return isPassing(error)
+    ? new ApiError('unavailable', { ...retryLater, ...details })
+    : new ApiError('internal', details);
 };
 
 /** Answers a thrown error as a problem document. */
 export const refusal = (
   error: Error,
-  { rawPath: path }: ApiEvent,
+  { rawPath: path, requestContext }: ApiEvent,
   exchange: Exchange,
   { protocol }: Pick<Route, 'protocol'> = {},
 ): ApiAnswer => {
-  const known = toApiError(error);
+  const known = toApiError(error, requestContext.http.method === 'GET');
   const { requestId } = exchange;
   if (known !== error) {
     console.error({ message: 'A request failed', request_id: requestId, error: error.stack });

@@ -3,9 +3,10 @@
 import asyncio
 import os
 import sys
+import time
 from typing import Any
 
-from history import History
+from history import History, resume
 from voice_agent_platform import AsyncClient
 
 
@@ -43,8 +44,39 @@ async def failing_call(client: AsyncClient, agent_id: str) -> None:
         raise RuntimeError("The bot has a fault")
 
 
+class Clock:
+    """An hour ago, at which a call lasts 3.7 seconds. Pauses take no time."""
+
+    def __init__(self) -> None:
+        self.now = float(int(time.time()) - 3600)
+
+    def read(self) -> float:
+        return self.now
+
+    async def pause(self, seconds: float) -> None:
+        self.now += seconds
+
+
+async def outage(client: AsyncClient, agent_id: str) -> None:
+    """The platform is away from the middle of the call on."""
+    clock = Clock()
+    async with History(client, {"agent_id": agent_id}, clock=clock.read, pause=clock.pause) as history:
+        clock.now += 0.5
+        history.say("agent", "Hello!")
+        await asyncio.to_thread(go_on)
+        clock.now += 1.5
+        history.say("user", "Goodbye!")
+        clock.now += 1.5
+        history.say("agent", "Goodbye!")
+        clock.now += 0.2
+
+
+async def restart(client: AsyncClient, agent_id: str) -> None:
+    await resume(client)
+
+
 async def main() -> None:
-    async with AsyncClient(os.environ["BASE"], api_key=os.environ["KEY"], max_retries=8) as client:
+    async with AsyncClient(os.environ["BASE"], api_key=os.environ["KEY"], max_retries=int(os.environ.get("RETRIES", "8"))) as client:
         await globals()[sys.argv[1]](client, os.environ["AGENT_ID"])
 
 

@@ -16,7 +16,7 @@ async def entrypoint(ctx: JobContext) -> None:
     # Whatever was entered is left when the job ends, even if it fails.
     call = AsyncExitStack()
     ctx.add_shutdown_callback(call.aclose)
-    client = await call.enter_async_context(AsyncClient(BASE, api_key=KEY, max_retries=8))
+    client = await call.enter_async_context(AsyncClient(BASE, api_key=KEY))
     history = await call.enter_async_context(History(client, {"agent_id": AGENT_ID}))
     history.end_reason = "room_closed"
 

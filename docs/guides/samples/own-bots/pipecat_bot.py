@@ -30,7 +30,7 @@ def wav_of(audio: bytes, sample_rate: int, num_channels: int) -> bytes:
 # region bot
 async def run_bot(transport: Any, stt: Any, llm: Any, tts: Any, caller: str) -> None:
     async with (
-        AsyncClient(BASE, api_key=KEY, max_retries=8) as client,
+        AsyncClient(BASE, api_key=KEY) as client,
         History(client, {"agent_id": AGENT_ID, "caller": {"number": caller}}) as history,
     ):
         user, assistant = LLMContextAggregatorPair(LLMContext())

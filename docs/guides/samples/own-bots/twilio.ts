@@ -1,15 +1,18 @@
 import { createClient } from 'voice-agent-platform-client';
 import { WebSocketServer } from 'ws';
-import { History } from './history.ts';
+import { History, resume } from './history.ts';
 
 const { BASE = '', KEY = '', AGENT_ID = '', PORT = '8080' } = process.env;
 
-const platform = createClient({ baseUrl: BASE, apiKey: KEY, maxRetries: 8 });
+const platform = createClient({ baseUrl: BASE, apiKey: KEY });
 
 /** Your bot. */
 const answerOf = async (prompt: string): Promise<string> => `You said: ${prompt}`;
 
 // region relay
+// What the last run could not send.
+void resume(platform).catch(console.error);
+
 const server = new WebSocketServer({ port: Number(PORT) });
 
 server.on('connection', (socket) => {
