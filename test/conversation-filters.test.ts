@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/data/table.ts';
-import { newAgent, newConversation, organization, platform, usersOf } from './fixtures.ts';
+import { newAgent, newConversation, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { withOwnPlatform } from './support/own-platform.ts';
 import { whileRemembered } from './support/remembered.ts';
 import { tableOf } from './support/table.ts';
@@ -38,6 +38,16 @@ test.for([
     'start_after=2026-11-20T10:00:00Z&start_before=2026-11-20T11:00:00%2B01:00',
     'validation_failed',
     'start_before: out_of_range, must be after start_after',
+  ],
+  [
+    'outcome=a&outcome=not:b',
+    'validation_failed',
+    'outcome: invalid, must not mix values with values after "not:"',
+  ],
+  [
+    'agent_id=not:agent_1',
+    'validation_failed',
+    'agent_id: invalid_format, must be an id that begins with agent_',
   ],
   ['metadata.a=1&metadata.b=2', 'validation_failed', 'metadata: invalid, must have one key'],
   ['metadata.a=1&metadata.a=2', 'validation_failed', 'metadata.a: repeated, must be sent only once'],
@@ -141,3 +151,29 @@ test('entries that an earlier version wrote are compared with their records', ()
     expect(await list({ metadata: { campaign: 'winter' } })).toEqual([]);
     expect(await list({ metadata: { season: 'spring' } })).toEqual([]);
   }));
+
+test('what has no value and what is left over can be listed as it is counted, in every way to ask', async () => {
+  const org = await organization();
+  const { api } = org;
+  const lost = await newConversation(org, { outcome: 'lost', end_reason: 'bye', status: 'completed' });
+  const won = await newConversation(org, { outcome: 'won', tags: ['vip'], quality: { successful: true } });
+  const none = await newConversation(org, { caller: { number: '+14155550199' } });
+  const list = async (query: Parameters<typeof api.conversations.list>[0] & object) =>
+    idsOf(await api.conversations.list(query)).toReversed();
+  expect(await list({ query: { outcome: 'null' } })).toEqual([none.id]);
+  expect(await list({ query: { outcome: ['null', 'won'] } })).toEqual([won.id, none.id]);
+  expect(await list({ query: { outcome: 'not:lost' } })).toEqual([won.id, none.id]);
+  expect(await list({ query: { outcome: ['not:lost', 'not:null'] } })).toEqual([won.id]);
+  expect(await list({ query: { successful: 'null' } })).toEqual([lost.id, none.id]);
+  expect(await list({ query: { tag: 'null', end_reason: 'null' } })).toEqual([none.id]);
+  expect(await list({ query: { status: 'not:active' } })).toEqual([lost.id]);
+  expect(await list({ query: { caller: 'null' } })).toEqual([lost.id, won.id]);
+  expect(await list({ query: { external_id: 'null' } })).toEqual([]);
+  const { total } = await api.conversations.summary({ query: { outcome: 'null', successful: 'null' } });
+  expect(total.conversations).toBe(1);
+  expect(idsOf(await api.conversations.active({ query: { outcome: 'null' } }))).toEqual([none.id]);
+  for (const field of ['outcome', 'end_reason']) {
+    const body = { agent_id: lost.agent_id, [field]: 'null' };
+    expect(await refusalOf(api.conversations.create({ body }))).toBe('400 validation_failed');
+  }
+});

@@ -24,7 +24,18 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { anyOf, expandsFew, listQuery, oneKey, pageFields, pageOf } from './page.ts';
+import {
+  anyOf,
+  expandsFew,
+  facetFilter,
+  facetValue,
+  facetWords,
+  isNameable,
+  listQuery,
+  oneKey,
+  pageFields,
+  pageOf,
+} from './page.ts';
 import { Audio, RecordingLink, readRecordings } from './recordings.ts';
 import type { Scope } from './route.ts';
 import { maxBatch, route } from './route.ts';
@@ -52,15 +63,19 @@ export const Direction = enumeration(
   ['inbound', 'outbound'],
   'The direction of a conversation: `inbound` if the caller started it, `outbound` if the agent did',
 );
-export const Outcome = slug(64).register(docs, {
-  description: 'The result of the conversation, as a name of your choice',
-  examples: ['success', 'appointment_booked'],
-});
+export const Outcome = slug(64)
+  .check(isNameable)
+  .register(docs, {
+    description: 'The result of the conversation, as a name of your choice',
+    examples: ['success', 'appointment_booked'],
+  });
 
-export const Tag = slug(32).register(docs, {
-  description: 'A tag in your own words: an open set of names',
-  examples: ['needs_follow_up'],
-});
+export const Tag = slug(32)
+  .check(isNameable)
+  .register(docs, {
+    description: 'A tag in your own words: an open set of names',
+    examples: ['needs_follow_up'],
+  });
 
 export const maxTags = 10;
 
@@ -94,7 +109,7 @@ export const PhoneNumber = z
 
 export const Caller = z
   .strictObject({
-    id: described(orNull(ExternalId), 'Your own id of the caller'),
+    id: described(orNull(ExternalId.check(isNameable)), 'Your own id of the caller'),
     number: described(orNull(PhoneNumber), 'The caller’s phone number in E.164 form'),
     name: described(orNull(label(100)), 'The caller’s name'),
   })
@@ -158,7 +173,7 @@ export const Metrics = z
     description: 'Measurements by name, such as `e2e_latency_p50_ms`: at most 100',
   });
 
-const ProviderName = slug(64);
+const ProviderName = slug(64).check(isNameable);
 const ProvidersId = text(256);
 
 export const ConversationProvider = z
@@ -178,7 +193,7 @@ export const ConversationProvider = z
     description: 'The provider that held the conversation',
   });
 
-const EndReason = text(100);
+const EndReason = text(100).check(isNameable);
 const Summary = text(5000);
 const Data = openObject(32_768);
 const Duration = z.int().check(z.minimum(0));
@@ -487,7 +502,8 @@ export const CallerFilter = z
     z.string().check(z.regex(/^[!-~]{1,128}$/, 'must be a number in E.164 form or a caller’s id')),
   )
   .register(docs, {
-    description: 'Only conversations of this caller: the exact phone number in E.164 form, or the exact id',
+    description:
+      'Only conversations of this caller: the exact phone number in E.164 form, or the exact id. `null`: those of nobody known; `not:` excludes a caller',
   });
 
 export const organization = z.optional(id('client')).register(docs, {
@@ -528,10 +544,6 @@ const scalarFilters = <D extends z.ZodMiniType<number>, F extends z.ZodMiniType<
     z.optional(flag),
     'Only conversations whose recording is available, or only those without one',
   ),
-  successful: described(
-    z.optional(flag),
-    'Only conversations that reached their goal, or only those that did not (`quality.successful`)',
-  ),
   reviewed: described(
     z.optional(flag),
     'Only conversations that are marked as reviewed, or only those that are not',
@@ -552,14 +564,32 @@ export const inOrder = [
   endsAfter('start_after', 'start_before'),
 ] as const;
 
+const wordOf = <const T extends readonly string[]>(name: string, values: T, what: string) =>
+  enumeration(
+    `${name}Filter`,
+    facetWords(values),
+    `${what}, none (\`null\`), or what is excluded (\`not:\`)`,
+  );
+
+const ChannelWord = wordOf('Channel', Channel.options, 'The channel of a conversation');
+const SentimentWord = wordOf('Sentiment', Sentiment.options, 'The sentiment of a caller');
+const DirectionWord = wordOf('Direction', Direction.options, 'The direction of a conversation');
+const StatusWord = wordOf('ConversationStatus', Status.options, 'The state of a conversation');
+const HandlingWord = wordOf('Handling', Handling.options, 'The one who answers in a chat');
+
+const SuccessfulWord = wordOf('Successful', ['true', 'false'], 'Whether a conversation reached its goal');
+
 const filters = {
-  agent_id: anyOf(id('agent'), 'Only conversations with one of these agents'),
-  outcome: anyOf(Outcome, 'Only conversations with one of these outcomes'),
-  channel: anyOf(Channel, 'Only conversations over one of these channels'),
-  sentiment: anyOf(Sentiment, 'Only conversations with one of these sentiments'),
-  end_reason: anyOf(EndReason, 'Only conversations that ended for one of these reasons'),
-  direction: anyOf(Direction, 'Only conversations in one of these directions'),
-  provider: anyOf(ProviderName, 'Only conversations that one of these providers held'),
+  agent_id: facetFilter(facetValue(id('agent'), 64), 'Only conversations with one of these agents'),
+  outcome: facetFilter(facetValue(Outcome, 64), 'Only conversations with one of these outcomes'),
+  channel: facetFilter(ChannelWord, 'Only conversations over one of these channels'),
+  sentiment: facetFilter(SentimentWord, 'Only conversations with one of these sentiments'),
+  end_reason: facetFilter(
+    facetValue(EndReason, 100),
+    'Only conversations that ended for one of these reasons',
+  ),
+  direction: facetFilter(DirectionWord, 'Only conversations in one of these directions'),
+  provider: facetFilter(facetValue(ProviderName, 64), 'Only conversations that one of these providers held'),
   provider_conversation_id: z.optional(ProvidersId).register(docs, {
     description: 'Only conversations with this id at the provider',
   }),
@@ -578,7 +608,11 @@ const filters = {
   external_id: z.optional(ExternalId).register(docs, {
     description: 'Only the conversation with this `external_id`: at most one of each organization',
   }),
-  tag: anyOf(Tag, 'Only conversations with one of these tags'),
+  successful: described(
+    z.optional(SuccessfulWord),
+    'Only conversations that reached their goal, that did not, or that are not judged (`null`): `quality.successful`. `not:` excludes one of these',
+  ),
+  tag: facetFilter(facetValue(Tag, 32), 'Only conversations with one of these tags'),
   label: anyOf(
     Label,
     'Only conversations with all of these verdicts and values of shared analyzers, at most three: `criterion.<name>:<verdict>` or `field.<name>:<value>`',
@@ -600,7 +634,7 @@ const filters = {
 /** The filters of the list and of exports. */
 export const conversationFilters = {
   ...filters,
-  status: anyOf(Status, 'Only conversations with one of these statuses'),
+  status: facetFilter(StatusWord, 'Only conversations with one of these statuses'),
   q: z.optional(text(200)).register(docs, {
     description:
       'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it',
@@ -713,8 +747,8 @@ export const active = route('GET /v1/conversations/active', {
       ...listQuery,
       client_id: organization,
       ...filters,
-      handling: anyOf(
-        Handling,
+      handling: facetFilter(
+        HandlingWord,
         'Only chats in which one of these answers: `waiting` and `human` are an inbox',
       ),
       expand: anyOf(

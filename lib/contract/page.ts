@@ -54,6 +54,71 @@ export const anyOf = <V extends z.ZodMiniType>(value: V, description: string, ma
   return schema;
 };
 
+/** The word for no value in a filter by a property. No property has it as its value. */
+export const noValue = 'null';
+
+/** The prefix of a value that is excluded. */
+const exclusion = 'not:';
+
+/** A value as a filter names it: excluded or not. */
+export const excludedValue = (sent: string): string | undefined =>
+  sent.startsWith(exclusion) ? sent.slice(exclusion.length) : undefined;
+
+/** Whether a filter names values only, so that an index can find them. */
+export const namesValues = (sent: unknown): boolean =>
+  [sent].flat().every((one) => one !== noValue && excludedValue(String(one)) === undefined);
+
+/** Refuses the word for no value, and what looks excluded, as the value of a property. */
+export const isNameable = z.refine<string>(
+  (value) => value === '' || namesValues(value),
+  `must not be "${noValue}" or begin with "${exclusion}", which mean something else in filters`,
+);
+
+const onlyOneKind = z.refine<readonly string[]>(
+  (values) => new Set(values.map((value) => excludedValue(value) === undefined)).size === 1,
+  `must not mix values with values after "${exclusion}"`,
+);
+
+const wordsOfFacet = `\`${noValue}\`: without one; \`${exclusion}\` excludes`;
+
+/** A value of a property of open vocabulary, or what a filter says instead. */
+export const facetValue = (value: z.ZodMiniType<string, string>, maxLength: number) =>
+  z
+    .string()
+    .check(({ value: sent, issues }) => {
+      const named = excludedValue(sent) ?? sent;
+      const parsed = named === noValue ? undefined : z.safeParse(value, named);
+      if (parsed?.success !== false) return;
+      for (const { code, message } of parsed.error.issues) {
+        issues.push({ code: 'custom', params: { code }, message, input: sent });
+      }
+    })
+    .register(docs, { maxLength: maxLength + exclusion.length });
+
+/** The words of a filter by a property with few values. */
+export const facetWords = <const T extends readonly string[]>(values: T) =>
+  [
+    ...values,
+    noValue,
+    ...values.map((value) => `${exclusion}${value}`),
+    `${exclusion}${noValue}`,
+  ] as unknown as readonly [
+    ...T,
+    typeof noValue,
+    ...{ [I in keyof T]: `${typeof exclusion}${T[I]}` },
+    `${typeof exclusion}${typeof noValue}`,
+  ];
+
+/** A filter by a property: any of several values, none of several values, or no value. */
+export const facetFilter = <V extends z.ZodMiniType<string, string>>(value: V, description: string) => {
+  const words = anyOf(value, description);
+  const schema = z
+    .optional(words.def.innerType.check(onlyOneKind))
+    .register(docs, { description: `${description}. ${wordsOfFacet}` });
+  repeatable.add(schema);
+  return schema;
+};
+
 const byKey = new WeakSet<z.core.$ZodType>();
 
 /** Whether a parameter of a query is sent as `<name>.<key>`. */

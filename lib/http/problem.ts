@@ -98,7 +98,7 @@ const isPassing = (
 const isIndexMissing = ({ name, message }: Error): boolean =>
   name === 'ValidationException' && /specified index|backfilling/i.test(message);
 
-/** What ended in the middle may have been written. */
+/** A change that ended in the middle may have been written. */
 const maybeDone: ErrorDetails = {
   detail:
     'What was requested may have been done, in part or as a whole. A repeat under the same Idempotency-Key does nothing twice',

@@ -1,3 +1,4 @@
+import { namesValues, noValue } from '#lib/contract/page.ts';
 import type { Json } from '#lib/openapi/schemas.ts';
 import type { ObjectSchema } from './tool.ts';
 
@@ -78,6 +79,9 @@ const compactProperties = (properties: Json, depth: number): Json =>
 const isAnyText = (word: string, items: unknown): boolean =>
   word === 'items' && (items as Json).type === 'string' && (items as Json).enum === undefined;
 
+/** Whether these are the words of a filter by a property. Instructions describe those that are no values. */
+const isOfFacet = (values: unknown): boolean => Array.isArray(values) && values.includes(noValue);
+
 /** The schema of arguments, reduced to the keywords that help to write them. */
 export const compact = (schema: unknown, depth = 0): unknown => {
   if (Array.isArray(schema)) return schema.map((inner) => compact(inner, depth));
@@ -92,6 +96,7 @@ export const compact = (schema: unknown, depth = 0): unknown => {
       )
       .map(([word, value]) => {
         if (word === 'properties') return [word, compactProperties(value as Json, depth + 1)];
+        if (word === 'enum' && isOfFacet(value)) return ['examples', (value as string[]).filter(namesValues)];
         return [word, word === 'anyOf' || word === 'items' ? compact(value, depth) : value];
       }),
   );

@@ -55,8 +55,18 @@ type Value<F extends Filter> = F extends SameAsField | 'provider' | 'ids' | 'tag
     ? Readonly<Record<string, string>>
     : string;
 
-const among = (value: string | null | undefined, wanted: string | readonly string[]): boolean =>
-  [wanted].flat().some((one) => one === value);
+/** Whether somebody who asks for this wants what has these values. */
+const wants = (
+  asked: string | readonly string[],
+  values: readonly (string | null | undefined)[],
+): boolean => {
+  const own = values.filter((value) => value != null);
+  const isOwn = (word: string) => (word === 'null' ? own.length === 0 : own.includes(word));
+  const words = [asked].flat();
+  return words.some((word) => word.startsWith('not:'))
+    ? words.every((word) => !isOwn(word.slice(4)))
+    : words.some(isOwn);
+};
 
 export type Asked = { readonly [F in Filter]?: Value<F> | undefined } & {
   readonly order?: 'asc' | 'desc' | undefined;
@@ -94,28 +104,28 @@ const passes = (recorded: Recorded, asked: Asked): boolean => {
   const { tag, reviewed, start_after, start_before, caller, caller_name, external_id, q } = asked;
   const same = sameAsField.every((name) => {
     const value = asked[name];
-    return value === undefined || among(it[name], value);
+    return value === undefined || wants(value, [it[name]]);
   });
   const { provider, provider_conversation_id, ids, metadata = {} } = asked;
   const { duration_min_ms, duration_max_ms, has_recording, successful } = asked;
   const lasted = it.duration_ms;
   return (
     same &&
-    (tag === undefined || it.tags.some((one) => among(one, tag))) &&
+    (tag === undefined || wants(tag, it.tags)) &&
     (reviewed === undefined || String(it.reviewed !== null) === reviewed) &&
-    (caller === undefined || it.caller?.number === caller || it.caller?.id === caller) &&
+    (caller === undefined || wants(caller, [it.caller?.number, it.caller?.id])) &&
     (caller_name === undefined || isNamed(it.caller?.name, caller_name)) &&
     (external_id === undefined || it.external_id === external_id) &&
     (start_after === undefined || it.start_time >= start_after) &&
     (start_before === undefined || it.start_time < start_before) &&
-    (provider === undefined || among(it.provider?.name, provider)) &&
+    (provider === undefined || wants(provider, [it.provider?.name])) &&
     (provider_conversation_id === undefined || it.provider?.conversation_id === provider_conversation_id) &&
-    (ids === undefined || among(it.id, ids)) &&
+    (ids === undefined || wants(ids, [it.id])) &&
     Object.entries(metadata).every(([key, value]) => it.metadata[key] === value) &&
     (duration_min_ms === undefined || (lasted !== null && lasted >= Number(duration_min_ms))) &&
     (duration_max_ms === undefined || (lasted !== null && lasted <= Number(duration_max_ms))) &&
     (has_recording === undefined || String(it.audio.status === 'available') === has_recording) &&
-    (successful === undefined || String(it.quality?.successful) === successful) &&
+    (successful === undefined || wants(successful, [it.quality?.successful?.toString()])) &&
     (q === undefined || isFound(recorded, q))
   );
 };

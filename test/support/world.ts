@@ -48,11 +48,14 @@ const minute = fc
   .map((at) => new Date(Date.UTC(2026, 9, 1, 8, at)).toISOString());
 const status = fc.constantFrom('active', 'completed', 'completed', 'failed');
 
+/** Whether a filter means a value, and not that there is none, or none such. */
+const isValue = (word: string): boolean => !/^(null|not:.*)$/.test(word);
+
 /** A value of a filter: one of three, so that several conversations share it. */
 const anyValue = (filter: SameAsField): fc.Arbitrary<string> => {
   const { element } = conversationFilters[filter]._zod.def.innerType._zod.def.out._zod.def;
   return element instanceof z.ZodMiniEnum
-    ? fc.constantFrom(...(element.options as string[]).slice(0, 3))
+    ? fc.constantFrom(...(element.options as string[]).filter(isValue).slice(0, 3))
     : fc.constantFrom('success', 'failure', 'unknown');
 };
 
@@ -122,6 +125,15 @@ const ownId = (at: number): string => `own-${at}`;
 const oneOrSeveral = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | T[]> =>
   fc.oneof(value, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }));
 
+/** The words of a filter by a property: values, no value, or what is excluded. */
+const wordsOf = (value: fc.Arbitrary<string>): fc.Arbitrary<string | string[]> => {
+  const orNone = fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant('null') });
+  return fc.oneof(
+    { weight: 3, arbitrary: oneOrSeveral(orNone) },
+    { weight: 1, arbitrary: oneOrSeveral(orNone.map((word) => `not:${word}`)) },
+  );
+};
+
 /** A question to a list; `of` chooses the agents, and `among` the ids. */
 export const randomQuestion = fc.record({
   at: fc.nat(),
@@ -134,22 +146,22 @@ export const randomQuestion = fc.record({
   asked: fc
     .record({
       ...Object.fromEntries(
-        Object.entries(values).map(([filter, value]) => [filter, sometimes(oneOrSeveral(value))]),
+        Object.entries(values).map(([filter, value]) => [filter, sometimes(wordsOf(value))]),
       ),
-      caller: sometimes(fc.oneof(number, callerId)),
+      caller: sometimes(fc.oneof(number, callerId, fc.constantFrom('null', 'not:null', 'not:user-1'))),
       caller_name: sometimes(named),
       external_id: sometimes(fc.nat(5).map(ownId)),
-      tag: sometimes(oneOrSeveral(tag)),
+      tag: sometimes(wordsOf(tag)),
       reviewed: sometimes(fc.constantFrom('true', 'false')),
       start_after: sometimes(minute),
       start_before: sometimes(minute),
-      provider: sometimes(oneOrSeveral(provider)),
+      provider: sometimes(wordsOf(provider)),
       provider_conversation_id: sometimes(providersId),
       metadata: sometimes(onePair),
       duration_min_ms: sometimes(duration.map(String)),
       duration_max_ms: sometimes(duration.map(String)),
       has_recording: sometimes(fc.constantFrom('true', 'false')),
-      successful: sometimes(fc.constantFrom('true', 'false')),
+      successful: sometimes(fc.constantFrom('true', 'false', 'null', 'not:true', 'not:null')),
       order: fc.constantFrom('asc', 'desc'),
     })
     .filter(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { active, ConversationItem, list } from '#lib/contract/conversations.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
+import { excludedValue, namesValues, noValue } from '#lib/contract/page.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { answersTerm, placedWords } from '#lib/domain/search/words.ts';
 import { conversationKey } from '../keys.ts';
@@ -15,9 +16,11 @@ import { conversationFromItem, isErasing } from './conversation-record.ts';
  */
 
 /** The fields that these filters compare, and that entries show. */
-export interface ComparedFields {
-  readonly caller: ConversationItem['caller'];
-  readonly direction: ConversationItem['direction'];
+export interface ComparedFields
+  extends Pick<
+    ConversationItem,
+    'agent_id' | 'caller' | 'channel' | 'direction' | 'end_reason' | 'outcome' | 'sentiment' | 'status'
+  > {
   readonly duration_ms: number | null;
   readonly audio: ConversationItem['audio'];
   readonly provider_name: string | null;
@@ -39,7 +42,16 @@ interface Compared extends ComparedFields {
 
 type Filters = FiltersOf<typeof list.query> & FiltersOf<typeof active.query>;
 
-const among = <T>(value: T | null, values: readonly T[]): boolean => value !== null && values.includes(value);
+/** Whether a filter finds what has these values: any that it names, or none that it excludes. */
+const among = (own: readonly string[], asked: string | readonly string[]): boolean => {
+  const has = (value: string): boolean => (value === noValue ? own.length === 0 : own.includes(value));
+  const words = [asked].flat();
+  const excluded = words.flatMap((word) => excludedValue(word) ?? []);
+  return excluded.length > 0 ? !excluded.some(has) : words.some(has);
+};
+
+const valuesOf = (...values: readonly (string | null | undefined)[]): string[] =>
+  values.filter((value) => typeof value === 'string');
 
 /** Whether each of these words is the beginning of a word of a name. */
 const isNamed = (name: string | null | undefined, words: string): boolean => {
@@ -51,15 +63,23 @@ const isNamed = (name: string | null | undefined, words: string): boolean => {
 
 const comparison = {
   caller_name: ({ caller }, words) => isNamed(caller?.name, words),
-  direction: ({ direction }, values) => among(direction, values),
-  provider: ({ provider_name }, values) => among(provider_name, values),
+  agent_id: ({ agent_id }, values) => among([agent_id], values),
+  caller: ({ caller }, value) => among(valuesOf(caller?.number, caller?.id), value),
+  channel: ({ channel }, values) => among([channel], values),
+  direction: ({ direction }, values) => among(valuesOf(direction), values),
+  end_reason: ({ end_reason }, values) => among(valuesOf(end_reason), values),
+  outcome: ({ outcome }, values) => among(valuesOf(outcome), values),
+  provider: ({ provider_name }, values) => among(valuesOf(provider_name), values),
+  sentiment: ({ sentiment }, values) => among(valuesOf(sentiment), values),
+  status: ({ status }, values) => among([status], values),
   duration_min_ms: ({ duration_ms }, least) => duration_ms !== null && duration_ms >= least,
   duration_max_ms: ({ duration_ms }, most) => duration_ms !== null && duration_ms <= most,
   has_recording: ({ audio }, wanted) => (audio.status === 'available') === wanted,
-  successful: ({ successful }, wanted) => successful === wanted,
-  tag: ({ tags }, wanted) => wanted.some((tag) => tags.includes(tag)),
+  successful: ({ successful }, wanted) =>
+    among(successful === null ? [] : [String(successful)], String(wanted)),
+  tag: ({ tags }, wanted) => among(tags, wanted),
   reviewed: ({ reviewed }, wanted) => (reviewed !== null) === wanted,
-  handling: ({ handling }, values) => among(handling, values),
+  handling: ({ handling }, values) => among(valuesOf(handling), values),
   metadata: ({ hasPair }, pair) => Object.entries(pair).every(([key, value]) => hasPair(key, value)),
   label: ({ hasLabel }, labels) => labels.every(hasLabel),
 } satisfies {
@@ -68,6 +88,28 @@ const comparison = {
 
 /** The filters that are compared. */
 export type ComparedFilter = keyof typeof comparison;
+
+/** The filters that an index serves, unless they exclude values or ask for none. */
+const servedFilters = [
+  'agent_id',
+  'caller',
+  'channel',
+  'end_reason',
+  'outcome',
+  'sentiment',
+  'status',
+] as const;
+export type ServedFilter = (typeof servedFilters)[number];
+
+const isServed = (name: string, value: unknown): boolean =>
+  servedFilters.some((one) => one === name) && namesValues(value);
+
+/** The filters without those that no index can serve, because they exclude values or ask for none. */
+export const servedBy = <F extends { readonly [N in ServedFilter | 'tag']?: unknown }>(filters: F): F => {
+  const isWord = (name: string, value: unknown): boolean =>
+    ['tag', ...servedFilters].includes(name) && value !== undefined && !namesValues(value);
+  return Object.fromEntries(Object.entries(filters).filter(([name, value]) => !isWord(name, value))) as F;
+};
 
 /** The filters by fields that entries of an earlier version do not contain. */
 const recentFilters: readonly ComparedFilter[] = ['provider', 'successful', 'metadata', 'label'];
@@ -110,7 +152,9 @@ export const comparing = (
   filters: { readonly [F in ComparedFilter]?: Filters[F] },
   fieldsOf: (entry: Item) => ComparedFields,
 ): Pick<Asked, 'where' | 'confirm'> => {
-  const asked = (Object.keys(comparison) as ComparedFilter[]).filter((name) => filters[name] !== undefined);
+  const asked = (Object.keys(comparison) as ComparedFilter[]).filter(
+    (name) => filters[name] !== undefined && !isServed(name, filters[name]),
+  );
   if (asked.length === 0) return {};
   const meets = (compared: Compared): boolean =>
     asked.every((name) =>

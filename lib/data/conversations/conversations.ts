@@ -72,8 +72,8 @@ import type { ClientRecord } from '../organizations/clients.ts';
 import { withAuthor } from '../people/authors.ts';
 import { bytesOf } from '../records.ts';
 import type { Item, Keyed } from '../table.ts';
-import type { ComparedFilter } from './comparisons.ts';
-import { comparing, pairsOf } from './comparisons.ts';
+import type { ComparedFilter, ServedFilter } from './comparisons.ts';
+import { comparing, pairsOf, servedBy } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, conversationItem, isErasing } from './conversation-record.ts';
 import { conversationFacets } from './facets.ts';
@@ -806,7 +806,7 @@ export type ConversationFilters = Partial<
 >;
 
 /** A function, so that the bundles of functions that list nothing do not contain it. */
-const asks = (): Asks<Omit<ConversationFilters, Exclude<ComparedFilter, 'tag'> | 'ids'>> => ({
+const asks = (): Asks<Omit<ConversationFilters, Exclude<ComparedFilter, ServedFilter | 'tag'> | 'ids'>> => ({
   ...facetAsks(conversationFacets),
   start_after: (from) => ({ from }),
   start_before: (until) => ({ until }),
@@ -821,7 +821,7 @@ export const conversationQuery = (
   list: 'conversations',
   owner,
   order,
-  ...askedBy(asks(), { test: 'false', ...filters }),
+  ...askedBy(asks(), { test: 'false', ...servedBy(filters) }),
   ...comparing(filters, conversationFromEntry),
 });
 
