@@ -35,6 +35,7 @@ import {
   oneKey,
   pageFields,
   pageOf,
+  UpdatedAfter,
 } from './page.ts';
 import { Audio, RecordingLink, readRecordings } from './recordings.ts';
 import type { Scope } from './route.ts';
@@ -342,6 +343,8 @@ export const maxLatestTurns = 8;
 
 /** The fields of a conversation that a list shows only with `expand=details`. */
 const details = {
+  version: described(z.optional(Conversation.shape.version), 'The number of changes, counted from 1'),
+  updated_at: described(z.optional(Timestamp), 'When the conversation was last changed'),
   provider: described(z.optional(z.nullable(ConversationProvider)), 'The provider; null if there was none'),
   data: described(z.optional(Data), descriptions.data),
   quality: described(z.optional(z.nullable(Quality)), descriptions.quality),
@@ -451,10 +454,37 @@ const MoneyPatch = z
   )
   .register(docs, { id: 'MoneyPatch', description: 'The fields of an amount of money to change' });
 
+const LateCaller = z
+  .partial(
+    z.strictObject({
+      id: described(z.nullable(Caller.shape.id.def.innerType), 'Your own id of the caller'),
+      number: described(z.nullable(PhoneNumber), 'The caller’s phone number in E.164 form'),
+      name: described(z.nullable(label(100)), 'The caller’s name'),
+    }),
+  )
+  .register(docs, { id: 'LateCaller', description: 'Fields of the caller that have become known' });
+
+const LateProvider = z
+  .partial(
+    z.strictObject({
+      name: described(ProviderName, 'The provider; required while the conversation has none'),
+      conversation_id: described(z.nullable(ProvidersId), 'The conversation’s id at the provider'),
+    }),
+  )
+  .register(docs, { id: 'LateProvider', description: 'Fields of the provider’s conversation that have become known' });
+
 /** The body of a PATCH. An absent field keeps its value, and null removes one. */
 export const ConversationPatch = z
   .partial(
     z.strictObject({
+      caller: described(
+        z.nullable(LateCaller),
+        'The caller, if not all was known at the start. Each field can be set once, while it is null',
+      ),
+      provider: described(
+        z.nullable(LateProvider),
+        'The provider’s id of the conversation, if it was not known at the start. It can be set once, while it is null',
+      ),
       status: Status,
       end_time: described(TimestampInput, descriptions.end_time),
       duration_ms: DurationInput,
@@ -625,6 +655,10 @@ const filters = {
     description:
       'Only conversations that started before this time (exclusive), which must be after `start_after`',
   }),
+  updated_after: described(
+    UpdatedAfter,
+    'Only conversations that were changed at this time or later (inclusive). The list stays in the order of their start. Each conversation is read for it, so bound the list by `start_after`',
+  ),
   test: described(
     z.optional(Flag),
     'For an organization above one for tests: `true` returns only conversations of organizations for tests, which are left out otherwise. In an organization for tests, it has no effect',
@@ -663,7 +697,7 @@ const ActiveExpansion = enumeration(
 );
 
 const addedByDetails =
-  'With `details`, each item also has `provider`, `data`, `quality`, `metrics`, `metadata`, `handover` and the whole summary; with `names`, the names of its agent and its organization';
+  'With `details`, each item also has `version`, `updated_at`, `provider`, `data`, `quality`, `metrics`, `metadata`, `handover` and the whole summary; with `names`, the names of its agent and its organization';
 
 const detailed = {
   expand: anyOf(ItemExpansion, `${addedByDetails}. \`limit\` is then at most 50`),
@@ -866,7 +900,7 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   status: 200,
   response: Conversation,
   etag: Conversation,
-  errors: ['conversation_not_found', 'invalid_transition', 'external_id_exists'],
+  errors: ['conversation_not_found', 'invalid_transition', 'conversation_exists', 'external_id_exists'],
 });
 
 export const Erasure = z

@@ -38,6 +38,8 @@ const others = [
   'successful',
   // Random worlds have no analyzers.
   'label',
+  // Random worlds change nothing while they are asked.
+  'updated_after',
   // Random worlds have no organizations for tests.
   'test',
 ] as const satisfies readonly Filter[];

@@ -36,6 +36,8 @@ interface Compared extends ComparedFields {
    * metadata lacks.
    */
   readonly hasPair: (key: string, value: string) => boolean;
+  /** Absent: an entry does not show it. */
+  readonly updated_at?: string;
   /** The same of a label. */
   readonly hasLabel: (label: string) => boolean;
 }
@@ -81,6 +83,7 @@ const comparison = {
   reviewed: ({ reviewed }, wanted) => (reviewed !== null) === wanted,
   handling: ({ handling }, values) => among(valuesOf(handling), values),
   metadata: ({ hasPair }, pair) => Object.entries(pair).every(([key, value]) => hasPair(key, value)),
+  updated_after: ({ updated_at }, from) => updated_at === undefined || updated_at >= from,
   label: ({ hasLabel }, labels) => labels.every(hasLabel),
 } satisfies {
   readonly [F in keyof Filters]?: (compared: Compared, value: NonNullable<Filters[F]>) => boolean;
@@ -112,10 +115,16 @@ export const servedBy = <F extends { readonly [N in ServedFilter | 'tag']?: unkn
 };
 
 /** The filters by fields that entries of an earlier version do not contain. */
-const recentFilters: readonly ComparedFilter[] = ['provider', 'successful', 'metadata', 'label'];
+const recentFilters: readonly ComparedFilter[] = [
+  'provider',
+  'successful',
+  'metadata',
+  'label',
+  'updated_after',
+];
 
-/** Filters whose answer an entry leaves open, because it has only hashes. */
-const hashedFilters: readonly ComparedFilter[] = ['metadata', 'label'];
+/** Filters whose answer an entry leaves open, because it has only hashes, or nothing. */
+const openFilters: readonly ComparedFilter[] = ['metadata', 'label', 'updated_after'];
 
 /** 12 bits of a hash of a pair or a label. One of 80 entries with 50 others has the same by chance. */
 const hashOf = (compared: readonly string[]): string =>
@@ -167,7 +176,7 @@ export const comparing = (
   });
   const isRecent = asked.some((name) => recentFilters.includes(name));
   const isOpen = (entry: Item): boolean =>
-    asked.some((name) => hashedFilters.includes(name)) || isEarlier(entry);
+    asked.some((name) => openFilters.includes(name)) || isEarlier(entry);
   return {
     where: (entry) => (isEarlier(entry) && isRecent) || meets(inEntry(entry)),
     ...(isRecent && {

@@ -36,6 +36,7 @@ import {
   withoutPrices,
   withShownCost,
 } from '#lib/domain/conversations/cost.ts';
+import { callerAfter, providerAfter } from '#lib/domain/conversations/later-known.ts';
 import { isReviewed, sourcesOf, withoutJudged } from '#lib/domain/conversations/sources.ts';
 import type { CountedConversation } from '#lib/domain/conversations/summary.ts';
 import {
@@ -635,7 +636,8 @@ export const additionsOf = (conversation: ConversationRecord): ConversationAddit
   };
 };
 
-type Changeable = ConversationAdditions & Pick<ConversationRecord, 'status' | 'end_time' | 'reviewed'>;
+type Changeable = ConversationAdditions &
+  Pick<ConversationRecord, 'status' | 'end_time' | 'reviewed' | 'caller' | 'provider'>;
 
 /**
  * The review after a patch. A second one does not replace the first, so a repeated request changes nothing.
@@ -740,7 +742,7 @@ export const updateConversation = (
   additions: ConversationAdditions,
   writer: Writer,
   more?: Accompanying,
-): Write<Conversation, 'external_id_exists'> => {
+): Write<Conversation, 'conversation_exists' | 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
   const costsFrom = writer === 'service' ? 0 : writer.costsFrom;
@@ -749,12 +751,16 @@ export const updateConversation = (
     status,
     end_time,
     reviewed: reviewAfter(before, patch),
+    caller: callerAfter(before, patch),
+    provider: providerAfter(before, patch),
   };
   const known: Changeable = {
     ...additionsOf(before),
     status: before.status,
     end_time: before.end_time,
     reviewed: before.reviewed,
+    caller: before.caller,
+    provider: before.provider,
   };
   const changed = (Object.keys(after) as (keyof Changeable)[]).filter(
     (field) => !isDeepStrictEqual(after[field], known[field]),
@@ -794,7 +800,11 @@ export const updateConversation = (
   ]);
   refuseTooLarge(changedRecord, before);
   return {
-    operations: [...operations, ...claimWrites(externalIdOf(changedRecord), externalIdOf(before))],
+    operations: [
+      ...operations,
+      ...claimWrites(providerIdOf(changedRecord), providerIdOf(before)),
+      ...claimWrites(externalIdOf(changedRecord), externalIdOf(before)),
+    ],
     reply: represent(changedRecord, costsFrom),
     replaces,
   };

@@ -12,7 +12,7 @@ import { represent } from './conversations.ts';
 /** The fields that a list shows only on request, because its entries do not store them. */
 type Details = Pick<
   Conversation,
-  'summary' | 'provider' | 'data' | 'quality' | 'metrics' | 'metadata' | 'handover'
+  'version' | 'updated_at' | 'summary' | 'provider' | 'data' | 'quality' | 'metrics' | 'metadata' | 'handover'
 >;
 export type DetailedConversation = ListedConversation & Details;
 
@@ -39,8 +39,8 @@ const readDetails = async (
     const record = records[at];
     if (!record) return [];
     const shown = represent(record, await costsOfShownTo(reach, record));
-    const { summary, provider, data, quality, metrics, metadata, handover } = shown;
-    const details = { summary, provider, data, quality, metrics, metadata, handover };
+    const { version, updated_at, summary, provider, data, quality, metrics, metadata, handover } = shown;
+    const details = { version, updated_at, summary, provider, data, quality, metrics, metadata, handover };
     return [{ item: { ...entry, ...details }, bytes }];
   });
   return (await Promise.all(detailed)).flat();

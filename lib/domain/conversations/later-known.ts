@@ -1,0 +1,65 @@
+import type { Conversation, ConversationPatch } from '#lib/contract/conversations.ts';
+import { isPhoneNumber } from '#lib/contract/conversations.ts';
+import type { Fault } from '#lib/contract/errors.ts';
+import { invalid } from '#lib/contract/errors.ts';
+
+/* Facts of a conversation that become known only after its start can be set once, while they are null. */
+
+type Known = Readonly<Record<string, unknown>>;
+
+/** An object with what is now known of it. What was known before stays as it was recorded. */
+const onceKnown = <T extends object>(
+  field: string,
+  before: T | null,
+  patch: Known | null | undefined,
+): T | null => {
+  if (patch === undefined) return before;
+  const known: Known = { ...before };
+  const isFixed = (name: string): boolean => known[name] != null && known[name] !== patch?.[name];
+  const faults = Object.keys(patch ?? known).filter(isFixed);
+  if (faults.length > 0) {
+    throw invalid(
+      ...faults.map(
+        (name): Fault => ({
+          pointer: `/${field}/${name}`,
+          code: 'fixed',
+          detail: 'is known already, and cannot be changed',
+        }),
+      ),
+    );
+  }
+  const later = Object.entries(patch ?? {}).filter(([, value]) => value != null);
+  return later.length === 0 ? before : ({ ...before, ...Object.fromEntries(later) } as T);
+};
+
+/** The caller after a patch. */
+export const callerAfter = (
+  { caller }: Pick<Conversation, 'caller'>,
+  patch: ConversationPatch,
+): Conversation['caller'] => {
+  const nobody = { id: null, number: null, name: null };
+  const after = onceKnown('caller', caller, patch.caller);
+  if (!after || after === caller) return caller;
+  const whole = { ...nobody, ...after };
+  if (whole.id !== null && isPhoneNumber(whole.id) && whole.id !== whole.number) {
+    throw invalid({
+      pointer: '/caller/id',
+      code: 'invalid',
+      detail: 'must not be a phone number: send it as caller.number',
+    });
+  }
+  return whole;
+};
+
+/** The provider after a patch. */
+export const providerAfter = (
+  { provider }: Pick<Conversation, 'provider'>,
+  patch: ConversationPatch,
+): Conversation['provider'] => {
+  const after = onceKnown('provider', provider, patch.provider);
+  if (!after || after === provider) return provider;
+  if (after.name === undefined) {
+    throw invalid({ pointer: '/provider/name', code: 'required', detail: 'is missing' });
+  }
+  return { ...{ conversation_id: null, agent_id: null, metadata: {} }, ...after };
+};
