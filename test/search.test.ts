@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationItem } from '#lib/contract/conversations.ts';
 import type { Organization } from './fixtures.ts';
-import { newAgent, newConversation, operator, organization, problemOf } from './fixtures.ts';
+import { newAgent, newConversation, operator, organization, problemOf, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString();
@@ -198,4 +198,25 @@ describe('Searching', () => {
       expect([problem.code, problem.errors[0]?.parameter]).toEqual(['validation_failed', 'q']);
     }
   });
+});
+
+test('words in quotation marks follow each other in a turn', async () => {
+  const org = await organization();
+  const said = [
+    ['We have free slots on Friday'],
+    ['Slots free of charge', 'Free', 'slots'],
+    ['Free morning slots'],
+  ];
+  const ids = await record(org, said);
+  await indexed(org, 'slots', ids);
+  const found = async (q: string) => idsOf(await search(org, q)).toSorted();
+  expect(await found('"free slots"')).toEqual([ids[0]]);
+  expect(await found('“slots FREE” charge')).toEqual([ids[1]]);
+  expect(await found('"free slo*" friday')).toEqual([ids[0]]);
+  expect(await found('"free" "slots"')).toEqual([...ids].toSorted());
+  expect((await search(org, '"free slots"'))[0]?.matches?.map(({ index }) => index)).toEqual([0]);
+  for (const q of ['"free slots', 'free -slots', '-"free slots"']) {
+    expect(await refusalOf(org.api.conversations.list({ query: { q } }))).toBe('400 validation_failed');
+  }
+  expect(await found('slots - free')).toEqual([...ids].toSorted());
 });

@@ -34,12 +34,22 @@ const CompletionToolCall = openShape(
   maxBytes,
 ).register(docs, { id: 'CompletionToolCall', description: 'A call of a tool' });
 
+/** A part that is left out would change what the person has said. */
+const hasWordsOnly = z.refine<unknown>(
+  (content) =>
+    !Array.isArray(content) ||
+    content.every((part: unknown) =>
+      ['text', 'refusal'].includes(String((part as { type?: unknown } | null)?.type)),
+    ),
+  'must have parts of type "text" only: the agent reads nothing else',
+);
+
 const CompletionMessage = openShape(
   {
     role: CompletionRole,
     content: described(
-      z.optional(openValue(maxBytes)),
-      'The words: a text, or a list of parts, of which those of type `text` are read',
+      z.optional(openValue(maxBytes).check(hasWordsOnly)),
+      'The words: a text, or a list of parts of type `text`. Others, such as `image_url`, are refused',
     ),
     tool_calls: maybe(
       z.array(CompletionToolCall).check(z.maxLength(128)),
@@ -79,6 +89,10 @@ export const CompletionInput = openShape(
       description:
         'The conversation as it was heard. The last message of the user is answered. Without one, the agent begins. The model reads the newest 60 messages or 48,000 characters',
     }),
+    n: maybe(
+      z.int().check(z.minimum(1), z.maximum(1, 'must be 1: the agent has one answer')),
+      'The number of answers: 1',
+    ),
     stream: maybe(z.boolean(), 'Whether the answer comes word by word, as server-sent events'),
     stream_options: maybe(
       openShape(

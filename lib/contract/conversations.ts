@@ -471,7 +471,10 @@ const LateProvider = z
       conversation_id: described(z.nullable(ProvidersId), 'The conversation’s id at the provider'),
     }),
   )
-  .register(docs, { id: 'LateProvider', description: 'Fields of the provider’s conversation that have become known' });
+  .register(docs, {
+    id: 'LateProvider',
+    description: 'Fields of the provider’s conversation that have become known',
+  });
 
 /** The body of a PATCH. An absent field keeps its value, and null removes one. */
 export const ConversationPatch = z
@@ -671,7 +674,7 @@ export const conversationFilters = {
   status: facetFilter(StatusWord, 'Only conversations with one of these statuses'),
   q: z.optional(text(200)).register(docs, {
     description:
-      'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it',
+      'Only conversations that have ended and whose transcript contains all of these words: at most ten, ignoring case and accents. `word*` matches words that begin with it, and words in quotation marks follow each other. Words cannot be excluded or be alternatives',
   }),
 };
 

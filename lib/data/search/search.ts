@@ -11,8 +11,16 @@ import type {
 import { propose, requirePrefix, requireTerm } from '#lib/domain/search/candidates.ts';
 import { matchTurns } from '#lib/domain/search/matches.ts';
 import { termOf } from '#lib/domain/search/postings.ts';
-import type { Term } from '#lib/domain/search/words.ts';
-import { maxTerms, minPrefix, parseQuery, requiredTokens, tokenPrefix } from '#lib/domain/search/words.ts';
+import type { Phrase, Term } from '#lib/domain/search/words.ts';
+import {
+  excludesWord,
+  maxTerms,
+  minPrefix,
+  parseQuery,
+  requiredTokens,
+  tokenPrefix,
+  unitsOf,
+} from '#lib/domain/search/words.ts';
 import type { ConversationFilters, ListedConversation } from '../conversations/conversations.ts';
 import { conversationFromEntry, conversationQuery, placesOf } from '../conversations/conversations.ts';
 import { idIn, searchTextKey } from '../keys.ts';
@@ -49,19 +57,31 @@ const mostWanted = 400;
 /** The number of segments to open concurrently, in addition to those at the start of the search. */
 const openedAtOnce = 32;
 
-/** The terms of a query. A fault refers to the given place in the request. */
+/** A parsed query. */
+interface Query {
+  /** All of its words, by which an index finds conversations. */
+  readonly terms: readonly Term[];
+  /** Those that can be anywhere. */
+  readonly words: readonly Term[];
+  readonly phrases: readonly Phrase[];
+}
+
+/** Parses the words of a query. A fault refers to the given place in the request. */
 export const parseTerms = (
   words: string,
   at: { readonly parameter: string } | { readonly pointer: string } = { parameter: 'q' },
-): Term[] => {
+): Query => {
   const refuse = (detail: string) => invalid({ ...at, code: 'invalid', detail });
+  const units = unitsOf(words);
+  if (!units) throw refuse('must close each quotation mark');
+  if (excludesWord(words)) throw refuse('must not have a word after a minus sign: words cannot be excluded');
   const terms = parseQuery(words);
   if (terms.length === 0) throw refuse('must have a word');
   if (terms.length > maxTerms) throw refuse(`must have at most ${maxTerms} words`);
   if (terms.some(({ text, prefix }) => prefix && [...text].length < minPrefix)) {
     throw refuse(`must have at least ${minPrefix} characters before *`);
   }
-  return terms;
+  return { terms, ...units };
 };
 
 const requirementsOf = (terms: readonly Term[], asked: FacetsAsked): Requirement[] => {
@@ -137,7 +157,7 @@ const limited = (proposal: Proposal, undecided: string | undefined, order: Quest
 /** A prepared search. */
 interface Search {
   readonly owner: ListOwner;
-  readonly terms: readonly Term[];
+  readonly query: Query;
   readonly asked: Omit<ListQuery, 'limit'>;
   /** Whether the index contains all conditions, so that almost all proposals match. */
   readonly isKnown: boolean;
@@ -148,7 +168,7 @@ interface Search {
  * undefined. If the index lacks a condition, entries are read first, and texts only where the entry matches.
  */
 const examine = async (
-  { owner, terms, asked, isKnown }: Search,
+  { owner, query: { words, phrases }, asked, isKnown }: Search,
   places: readonly string[],
   most: number,
   onCall: OnCall,
@@ -164,7 +184,7 @@ const examine = async (
     entry !== undefined && entryHas(entry, facets) && where(entry);
   const compare = (text: Item | undefined, entry: Item | undefined): ListedConversation | undefined => {
     if (!text || !isAsked(entry)) return undefined;
-    const matches = matchTurns(searchTextFromItem(text).turns, terms);
+    const matches = matchTurns(searchTextFromItem(text).turns, words, phrases);
     return matches && { ...conversationFromEntry(entry), matches };
   };
   if (isKnown) {
@@ -271,7 +291,7 @@ export const searchConversations = async (
   paging: Paging,
 ): Promise<Page<ListedConversation>> => {
   const { order, limit, position } = paging;
-  const terms = parseTerms(q);
+  const query = parseTerms(q);
   const listed = conversationQuery(owner, filters, order);
   // The index of an organization has no conversations of organizations for tests below it.
   const { facets: { test: _test, ...facets } = {} } = listed;
@@ -279,7 +299,7 @@ export const searchConversations = async (
   const [low, high] = sortRange(listed);
   const { bound } = (position ?? {}) as Partial<Bound>;
   const question: Question = {
-    requirements: requirementsOf(terms, facets),
+    requirements: requirementsOf(query.terms, facets),
     order,
     low: order === 'asc' ? (bound ?? low) : low,
     high: order === 'desc' ? (bound ?? high) : high,
@@ -288,7 +308,7 @@ export const searchConversations = async (
   if (question.low >= question.high) return { data: [] };
   const search = {
     owner,
-    terms,
+    query,
     asked: listed,
     isKnown: areIndexed(facets) && !listed.where && !listed.confirm,
   };

@@ -1,4 +1,4 @@
-import type { PlacedWord, Term } from './words.ts';
+import type { Phrase, PlacedWord, Term } from './words.ts';
 import { answersTerm, placedWords } from './words.ts';
 
 /** The index and the text of a turn that is searched. */
@@ -36,15 +36,37 @@ const excerpt = (text: string, { start, end }: Place): string => {
   return `${first > 0 ? '…' : ''}${piece}${last < text.length ? '…' : ''}`;
 };
 
+/** The first word of a phrase, where its words follow each other. */
+const beginningOf = (words: readonly PlacedWord[], phrase: Phrase): PlacedWord | undefined =>
+  words.find((_, at) =>
+    phrase.every((term, place) => {
+      const word = words[at + place];
+      return word !== undefined && answersTerm(word, term);
+    }),
+  );
+
 /**
- * The first turns that contain a term, if all terms occur in the turns. Undefined if a term does not occur.
+ * The first turns that contain a word or a phrase, if all of them occur in the turns. Undefined if one does
+ * not occur.
  */
-export const matchTurns = (turns: readonly SearchedTurn[], terms: readonly Term[]): Match[] | undefined => {
-  const missing = new Set(terms);
+export const matchTurns = (
+  turns: readonly SearchedTurn[],
+  terms: readonly Term[],
+  phrases: readonly Phrase[] = [],
+): Match[] | undefined => {
+  const missing = new Set<Term | Phrase>([...terms, ...phrases]);
   const matches: Match[] = [];
   for (const [index, text] of turns) {
     let first: Place | undefined;
-    for (const word of placedWords(text)) {
+    const words = placedWords(text);
+    for (const phrase of phrases) {
+      const [term] = phrase;
+      const word = term && beginningOf(words, phrase);
+      if (!word) continue;
+      missing.delete(phrase);
+      first ??= placeOf(text, word, term);
+    }
+    for (const word of words) {
       for (const term of terms) {
         if (!answersTerm(word, term)) continue;
         missing.delete(term);

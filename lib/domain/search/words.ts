@@ -88,16 +88,41 @@ export const maxTerms = 10;
 /** Shorter prefixes would match almost everything. */
 export const minPrefix = 2;
 
-/** Parses a query. A match must contain every word; `word*` is the beginning of a word. */
-export const parseQuery = (query: string): Term[] => {
-  const terms = placedWords(query).map(({ text, unspaced: pairs, end }) => ({
-    text,
+const termsIn = (text: string): Term[] =>
+  placedWords(text).map(({ text: word, unspaced: pairs, end }) => ({
+    text: word,
     unspaced: pairs,
-    prefix: !pairs && query[end] === '*',
+    prefix: !pairs && text[end] === '*',
   }));
-  const seen = new Map(terms.map((term) => [JSON.stringify(term), term]));
-  return [...seen.values()];
+
+const distinct = (terms: readonly Term[]): Term[] => [
+  ...new Map(terms.map((term) => [JSON.stringify(term), term])).values(),
+];
+
+/** Parses a query. A match must contain every word; `word*` is the beginning of a word. */
+export const parseQuery = (query: string): Term[] => distinct(termsIn(query));
+
+/** Words that follow each other in a turn. */
+export type Phrase = readonly Term[];
+
+const quotationMarks = /["“”„«»]/;
+
+/** The single words of a query, and its phrases; undefined if a quotation mark is not closed. */
+export const unitsOf = (
+  query: string,
+): { readonly words: readonly Term[]; readonly phrases: readonly Phrase[] } | undefined => {
+  const parts = query.split(quotationMarks);
+  if (parts.length % 2 === 0) return undefined;
+  const quoted = parts.filter((_, at) => at % 2 === 1).map(termsIn);
+  const alone = parts.filter((_, at) => at % 2 === 0).flatMap(termsIn);
+  return {
+    words: distinct([...alone, ...quoted.flatMap((phrase) => (phrase.length === 1 ? phrase : []))]),
+    phrases: quoted.filter((phrase) => phrase.length > 1),
+  };
 };
+
+/** Whether a word of a query follows a minus sign, by which other searches exclude it. */
+export const excludesWord = (query: string): boolean => /(?:^|\s)[-−]["“”„«]?[\p{L}\p{N}]/u.test(query);
 
 /** The tokens that every text with this term has. A prefix has none, because it stands for many words. */
 export const requiredTokens = ({ text, unspaced: pairs, prefix }: Term): string[] => {

@@ -491,3 +491,21 @@ test('a client that leaves has its answer counted once', async () => {
     expect(row).toMatchObject({ messages: 1, tokens: { input: 22, output: 14 } });
   });
 });
+
+test('what would change the meaning is refused, and not left out', async () => {
+  const { openai } = await agentOf(await organization());
+  const ask = (more: object) =>
+    openai.chat.completions.create({
+      model: 'any',
+      messages: [{ role: 'user', content: 'Hello' }],
+      ...more,
+    } as never);
+  await expect(ask({ n: 2 })).rejects.toMatchObject({ status: 400, param: '/n' });
+  const image = { type: 'image_url', image_url: { url: 'https://shop.example/1.png' } };
+  const parts = [{ type: 'text', text: 'Hello' }, image];
+  await expect(ask({ messages: [{ role: 'user', content: parts }] })).rejects.toMatchObject({
+    status: 400,
+    param: '/messages/0/content',
+  });
+  await ask({ n: 1, messages: [{ role: 'user', content: parts.slice(0, 1) }] });
+});
