@@ -187,6 +187,15 @@ export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
  */
 export const maxConditionLength = 8192;
 
+/**
+ * The method of the gateway's route. API Gateway allows 300 routes, so one of `ANY` takes GET and HEAD. It
+ * also takes the methods that its path does not support, which its function refuses.
+ */
+export const gatewayMethodOf = (route: Route): Method | 'ANY' => {
+  const method = methodOf(route);
+  return method === 'GET' ? 'ANY' : method;
+};
+
 /** The methods that the path of a route accepts: HEAD in addition to GET (RFC 9110, section 9.1). */
 export const methodsOf = (route: Route): (Method | 'HEAD')[] => {
   const method = methodOf(route);

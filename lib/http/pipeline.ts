@@ -9,6 +9,7 @@ import { compress } from './compress.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 import { head } from './head.ts';
 import { headers } from './headers.ts';
+import { methods } from './methods.ts';
 import { negotiate } from './negotiate.ts';
 import { observed } from './observe.ts';
 import type { PageRequest } from './page.ts';
@@ -60,7 +61,16 @@ export const pipeline = <R extends Route>(
   run: (event: ApiEvent, exchange: Exchange) => Promise<ApiAnswer>,
 ): ApiHandler<R> => {
   const steps = middy<ApiEvent, ApiAnswer, Error, ExchangeContext>({ timeoutEarlyInMillis })
-    .use([head(), compress(route), headers(), problems(route), negotiate(route), ...admit, validate(route)])
+    .use([
+      head(),
+      compress(route),
+      headers(),
+      problems(route),
+      ...methods(route),
+      negotiate(route),
+      ...admit,
+      validate(route),
+    ])
     .handler((event: ApiEvent, { exchange }: ExchangeContext) => run(event, exchange));
   return Object.assign(observed(route, steps), { route });
 };

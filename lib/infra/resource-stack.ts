@@ -4,7 +4,7 @@ import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Bundle } from '#lib/build/bundles.ts';
 import type { Operation } from '#lib/contract/index.ts';
-import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { gatewayMethodOf, pathOf } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { Canary } from './canary.ts';
 import type { Data } from './data-stack.ts';
@@ -45,14 +45,12 @@ export class ResourceStack extends PartStack {
       const made = new PlatformFunction(this, { bundle, data: this, ...options });
       canary?.add(made);
       const integration = integrationOf(made);
-      for (const method of methodsOf(route)) {
-        const served = new HttpRoute(this, `${id}.${method === 'HEAD' ? 'HeadRoute' : 'Route'}`, {
-          httpApi: api,
-          routeKey: HttpRouteKey.with(pathOf(route), HttpMethod[method]),
-          integration,
-        });
-        acknowledge(served, 'AwsSolutions-APIG4');
-      }
+      const served = new HttpRoute(this, `${id}.Route`, {
+        httpApi: api,
+        routeKey: HttpRouteKey.with(pathOf(route), HttpMethod[gatewayMethodOf(route)]),
+        integration,
+      });
+      acknowledge(served, 'AwsSolutions-APIG4');
     }
   }
 }

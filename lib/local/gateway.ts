@@ -7,7 +7,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { timeoutSeconds, unrouted } from '#lib/build/function-settings.ts';
 import { withCors } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
-import { methodsOf, pathOf } from '#lib/contract/route.ts';
+import { gatewayMethodOf, pathOf } from '#lib/contract/route.ts';
 import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
@@ -41,17 +41,16 @@ interface Template {
 
 const parameterOf = (segment: string): string | undefined => /^{(\w+)}$/.exec(segment)?.[1];
 
-/** Templates with fewer parameters are tried first: `/active` before `/{conversation_id}`. */
+/** Routes with fewer parameters are tried first, `/active` before `/{conversation_id}`, and `ANY` last. */
+const precedence = ({ method, segments }: Template): number =>
+  segments.filter(parameterOf).length * 2 + Number(method === 'ANY');
+
 const templates: readonly Template[] = operations
-  .flatMap(({ id, route }) =>
-    methodsOf(route).map((method) => ({
-      id,
-      routeKey: `${method} ${pathOf(route)}`,
-      method,
-      segments: pathOf(route).split('/'),
-    })),
-  )
-  .sort((one, other) => one.segments.filter(parameterOf).length - other.segments.filter(parameterOf).length);
+  .map(({ id, route }) => {
+    const method = gatewayMethodOf(route);
+    return { id, routeKey: `${method} ${pathOf(route)}`, method, segments: pathOf(route).split('/') };
+  })
+  .sort((one, other) => precedence(one) - precedence(other));
 
 const decoded = (segment: string): string => {
   try {
@@ -65,7 +64,7 @@ const match = (method: string, path: string): Matched & { readonly id: string } 
   const segments = path.split('/');
   const found = templates.find(
     (template) =>
-      template.method === method &&
+      (template.method === method || template.method === 'ANY') &&
       template.segments.length === segments.length &&
       template.segments.every((part, at) => (parameterOf(part) ? segments[at] : part === segments[at])),
   );

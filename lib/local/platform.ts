@@ -287,7 +287,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       corsOrigins,
       publicUrl,
       onAnswer: (answered) => {
-        if (background && answered.status < 300 && !/^(GET|HEAD) /.test(answered.routeKey)) background.wake();
+        if (background && answered.status < 300 && !answered.routeKey.startsWith('ANY ')) background.wake();
         onAnswer?.(answered);
       },
     });

@@ -76,7 +76,7 @@ describe('The gateway on one machine', () => {
     expect(id).toBe('agents.get');
     expect(event).toMatchObject({
       version: '2.0',
-      routeKey: 'GET /v1/agents/{agent_id}',
+      routeKey: 'ANY /v1/agents/{agent_id}',
       rawQueryString: 'x=1&x=2&y=%2B',
       queryStringParameters: { x: '1,2', y: '+' },
       pathParameters: { agent_id: 'a b' },
