@@ -107,6 +107,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     '@modelcontextprotocol/client',
   ),
   'lib/chats/': ours('lib/contract/', 'lib/domain/', 'lib/data/', 'lib/model/', 'lib/tools/'),
+  'lib/voice/': within('zod/mini', 'node:crypto'),
   'lib/events/': within('lib/data/', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'console/src/': within(
     'voice-agent-platform-client',

@@ -1,0 +1,116 @@
+import type { ReceivedFrame } from './frames.ts';
+import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './machine.ts';
+import { voiceMachine } from './machine.ts';
+import type { SilenceWords, SpokenResult, VoiceLine, VoiceThought } from './speak.ts';
+import { speak } from './speak.ts';
+import type { Said, VoiceState } from './state.ts';
+
+/** The consequences of an answer for the call. */
+interface CallConsequence {
+  /** The agent has said goodbye. */
+  readonly ends: boolean;
+  /** The number at which the call goes on; null: it goes on here. */
+  readonly transfer_to: string | null;
+}
+
+/** A call as its functions reach it: the line, its stored state, and the agent. */
+export interface VoiceCall<A> extends VoiceLine {
+  /**
+   * Changes the state on the condition that nobody else has changed it since it was read, and stores the
+   * turns in the same transaction. Takes another step if somebody has.
+   */
+  readonly change: <S extends { readonly state: VoiceState; readonly turns?: readonly Said[] }>(
+    step: (state: VoiceState) => S,
+  ) => Promise<S>;
+  /** Makes the answer to what was said. `greets`: the agent speaks first. */
+  readonly think: (state: VoiceState, greets: boolean) => VoiceThought<A>;
+  readonly words: SilenceWords;
+  /** The number that takes a call whose agent has failed; null: none. */
+  readonly fallback_number: string | null;
+  readonly consequenceOf: (answer: A) => CallConsequence & { readonly turn: unknown };
+  /** Learns of frames without a consequence, for metrics. */
+  readonly ignored?: (reason: IgnoredReason) => void;
+}
+
+/** Keys that are pressed within this time are one message. */
+const betweenKeysMs = 1200;
+
+/** Longer than a voice takes for a goodbye, for channels that do not report when they have spoken. */
+const spokenWithinMs = (text: string): number => 1000 + (text.length / 12) * 1000;
+
+/** Hangs up, unless the caller has spoken during the goodbye. */
+const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine): Promise<void> => {
+  const { state, ends } = await call.change((before): SettledState & { readonly ends: boolean } =>
+    before.phase === 'goodbye'
+      ? { ...machine.finish(before, call.now()), ends: true }
+      : { state: before, turns: [], ends: false },
+  );
+  if (!ends) return;
+  await call.send(state.connection, { type: 'end', handoff: '{"reason":"agent_ended"}' });
+};
+
+const transfer = async <A>(call: VoiceCall<A>, claim: number, to: string, reason: string): Promise<void> => {
+  const { connection, generation } = await call.read();
+  if (generation !== claim) return;
+  await call.send(connection, { type: 'end', handoff: JSON.stringify({ reason, to }) });
+};
+
+const answer = async <A>(
+  call: VoiceCall<A>,
+  { claim, greets, waits }: { readonly claim: number; readonly greets: boolean; readonly waits: boolean },
+  machine: VoiceMachine,
+): Promise<void> => {
+  if (waits) await call.after(betweenKeysMs).passed;
+  const spoken: SpokenResult<A> = await speak(
+    call,
+    claim,
+    (state) => call.think(state, greets),
+    call.words,
+    machine,
+  );
+  const result = spoken.answer === undefined ? undefined : call.consequenceOf(spoken.answer);
+  const { text, spoken_at } = spoken;
+  const { state } = await call.change((before) =>
+    machine.settle(
+      machine.report(before, claim, {
+        text,
+        spoken_at,
+        ends: spoken.outcome === 'spoken' && result?.ends === true,
+        turn: result?.turn ?? null,
+      }),
+      call.now(),
+    ),
+  );
+  if (spoken.outcome === 'failed' && call.fallback_number !== null) {
+    await transfer(call, claim, call.fallback_number, 'agent_failed');
+  }
+  if (spoken.outcome !== 'spoken' || !result) return;
+  if (result.transfer_to !== null) await transfer(call, claim, result.transfer_to, 'transferred');
+  else if (state.phase === 'goodbye' && state.generation === claim) {
+    await call.after(spokenWithinMs(text)).passed;
+    await hangUp(call, machine);
+  }
+};
+
+/** Handles a frame of a call: the step of the machine, and what follows from it. */
+export const handleFrame = async <A>(
+  call: VoiceCall<A>,
+  received: ReceivedFrame,
+  machine: VoiceMachine = voiceMachine,
+): Promise<void> => {
+  const { effects } = await call.change((state): VoiceStep => machine.receive(state, received));
+  for (const effect of effects) {
+    if (effect.type === 'answer') await answer(call, effect, machine);
+    else if (effect.type === 'hang_up') await hangUp(call, machine);
+    else call.ignored?.(effect.reason);
+  }
+};
+
+/** Ends a call that its channel has ended. */
+export const endCall = async <A>(
+  call: Pick<VoiceCall<A>, 'change' | 'now'>,
+  at: number,
+  { finish }: Pick<VoiceMachine, 'finish'> = voiceMachine,
+): Promise<void> => {
+  await call.change((state) => finish(state, at));
+};

@@ -1,0 +1,153 @@
+import type { VoiceOutput } from './frames.ts';
+import type { SpokenAnswer, VoiceMachine } from './machine.ts';
+import { voiceMachine } from './machine.ts';
+import { newSentences } from './sentences.ts';
+import type { VoiceState } from './state.ts';
+
+/** The line to the caller and to the state of the call, for the function that speaks. */
+export interface VoiceLine {
+  /** Reads the state consistently. */
+  readonly read: () => Promise<VoiceState>;
+  /** Sends something to the caller. False: the connection is gone. The channel may open another. */
+  readonly send: (connection: string, output: VoiceOutput) => Promise<boolean>;
+  readonly now: () => number;
+  /** Resolves after a time, or never if it is called off. */
+  readonly after: (ms: number) => { readonly passed: Promise<void>; readonly callOff: () => void };
+}
+
+/** Words of an answer as a model generates them, null while a tool works, and what the answer results in. */
+export type VoiceThought<A> = AsyncGenerator<string | null, A>;
+
+/** The words for moments in which a caller would hear nothing. Null: there are none. */
+export interface SilenceWords {
+  readonly filler: string | null;
+  readonly failure_message: string;
+}
+
+/** The time in which a channel opens another connection. */
+const reconnecting = { everyMs: 200, attempts: 25 } as const;
+
+const limits = { fillerMs: 700, failureMs: 8000 } as const;
+
+/** The fate of an answer, with all words that were sent. */
+export type SpokenResult<A> = SpokenAnswer & {
+  /** `stopped`: the caller has interrupted it, or the call is over. */
+  readonly outcome: 'spoken' | 'stopped' | 'failed';
+  /** Absent: it was not made to its end. */
+  readonly answer?: A;
+  readonly error?: unknown;
+};
+
+/** The model has begun no sentence in time. */
+class VoiceSilence extends Error {
+  override readonly name = 'VoiceSilence';
+}
+
+/**
+ * Speaks an answer sentence by sentence. Before each one it reads whether the answer may go on, so no
+ * sentence is sent after a read that follows an interruption. The caller hears something within the limits of
+ * silence, and every answer that is not stopped ends with `last`.
+ */
+export const speak = async <A>(
+  line: VoiceLine,
+  claim: number,
+  think: (state: VoiceState) => VoiceThought<A>,
+  words: SilenceWords,
+  { permission }: Pick<VoiceMachine, 'permission'> = voiceMachine,
+): Promise<SpokenResult<A>> => {
+  let text = '';
+  let spoken_at: number | null = null;
+  let state = await line.read();
+  const began = line.now();
+  let quietSince = began;
+  let hasFilled = false;
+  let isWorking = false;
+  const sent = () => ({ text, spoken_at });
+
+  /** False: the answer was stopped. */
+  const say = async (piece: string, last: boolean, attempts = 0): Promise<'said' | 'stop' | 'restart'> => {
+    const current = await line.read();
+    const may = permission(current, claim, { revision: state.revision, hasSpoken: spoken_at !== null });
+    if (may !== 'speak') return may;
+    const output = { type: 'text', text: piece, last, language: current.language } as const;
+    if (!(await line.send(current.connection, output))) {
+      if (attempts >= reconnecting.attempts) return 'stop';
+      await line.after(reconnecting.everyMs).passed;
+      return say(piece, last, attempts + 1);
+    }
+    if (piece !== '') spoken_at ??= line.now();
+    text += piece;
+    return 'said';
+  };
+
+  const within = async <T>(coming: Promise<T>, ends_at: number): Promise<T | undefined> => {
+    const timer = line.after(Math.max(0, ends_at - line.now()));
+    const first = await Promise.race([coming, timer.passed]);
+    timer.callOff();
+    return first ?? undefined;
+  };
+
+  /** The next words, unless the caller would hear nothing for too long. */
+  const nextOf = async (thought: VoiceThought<A>): Promise<IteratorResult<string | null, A> | 'stop'> => {
+    const coming = thought.next();
+    coming.catch(() => {});
+    while (words.filler !== null && (isWorking || !hasFilled)) {
+      const first = await within(coming, quietSince + (hasFilled ? limits.failureMs : limits.fillerMs));
+      if (first) return first;
+      hasFilled = true;
+      if ((await say(`${words.filler} `, false)) === 'stop') return 'stop';
+      quietSince = line.now();
+    }
+    // A tool has a limit of its own.
+    if (isWorking) return coming;
+    const found = await within(coming, Math.max(began, quietSince) + limits.failureMs);
+    if (!found) throw new VoiceSilence('The model has said nothing');
+    return found;
+  };
+
+  const attempt = async (): Promise<SpokenResult<A> | 'restart'> => {
+    const thought = think(state);
+    const sentences = newSentences();
+    try {
+      for (;;) {
+        const next = await nextOf(thought);
+        if (next === 'stop') return { ...sent(), outcome: 'stopped' };
+        isWorking = !next.done && next.value === null;
+        const pieces = next.done ? sentences.end() : sentences.add(next.value ?? '');
+        for (const piece of pieces) {
+          hasFilled = true;
+          const said = await say(piece, false);
+          quietSince = line.now();
+          if (said === 'restart') return 'restart';
+          if (said === 'stop') return { ...sent(), outcome: 'stopped' };
+        }
+        if (!next.done) continue;
+        const ended = await say('', true);
+        if (ended === 'restart') return 'restart';
+        const outcome = ended === 'said' ? 'spoken' : 'stopped';
+        return { ...sent(), outcome, answer: next.value };
+      }
+    } finally {
+      // A generator that waits for its model would not return before the model has answered.
+      thought.return(undefined as never).catch(() => {});
+    }
+  };
+
+  // A model that nobody would hear is not asked.
+  if (permission(state, claim, { revision: state.revision, hasSpoken: false }) === 'stop') {
+    return { ...sent(), outcome: 'stopped' };
+  }
+  try {
+    let result = await attempt();
+    while (result === 'restart') {
+      state = await line.read();
+      result = await attempt();
+    }
+    return result;
+  } catch (error) {
+    const apology = `${text === '' ? '' : ' '}${words.failure_message}`;
+    state = await line.read();
+    const said = await say(apology, true);
+    return { ...sent(), outcome: said === 'said' ? 'failed' : 'stopped', error };
+  }
+};

@@ -1,0 +1,88 @@
+import type { HeardPart, ReceivedFrame } from './frames.ts';
+
+/** Words of the caller that may not be in the transcript yet. */
+export interface SaidByCaller {
+  readonly role: 'user';
+  readonly text: string;
+  readonly at: number;
+  readonly language: string | null;
+  /** The words are keys that the caller pressed. */
+  readonly keys?: true;
+}
+
+/** An answer of the agent whose fate may be unknown. */
+export interface SaidByAgent {
+  readonly role: 'agent';
+  /** The generation that the answer holds while it is made. */
+  readonly claim: number;
+  /** The time of the frame that it answers. */
+  readonly at: number;
+  /** When its first words were sent; null: nothing was. */
+  readonly spoken_at: number | null;
+  /** The words that were heard, as far as is known. */
+  readonly text: string;
+  /** The words that were sent or generated, and not heard. */
+  readonly unheard: string;
+  /** Whether the function that makes it has reported its words. */
+  readonly reported: boolean;
+  /** The place at which the caller interrupted it; null: nowhere. */
+  readonly cut: HeardPart | null;
+  /** Fields of the turn that the machine does not read, such as calls of tools. */
+  readonly turn: unknown;
+}
+
+export type Said = SaidByCaller | SaidByAgent;
+
+/** The frames that a new connection repeats, which may overtake those that they repeat. */
+interface Replay {
+  /** The content of frames that were handled, each of which may be repeated once. */
+  readonly left: readonly string[];
+  /** The content of frames that the connection sent, and whose originals may be under way. */
+  readonly ahead: readonly string[];
+  /** Later frames are new. */
+  readonly until: number;
+}
+
+/** The state of a call beside its chat. */
+export interface VoiceState {
+  /** `connected`: no setup was received; `goodbye`: the agent has ended the call, and still speaks. */
+  readonly phase: 'connected' | 'live' | 'goodbye' | 'over';
+  /** Increases with each frame that stops what the agent is saying. */
+  readonly generation: number;
+  /** Increases when the words before an answer change while it is made. */
+  readonly revision: number;
+  readonly call_id: string | null;
+  readonly connection: string;
+  readonly connected_at: number;
+  readonly language: string | null;
+  /** The words that may still change, in their order. Older words are in the transcript. */
+  readonly said: readonly Said[];
+  /** Ids of the latest frames. */
+  readonly seen: readonly string[];
+  /** Frames that came before the setup of their connection. */
+  readonly early: readonly ReceivedFrame[];
+  /** The content of the frames that were handled. */
+  readonly handled: readonly string[];
+  /** The frames that the connection may repeat of the one before; null: there was none. */
+  readonly replay: Replay | null;
+  readonly ignored: number;
+  /** Null: the call goes on. */
+  readonly ended_at: number | null;
+}
+
+export const newVoiceState = (connection: string, connected_at: number): VoiceState => ({
+  phase: 'connected',
+  generation: 0,
+  revision: 0,
+  call_id: null,
+  connection,
+  connected_at,
+  language: null,
+  said: [],
+  seen: [],
+  early: [],
+  handled: [],
+  replay: null,
+  ignored: 0,
+  ended_at: null,
+});

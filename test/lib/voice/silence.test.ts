@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import type { ReceivedFrame, VoiceFrame, VoiceOutput } from '#lib/voice/frames.ts';
+import type { VoiceCall } from '#lib/voice/session.ts';
+import { endCall, handleFrame } from '#lib/voice/session.ts';
+import type { VoiceThought } from '#lib/voice/speak.ts';
+import type { Said, VoiceState } from '#lib/voice/state.ts';
+import { newVoiceState } from '#lib/voice/state.ts';
+import { simulatedClock } from '../../support/simulated-relay.ts';
+
+interface Result {
+  readonly ends?: boolean;
+  readonly transfer_to?: string;
+}
+
+/** A call with an agent that answers as given, and everything that was sent, with its time. */
+const callWith = (
+  answers: (clock: ReturnType<typeof simulatedClock>, state: VoiceState) => VoiceThought<Result>,
+  {
+    filler = 'One moment.',
+    fallback_number = null,
+  }: Partial<{ filler: string | null; fallback_number: string | null }> = {},
+) => {
+  const clock = simulatedClock(0);
+  const sent: (VoiceOutput & { readonly at: number })[] = [];
+  const stored: Said[] = [];
+  let state = newVoiceState('socket', 0);
+  let version = 0;
+  let frames = 0;
+  const call: VoiceCall<Result> = {
+    read: async () => state,
+    send: async (_, output) => {
+      sent.push({ ...output, at: clock.now() });
+      return true;
+    },
+    now: clock.now,
+    after: (ms) => {
+      let callOff = () => {};
+      const passed = new Promise<void>((resolve) => {
+        callOff = clock.at(clock.now() + ms, resolve);
+      });
+      return { passed, callOff };
+    },
+    change: async (step) => {
+      for (;;) {
+        const read = version;
+        const taken = step(state);
+        await Promise.resolve();
+        if (read !== version) continue;
+        version += 1;
+        state = taken.state;
+        stored.push(...(taken.turns ?? []));
+        return taken;
+      }
+    },
+    think: (read) => answers(clock, read),
+    words: { filler, failure_message: 'Something went wrong.' },
+    fallback_number,
+    consequenceOf: ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
+  };
+  const running: Promise<void>[] = [];
+  const frameAt = (at: number, frame: VoiceFrame) => {
+    frames += 1;
+    const received: ReceivedFrame = {
+      id: `${frames}`,
+      at,
+      connection: 'socket',
+      connected_at: 0,
+      hash: `${frames}`,
+      frame,
+    };
+    clock.at(at, () => running.push(handleFrame(call, received)));
+  };
+  frameAt(1, { type: 'setup', call_id: 'CA1', from: null, to: null, parameters: {} });
+  return {
+    clock,
+    sent,
+    stored,
+    frameAt,
+    prompt: (at: number, text: string) => frameAt(at, { type: 'prompt', text, language: null }),
+    state: () => state,
+    hangUpAt: (at: number) => clock.at(at, () => running.push(endCall(call, at))),
+    run: async () => {
+      await clock.run();
+      await Promise.all(running);
+    },
+  };
+};
+
+const textsOf = (sent: readonly (VoiceOutput & { readonly at: number })[]) =>
+  sent.flatMap((output) => (output.type === 'text' ? [[output.at, output.text, output.last]] : []));
+
+test('a model that is slow is covered by the filler, once', async () => {
+  const call = callWith(async function* (clock) {
+    await clock.after(3000);
+    yield 'Here I am.';
+    return {};
+  });
+  await call.run();
+  expect(textsOf(call.sent)).toEqual([
+    [701, 'One moment. ', false],
+    [3001, 'Here I am.', false],
+    [3001, '', true],
+  ]);
+});
+
+test('a model that says nothing is given up after eight seconds, and the call goes to the fallback', async () => {
+  const call = callWith(
+    async function* (clock) {
+      await clock.after(60_000);
+      yield 'Too late.';
+      return {};
+    },
+    { filler: null, fallback_number: '+441632960000' },
+  );
+  await call.run();
+  expect(textsOf(call.sent)).toEqual([[8001, 'Something went wrong.', true]]);
+  expect(call.sent.at(-1)).toMatchObject({
+    type: 'end',
+    handoff: '{"reason":"agent_failed","to":"+441632960000"}',
+  });
+});
+
+test('a model that fails in the middle of a sentence is apologized for', async () => {
+  const call = callWith(async function* () {
+    yield 'I am looking. And then';
+    throw new Error('The model failed');
+  });
+  await call.run();
+  expect(textsOf(call.sent).map(([, text, last]) => [text, last])).toEqual([
+    ['I am looking. ', false],
+    [' Something went wrong.', true],
+  ]);
+});
+
+test('a tool of nine seconds is waited for, and the caller hears something meanwhile', async () => {
+  const call = callWith(async function* (clock) {
+    yield null;
+    await clock.after(9000);
+    yield 'Booked.';
+    return {};
+  });
+  await call.run();
+  const times = textsOf(call.sent).map(([at]) => Number(at));
+  expect(textsOf(call.sent).at(-2)).toEqual([9001, 'Booked.', false]);
+  expect(Math.max(...times.map((at, index) => at - (times[index - 1] ?? 0)))).toBeLessThanOrEqual(8001);
+});
+
+test('an answer without words ends, so that the line does not stay open', async () => {
+  const call = callWith(async function* () {
+    yield '';
+    return {};
+  });
+  await call.run();
+  expect(textsOf(call.sent)).toEqual([[1, '', true]]);
+});
+
+test('keys that are pressed one after the other are one message', async () => {
+  const asked: string[][] = [];
+  const call = callWith(async function* (_, { said }) {
+    asked.push(said.flatMap(({ role, text }) => (role === 'user' ? [text] : [])));
+    yield 'Thanks.';
+    return {};
+  });
+  for (const [at, digit] of [...'1123#'].entries())
+    call.frameAt(5000 + at * 300, { type: 'keys', digits: digit });
+  await call.run();
+  expect(asked).toEqual([[], ['1123#']]);
+});
+
+const goodbye = async function* (_: unknown, { said }: VoiceState): VoiceThought<Result> {
+  const words = said.findLast(({ role }) => role === 'user')?.text;
+  yield words === 'Bye' ? 'Goodbye and thank you.' : 'Hello.';
+  return { ends: words === 'Bye' };
+};
+
+test('after its goodbye the agent hangs up, when it was spoken', async () => {
+  const call = callWith(goodbye);
+  call.prompt(5000, 'Bye');
+  call.frameAt(6500, { type: 'playing', on: false });
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'end')).toEqual([
+    { type: 'end', handoff: '{"reason":"agent_ended"}', at: 6500 },
+  ]);
+  expect(call.stored.map(({ text }) => text)).toEqual(['Hello.', 'Bye', 'Goodbye and thank you.']);
+});
+
+test('a channel that does not report when it has spoken is hung up all the same', async () => {
+  const call = callWith(goodbye);
+  call.prompt(5000, 'Bye');
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'end')).toHaveLength(1);
+  expect(call.state().phase).toBe('over');
+});
+
+test('who speaks during the goodbye stays in the call', async () => {
+  const call = callWith(goodbye);
+  call.prompt(5000, 'Bye');
+  call.frameAt(5500, { type: 'interrupt', heard: { utterance: 'Goodbye and' } });
+  call.prompt(6000, 'Wait');
+  call.frameAt(9000, { type: 'playing', on: false });
+  await call.run();
+  expect(call.sent.filter(({ type }) => type === 'end')).toEqual([]);
+  expect(call.state()).toMatchObject({ phase: 'live' });
+});
+
+test('of an answer that the end of the call cuts off, what could be heard is stored', async () => {
+  const call = callWith(async function* () {
+    yield 'This is a long greeting that nobody would listen to until its very end.';
+    return {};
+  });
+  call.hangUpAt(1001);
+  await call.run();
+  expect(call.stored).toMatchObject([
+    { text: 'This is a long', unheard: 'greeting that nobody would listen to until its very end.' },
+  ]);
+  expect(call.state().said).toEqual([]);
+});
+
+test('frames of another call, and after the end, have no consequence', async () => {
+  const call = callWith(goodbye);
+  call.frameAt(4000, { type: 'setup', call_id: 'CA2', from: null, to: null, parameters: {} });
+  call.hangUpAt(5000);
+  call.prompt(6000, 'Hello?');
+  await call.run();
+  expect(call.state()).toMatchObject({ call_id: 'CA1', phase: 'over', ignored: 2 });
+  expect(textsOf(call.sent).map(([, text]) => text)).toEqual(['Hello.', '']);
+});
