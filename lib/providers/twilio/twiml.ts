@@ -1,0 +1,79 @@
+/*
+ * The documents that tell Twilio how a call goes on (twilio.com/docs/voice/twiml/connect/conversationrelay).
+ * Telnyx reads the same elements, and ignores attributes that it does not know.
+ */
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** XML 1.0 allows no other control characters, not even as references. */
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escaped = (text: string): string =>
+  text.replace(forbidden, '').replace(/[&<>"]/g, (character) => references[character] ?? '');
+
+const element = (name: string, attributes: Attributes, content = ''): string => {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .join('');
+  return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
+};
+
+const response = (...elements: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>${element('Response', {}, elements.join(''))}`;
+
+/** The settings of a call over the relay. */
+export interface RelayCall {
+  /** `wss://`, without a query: Twilio signs one in another way. */
+  readonly socket_url: string;
+  /** Learns of the end of the session, and decides how the call goes on. */
+  readonly action_url: string;
+  readonly language: string | null;
+  readonly voice: { readonly provider: 'Google' | 'Amazon' | 'ElevenLabs'; readonly id: string } | null;
+  /** Reaches the socket with the setup. No secrets, and nothing of a payment. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * Connects a call with the relay. What a caller says while the agent speaks is not reported unless that is
+ * asked for, and a socket that drops is not replaced.
+ */
+export const relayTwiml = ({ socket_url, action_url, language, voice, parameters }: RelayCall): string => {
+  const named = Object.entries(parameters).map(([name, value]) => element('Parameter', { name, value }));
+  const relay = element(
+    'ConversationRelay',
+    {
+      url: socket_url,
+      language: language ?? undefined,
+      ttsProvider: voice?.provider,
+      voice: voice?.id,
+      interruptible: 'any',
+      reportInputDuringAgentSpeech: 'any',
+      ignoreBackchannel: true,
+      dtmfDetection: true,
+      applicationReconnect: true,
+      events: 'speaker-events',
+    },
+    named.join(''),
+  );
+  return response(element('Connect', { action: action_url }, relay));
+};
+
+/** Transfers a call to a number. */
+export const dialTwiml = (number: string): string => response(element('Dial', {}, escaped(number)));
+
+/** Says something and hangs up, for calls that nobody can take. */
+export const farewellTwiml = (text: string, language: string | null): string =>
+  response(element('Say', { language: language ?? undefined }, escaped(text)), element('Hangup', {}));
+
+export const hangupTwiml = (): string => response(element('Hangup', {}));
+
+/** Refuses a call before it is answered, so that it costs nothing. */
+export const rejectTwiml = (reason: 'busy' | 'rejected'): string => response(element('Reject', { reason }));

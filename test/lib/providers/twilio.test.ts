@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { isSigned, signatureOf } from '#lib/providers/twilio/signature.ts';
+import { dialTwiml, farewellTwiml, relayTwiml } from '#lib/providers/twilio/twiml.ts';
+
+/** The example of Twilio's own libraries. */
+const token = '12345';
+const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
+const fields = new URLSearchParams({
+  Digits: '1234',
+  CallSid: 'CA1234567890ABCDE',
+  To: '+18005551212',
+  Caller: '+14158675309',
+  From: '+14158675309',
+});
+const signature = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
+
+test('the signature is that of Twilio’s libraries', () => {
+  expect(signatureOf(token, url, fields)).toBe(signature);
+});
+
+test('a request that the account has signed is accepted, with the former token as well', () => {
+  expect(isSigned([token], { url, fields, signature })).toBe(true);
+  expect(isSigned(['new', token], { url, fields, signature })).toBe(true);
+  const withPort = url.replace('.com/', '.com:443/');
+  expect(isSigned([token], { url, fields, signature: signatureOf(token, withPort, fields) })).toBe(true);
+});
+
+test('any other request is refused', () => {
+  const refused = (change: Partial<Parameters<typeof isSigned>[1]>, tokens = [token]) =>
+    expect(isSigned(tokens, { url, fields, signature, ...change })).toBe(false);
+  refused({ signature: undefined });
+  refused({ signature: '' });
+  refused({ signature: signature.toLowerCase() });
+  refused({ url: url.replace('foo=1', 'foo=2') });
+  refused({ url: url.replace('https', 'http') });
+  refused({ url: 'no address' });
+  refused({ fields: new URLSearchParams([...fields, ['Digits', '5']]) });
+  refused({}, ['another account']);
+  refused({}, []);
+});
+
+test('the handshake of a socket is signed with its own scheme', () => {
+  const socket = 'wss://voice.example.com/relay';
+  const handshake = { url: socket, signature: signatureOf(token, socket) };
+  expect(isSigned([token], handshake)).toBe(true);
+  expect(isSigned([token], { ...handshake, url: socket.replace('wss', 'https') })).toBe(false);
+  expect(isSigned([token], { ...handshake, url: `${socket}?call=1` })).toBe(false);
+});
+
+test('a repeated field counts once for each value, in any order', () => {
+  const one = new URLSearchParams('B=2&A=1&A=0&A=1');
+  const other = new URLSearchParams('A=0&A=1&B=2');
+  expect(signatureOf(token, url, one)).toBe(signatureOf(token, url, other));
+});
+
+test('a call is connected with the relay so that the agent learns of everything', () => {
+  const twiml = relayTwiml({
+    socket_url: 'wss://voice.example.com/relay',
+    action_url: 'https://api.example.com/v1/ended?a=1&b=2',
+    language: 'de-DE',
+    voice: { provider: 'Google', id: 'de-DE-Chirp3-HD-Aoede' },
+    parameters: { conversation: 'conv_1', note: '"<&>"\u0000' },
+  });
+  expect(twiml).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?><Response><Connect action="https://api.example.com/v1/ended?a=1&amp;b=2">' +
+      '<ConversationRelay url="wss://voice.example.com/relay" language="de-DE" ttsProvider="Google"' +
+      ' voice="de-DE-Chirp3-HD-Aoede" interruptible="any" reportInputDuringAgentSpeech="any"' +
+      ' ignoreBackchannel="true" dtmfDetection="true" applicationReconnect="true" events="speaker-events">' +
+      '<Parameter name="conversation" value="conv_1"/>' +
+      '<Parameter name="note" value="&quot;&lt;&amp;&gt;&quot;"/>' +
+      '</ConversationRelay></Connect></Response>',
+  );
+});
+
+test('words and numbers cannot add elements', () => {
+  expect(dialTwiml('+44</Dial><Say>x')).toContain('<Dial>+44&lt;/Dial&gt;&lt;Say&gt;x</Dial>');
+  expect(farewellTwiml('Call <later>', null)).toContain('<Say>Call &lt;later&gt;</Say><Hangup/>');
+});
