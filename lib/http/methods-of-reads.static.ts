@@ -1,14 +1,23 @@
-import { allowedAt } from './allowed.ts';
+import { keyOfTemplate } from './key-of-template.ts';
 import { paths } from './paths.static.ts';
 
 /*
- * The methods of each path that supports others beside GET. Bundling a function evaluates this file, so that
- * no function contains the routes of all others.
+ * The paths that can be read and support other methods as well, by these methods. Bundling a function
+ * evaluates this file, so that no function contains the routes of all others.
  */
 
-export const methodsOfReads = Object.fromEntries(
-  paths.flatMap(({ template, methods }) => {
-    const allow = methods.includes('GET') ? allowedAt(template) : undefined;
-    return allow === undefined || allow === 'GET, HEAD, OPTIONS' ? [] : [[template, allow]];
-  }),
-) as Readonly<Record<string, string | undefined>>;
+const others = paths
+  .filter(({ methods }) => methods.includes('GET'))
+  .map(({ template }) => {
+    const all = paths.filter((path) => path.template === template).flatMap(({ methods }) => methods);
+    const more = all.filter((method) => method !== 'GET' && method !== 'HEAD');
+    return { key: keyOfTemplate(template), methods: more.sort().join() };
+  })
+  .filter(({ methods }) => methods !== '');
+
+export const methodsOfReads: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Map.groupBy(others, ({ methods }) => methods)].map(([methods, of]) => [
+    methods,
+    of.map(({ key }) => key).join(' '),
+  ]),
+);

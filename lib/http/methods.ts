@@ -3,6 +3,7 @@ import { methodNotAllowed } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
+import { keyOfTemplate } from './key-of-template.ts';
 import { methodsOfReads } from './methods-of-reads.static.ts';
 
 /** Answers a method that a path does not support, or OPTIONS, which asks for those that it supports. */
@@ -17,7 +18,10 @@ export const otherMethod = (method: string, allow: string): ApiAnswer => {
  */
 export const methods = (route: Route): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext>[] => {
   if (methodOf(route) !== 'GET') return [];
-  const allow = methodsOfReads[pathOf(route)] ?? 'GET, HEAD, OPTIONS';
+  const key = keyOfTemplate(pathOf(route));
+  const [others = ''] =
+    Object.entries(methodsOfReads).find(([, keys]) => keys.split(' ').includes(key)) ?? [];
+  const allow = ['GET', 'HEAD', 'OPTIONS', ...others.split(',').filter(Boolean)].sort().join(', ');
   const before = ({ event }: { readonly event: ApiEvent }) => {
     const { method } = event.requestContext.http;
     return method === 'GET' || method === 'HEAD' ? undefined : otherMethod(method, allow);
