@@ -7,6 +7,7 @@ import type { RestHandler } from '#lib/http/streamed.ts';
 import { toContext } from '#lib/local/event.ts';
 import { eventually } from './support/eventually.ts';
 import { holdNext } from './support/fault-proxy.ts';
+import { toolCallsOf } from './support/key-beginnings.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import type { Receiver } from './support/receiver.ts';
@@ -128,7 +129,7 @@ describe('A function with little time', { concurrent: false }, () => {
     const chat = await slowChat('write');
     const context = toContext('chats.send', reservedMs + 5000);
     const { dynamodb_endpoint } = platform.description;
-    const note = { contains: `tool_call#${chat.id}`, operation: 'TransactWriteItems' };
+    const note = { key: toolCallsOf(chat.id), operation: 'TransactWriteItems' };
     const noting = await holdNext(dynamodb_endpoint, note);
     const answering = handlers.whole(chat, context);
     await noting.arrived(answering);

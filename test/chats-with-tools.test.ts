@@ -5,6 +5,7 @@ import type { AgentInput } from '#lib/contract/agents.ts';
 import type { Organization } from './fixtures.ts';
 import { organization, platform, refusalOf } from './fixtures.ts';
 import { overtaken } from './support/fault-proxy.ts';
+import { toolCallsOf, turnsOf } from './support/key-beginnings.ts';
 import { findOrder } from './support/mcp-server.ts';
 import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
@@ -173,7 +174,7 @@ test.for([
   );
   const refused = await overtaken(
     platform.dynamodb_endpoint,
-    { contains: `tool_call#${conversation_id}`, operation: 'TransactWriteItems' },
+    { key: toolCallsOf(conversation_id), operation: 'TransactWriteItems' },
     () => refusalOf(send('Cancel order 12')),
     () => overtaking[how](org, conversation_id),
   );
@@ -303,7 +304,7 @@ test('a message that interrupts an answer after a step goes on after it, at its 
   const first = await overtaken(
     platform.dynamodb_endpoint,
     // The answer is stored with turns.
-    { contains: `conversation#${conversation_id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    { key: turnsOf(conversation_id), operation: 'TransactWriteItems' },
     () => send('Cancel order 12'),
     async () => expect((await api.chats.send({ params, body })).node).toBe('cancel'),
   );
@@ -330,7 +331,7 @@ test('a message that interrupts an answer before a step begins where the last an
   const body = { text: 'No, leave it', when_busy: 'interrupt' as const };
   const first = await overtaken(
     platform.dynamodb_endpoint,
-    { contains: `conversation#${conversation_id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    { key: turnsOf(conversation_id), operation: 'TransactWriteItems' },
     () => send('Cancel order 12'),
     async () => expect((await api.chats.send({ params, body })).node).toBe('greet'),
   );

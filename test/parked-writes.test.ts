@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#lib/domain/ids.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
-import type { Fault } from './support/fault-proxy.ts';
+import type { Hold } from './support/fault-proxy.ts';
 import { inject } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -49,7 +49,7 @@ const follow = async (...entities: readonly string[]): Promise<DynamoDBBatchResp
 interface Begun {
   readonly entity: string;
   /** The fault that hits the work of this one alone. */
-  readonly fault: Pick<Fault, 'contains' | 'operation'>;
+  readonly fault: Hold;
   readonly isFinished: () => Promise<boolean>;
 }
 

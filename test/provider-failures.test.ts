@@ -8,6 +8,7 @@ import { deliveriesOf } from './support/deliveries.ts';
 import { creates, preparedDeployment } from './support/deployments.ts';
 import { eventually } from './support/eventually.ts';
 import { overtaken } from './support/fault-proxy.ts';
+import { deploymentsOf } from './support/key-beginnings.ts';
 import { dialPath, preparedCall } from './support/outbound-calls.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -259,7 +260,7 @@ test('an agent that is deployed again just before its deployment is removed is r
   await overtaken(
     platform.description.dynamodb_endpoint,
     {
-      contains: `"Key":{"pk":{"S":"agent#${agent.id}"},"sk":{"S":"deployment#`,
+      key: deploymentsOf(agent.id),
       operation: 'TransactWriteItems',
     },
     () => org.api.deployments.remove({ params: { ...params, deployment_id } }),

@@ -7,13 +7,25 @@ import { rulesBrokenBy } from './dynamodb-rules.ts';
 
 /*
  * Stands between the functions and the embedded DynamoDB or S3, and makes happen what that cannot: conflicts,
- * throttling, failures. A fault applies to requests whose URL or body contains a text, such as an id or a
- * hash that only one test knows, so that tests that run at the same time do not disturb each other.
+ * throttling, failures. A fault applies to requests about items with a key, or whose URL or body contains a
+ * text that only one test knows, such as an id or a hash, so that tests that run at the same time do not
+ * disturb each other.
  */
 
-export interface Fault {
-  /** The requests that are hit: those that contain this text, or any of these. */
-  readonly contains: string | readonly string[];
+/** An item by its key, or those of a partition, or those of it whose sort keys begin so. */
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk?: string;
+}
+
+/** The requests that are meant: those about items with the key, or those that contain the text, or any of these. */
+export type Meant =
+  | { readonly key: ItemKey; readonly contains?: undefined }
+  | { readonly contains: string | readonly string[]; readonly key?: undefined };
+
+export type Fault = Meant & FaultOptions;
+
+interface FaultOptions {
   /** Only this operation, such as `TransactWriteItems`. */
   readonly operation?: string;
   /**
@@ -40,7 +52,34 @@ export interface Fault {
 }
 
 /** A request that is held when it arrives, until the test lets it go. */
-export type Hold = Pick<Fault, 'contains' | 'operation'>;
+export type Hold = Meant & Pick<Fault, 'operation'>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a request reads or writes such an item: by its key, as an item, or by a query of its partition. */
+const isAbout = (value: unknown, key: ItemKey): boolean => {
+  if (!isObject(value)) return false;
+  const begins = (text: unknown) => typeof text === 'string' && text.startsWith(key.sk ?? '');
+  const { pk, sk, ExpressionAttributeValues: asked } = value;
+  if (isObject(pk) && pk.S === key.pk && isObject(sk) && begins(sk.S)) return true;
+  if (isObject(asked)) {
+    const texts = Object.values(asked).map((one) => (isObject(one) ? one.S : undefined));
+    if (
+      texts.includes(key.pk) &&
+      (key.sk === undefined || texts.some((text) => text !== key.pk && begins(text)))
+    )
+      return true;
+  }
+  return Object.values(value).some((inner) => isAbout(inner, key));
+};
+
+const isMeant = ({ key, contains }: Meant, request: string): boolean => {
+  if (contains !== undefined) return [contains].flat().some((text) => request.includes(text));
+  // Most requests are about something else, which is seen without parsing them.
+  const body = request.slice(request.indexOf('\n') + 1);
+  return body.includes(key.pk) && isAbout(JSON.parse(body), key);
+};
 
 const control = '/faults';
 
@@ -111,9 +150,7 @@ export const startFaultProxy = async (
     // No function scans; a test that does goes on from keys that are somebody else's.
     if (operation === 'Scan') return undefined;
     const meant = [...faults.values()].filter(
-      ({ fault }) =>
-        [fault.contains].flat().some((text) => body.includes(text)) &&
-        (fault.operation === undefined || fault.operation === operation),
+      ({ fault }) => isMeant(fault, body) && (fault.operation === undefined || fault.operation === operation),
     );
     for (const one of meant) one.met.push(operation ?? '');
     const found = meant.find(({ fault, met, left }) => left > 0 && met.length > (fault.skip ?? 0));
@@ -123,14 +160,10 @@ export const startFaultProxy = async (
     return found.fault;
   };
 
-  const concerns = (
-    { contains, operation: only }: Hold,
-    operation: string | undefined,
-    body: string,
-  ): boolean =>
+  const concerns = (hold: Hold, operation: string | undefined, body: string): boolean =>
     operation !== 'Scan' &&
-    (only === undefined || only === operation) &&
-    [contains].flat().some((text) => body.includes(text));
+    (hold.operation === undefined || hold.operation === operation) &&
+    isMeant(hold, body);
 
   const untilReleased = async (operation: string | undefined, body: string): Promise<void> => {
     const found = [...holds.values()].find((one) => !one.taken && concerns(one.hold, operation, body));

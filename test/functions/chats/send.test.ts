@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
+import { documentKey } from '#lib/data/keys.ts';
 import {
   costOf,
   newConversation,
@@ -12,6 +13,7 @@ import {
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdNext, inject as injectFault, overtaken } from '../../support/fault-proxy.ts';
+import { turnsOf } from '../../support/key-beginnings.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { tableOf } from '../../support/table.ts';
@@ -95,15 +97,12 @@ test('a chat that begins with 2 MB of documents is answered from them, and reads
 test('an agent’s documents are read while the chat is', async () => {
   const { id, agent_id, send } = await informed(['Whitening costs 300 euros.']);
   const { dynamodb_endpoint: endpoint } = platform;
-  const reading = (partition: string, sort: string) => ({
-    contains: `${partition}"},"${sort}`,
-    operation: 'Query',
-  });
-  const documents = await holdNext(endpoint, reading(`agent#${agent_id}`, ':beginning":{"S":"document#'));
+  const operation = 'Query';
+  const documents = await holdNext(endpoint, { key: documentKey(agent_id, ''), operation });
   const sending = Promise.withResolvers<unknown>();
   const answered = await overtaken(
     endpoint,
-    reading(`conversation#${id}`, ':first":{"S":"turns#'),
+    { key: turnsOf(id), operation },
     () => {
       const answer = send('How much is whitening?');
       sending.resolve(answer);

@@ -4,6 +4,7 @@ import type { Organization } from '../../fixtures.ts';
 import { newConversation, operator, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
+import { turnsOf } from '../../support/key-beginnings.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { peopleOf } from '../../support/people.ts';
@@ -88,7 +89,7 @@ test.for([
   const { org, chat, params } = begun;
   const events = await overtaken(
     platform.dynamodb_endpoint,
-    { contains: `conversation#${chat.id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    { key: turnsOf(chat.id), operation: 'TransactWriteItems' },
     async () => eventsOf(await (await post(org, chat.stream_url, 'Hello')).text()),
     () => meanwhile[what](begun),
   );
@@ -103,7 +104,7 @@ test('a stream that had begun before its organization was suspended ends as usua
   const { org, chat, params } = await newChat({ text: 'This is heard.' });
   const events = await overtaken(
     platform.dynamodb_endpoint,
-    { contains: `conversation#${chat.id}"},"sk":{"S":"turns#`, operation: 'TransactWriteItems' },
+    { key: turnsOf(chat.id), operation: 'TransactWriteItems' },
     async () => eventsOf(await (await post(org, chat.stream_url, 'Hello')).text()),
     () => suspend(org),
   );

@@ -3,6 +3,7 @@ import { organization, platform, providerAccount, refusalOf } from '../../fixtur
 import { preparedDeployment } from '../../support/deployments.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { changeIntegration } from '../../support/integrations.ts';
+import { deploymentsOf } from '../../support/key-beginnings.ts';
 
 test('a removed deployment is gone at the provider as well, and its agent remains', async () => {
   const { org, params, deploy, agents } = await preparedDeployment('vapi');
@@ -48,7 +49,7 @@ test('a deployment to an account that is disabled or was disconnected is removed
   await overtaken(
     platform.dynamodb_endpoint,
     {
-      contains: `"Key":{"pk":{"S":"agent#${params.agent_id}"},"sk":{"S":"deployment#`,
+      key: deploymentsOf(params.agent_id),
       operation: 'TransactWriteItems',
     },
     async () => expect(await refusalOf(remove(second.id))).toBe('404 deployment_not_found'),

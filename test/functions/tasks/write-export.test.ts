@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportFileKey } from '#lib/data/keys.ts';
 import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
@@ -73,9 +74,11 @@ const exportedBy = async (id: string): Promise<string[]> => {
 };
 
 const newestFirst = () => [...ids].reverse();
-/** The write that records a file, as DynamoDB is asked for it. */
-const operation = 'TransactWriteItems';
-const writeOf = (id: string, file: number): string => `"export#${id}"},"sk":{"S":"file#000${file}"`;
+/** The write that records a file. */
+const writeOf = (id: string, file: number) => ({
+  key: exportFileKey(id, file),
+  operation: 'TransactWriteItems',
+});
 const smallFiles = { tableBytes: 1, zipBytes: 1 };
 
 const taskOf = async (id: string, kind: string): Promise<TaskItem> => {
@@ -119,8 +122,7 @@ test('a run that breaks off after a file leaves it to the next run', async () =>
   const { writeExport } = await import('#lib/data/exports/write-files.ts');
   const id = await begin();
   const fault = {
-    contains: writeOf(id, 2),
-    operation,
+    ...writeOf(id, 2),
     kind: 'invalid',
     times: 1,
   } as const;
@@ -146,7 +148,7 @@ test('an export that is canceled while a file is written leaves no file', async 
   const id = await begin();
   await overtaken(
     platform.description.dynamodb_endpoint,
-    { contains: writeOf(id, 1), operation },
+    writeOf(id, 1),
     () => writeExport(id, () => true, smallFiles),
     () => org.api.exports.remove({ params: { export_id: id } }),
   );
