@@ -1,12 +1,15 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { entriesIn, entryOf, headings, released } from '#lib/build/changes.ts';
+import { entriesIn, entriesOf, headings, released } from '#lib/build/changes.ts';
 
 const { values } = parseArgs({ options: { release: { type: 'string' } } });
 
 const files = globSync('changes/*.md').toSorted();
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
-const entries = [...entriesIn(changelog), ...files.map((file) => entryOf(file, readFileSync(file, 'utf8')))];
+const entries = [
+  ...entriesIn(changelog),
+  ...files.flatMap((file) => entriesOf(file, readFileSync(file, 'utf8'))),
+];
 
 if (values.release === undefined) {
   for (const heading of headings) {

@@ -20,17 +20,23 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const isHeading = (text: string): text is Heading => headings.includes(text as Heading);
 
-/** The entry of a fragment. */
-export const entryOf = (file: string, fragment: string): Entry => {
+/** The entries of a fragment: one without a bullet, or one for each. */
+export const entriesOf = (file: string, fragment: string): Entry[] => {
   const [first = '', ...rest] = fragment.trim().split('\n');
   const heading = first.trim();
   if (!isHeading(heading)) {
     throw new Error(`${file}: the first line must be one of ${headings.join(', ')}`);
   }
-  const body = rest.join('\n').trim().replace(/^- /, '');
-  if (body === '') throw new Error(`${file}: the lines after the heading say what has changed`);
-  if (/\n\s*\n|\n- |^#/m.test(body)) throw new Error(`${file}: one entry, in one paragraph`);
-  return { heading, text: oneLine(body) };
+  const texts = rest
+    .join('\n')
+    .split(/^- /m)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  if (texts.length === 0) throw new Error(`${file}: the lines after the heading say what has changed`);
+  if (texts.some((text) => /\n\s*\n|^#/m.test(text))) {
+    throw new Error(`${file}: each entry is one paragraph, without headings`);
+  }
+  return texts.map((text) => ({ heading, text: oneLine(text) }));
 };
 
 /** The text between two headings of the changelog: before, in and after what is not released yet. */

@@ -10,7 +10,9 @@ const inMemory = (): Kept => {
   };
 };
 
-/** A browser that keeps nothing for pages throws at the first look, and one that is full at the first write. */
+/**
+ * A browser that keeps nothing for pages throws at the first look, and one that is full at the first write.
+ */
 const available = (storage: () => Storage): Kept => {
   try {
     const found = storage();
@@ -23,8 +25,8 @@ const available = (storage: () => Storage): Kept => {
   }
 };
 
-/** What this browser keeps. */
+/** The storage of this browser. */
 export const browserStorage = available(() => window.localStorage);
 
-/** What this tab keeps. */
+/** The storage of this tab. */
 export const tabStorage = available(() => window.sessionStorage);
