@@ -1,5 +1,5 @@
-import { because } from '#lib/data/cause.ts';
-import { dynamodb } from '#lib/data/table.ts';
+import { because } from '#lib/store/cause.ts';
+import { dynamodb } from '#lib/store/table.ts';
 import type { UnitsUsed } from './figure.ts';
 import { sum } from './figure.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import type { Keyed } from '#lib/data/table.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { toContext } from '#lib/local/event.ts';
+import type { Keyed } from '#lib/store/table.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { ProviderCall } from '../test/support/provider-calls.ts';
 import { callsOf } from '../test/support/provider-calls.ts';
 import { postEvent } from '../test/support/provider-webhooks.ts';
@@ -73,7 +73,7 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
   const platform = await startMeasured();
   const { costOf } = platform;
   const { client: org } = await createLocation(platform);
-  const { tasksDue } = await import('#lib/data/tasks/tasks.ts');
+  const { tasksDue } = await import('#lib/store/tasks/tasks.ts');
   const { handler } = await import('#functions/tasks/process-provider-event.ts');
 
   const connected = async (provider: ProviderName) => {

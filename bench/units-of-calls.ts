@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { conversationKey, record } from '#lib/data/keys.ts';
-import type { Item } from '#lib/data/table.ts';
-import { tableDefinition } from '#lib/data/table-definition.ts';
+import { conversationKey, record } from '#lib/store/keys.ts';
+import type { Item } from '#lib/store/table.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 import { sizeOf } from '../test/support/item-size.ts';
 import type { UnitsUsed } from './figure.ts';
 import { sum } from './figure.ts';
@@ -57,8 +57,8 @@ const copiesOf = (item: Item): Item[] =>
 
 /** The items that a conversation leaves: its partition and its entries. Items that expire are not counted. */
 const stays = async (id: string): Promise<{ items: number; table_bytes: number }> => {
-  const { conversationFootprint } = await import('#lib/data/conversations/conversations.ts');
-  const { query } = await import('#lib/data/operations/query.ts');
+  const { conversationFootprint } = await import('#lib/conversations/conversations.ts');
+  const { query } = await import('#lib/store/operations/query.ts');
   const { items: own } = await query({
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': conversationKey(id).pk },
@@ -77,8 +77,8 @@ export const measureCall = async (
   { agent, location }: MeasuredLocation,
 ): Promise<CallUnits> => {
   const { handler: recordingUploaded } = await import('#functions/events/recording-uploaded.ts');
-  const { readConversation } = await import('#lib/data/conversations/conversations.ts');
-  const { indexConversations } = await import('#lib/data/search/search-index.ts');
+  const { readConversation } = await import('#lib/conversations/conversations.ts');
+  const { indexConversations } = await import('#lib/search/search-index.ts');
   const key = () => ({ idempotencyKey: randomUUID() });
   const { turns, said } = turnsFrom(0, pace.words_a_minute * minutes);
   const recording_bytes = pace.recording_bytes_a_second * minutes * 60;

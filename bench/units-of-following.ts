@@ -1,5 +1,5 @@
-import { listOwnersOf } from '#lib/data/lists/shards.ts';
 import { dimensions } from '#lib/domain/usage/report.ts';
+import { listOwnersOf } from '#lib/store/lists/shards.ts';
 import { startReceiver } from '../test/support/receiver.ts';
 import type { UnitsUsed } from './figure.ts';
 import { rounded, sum } from './figure.ts';
@@ -46,9 +46,9 @@ const between = 64;
 const measureIndexed =
   (words: number): Measure<IndexedUnits> =>
   async ({ operator, costOf }, { agent, location, path }, conversations) => {
-    const { buildIndex } = await import('#lib/data/search/build.ts');
-    const { readOwnerIndex } = await import('#lib/data/search/owner-index.ts');
-    const { indexConversations } = await import('#lib/data/search/search-index.ts');
+    const { buildIndex } = await import('#lib/search/build.ts');
+    const { readOwnerIndex } = await import('#lib/search/owner-index.ts');
+    const { indexConversations } = await import('#lib/search/search-index.ts');
     const owners = listOwnersOf(path).map(({ id }) => id);
     const build = async () => {
       for (const owner of owners) await buildIndex(owner, () => true);
@@ -84,9 +84,9 @@ const measureCounting: Measure<FollowingUnits['counting']> = async (
   { agent, location, client },
   conversations,
 ) => {
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
-  const { sumUp } = await import('#lib/data/usage/sums.ts');
-  const { removeTask, tasksDue } = await import('#lib/data/tasks/tasks.ts');
+  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { sumUp } = await import('#lib/usage/sums.ts');
+  const { removeTask, tasksDue } = await import('#lib/store/tasks/tasks.ts');
   const [first, dayMs] = [Date.UTC(2026, 7, 1), 24 * 60 * 60 * 1000];
   let [counted, summed] = [noUnits, noUnits];
   for (let at = 0; at < conversations; at += 1) {
@@ -133,10 +133,10 @@ const context = { getRemainingTimeInMillis: () => 60_000 };
 
 /** An event without webhooks, with one and three: its messages, and their delivery at the first attempt. */
 const measureMessages: Measure<FollowingUnits['messages']> = async ({ operator, organization, costOf }) => {
-  const { eventsPartition, shardOf } = await import('#lib/data/keys.ts');
-  const { query } = await import('#lib/data/operations/query.ts');
-  const { tasksDue } = await import('#lib/data/tasks/tasks.ts');
-  const { fanOut } = await import('#lib/data/webhooks/fan-out.ts');
+  const { eventsPartition, shardOf } = await import('#lib/store/keys.ts');
+  const { query } = await import('#lib/store/operations/query.ts');
+  const { tasksDue } = await import('#lib/store/tasks/tasks.ts');
+  const { fanOut } = await import('#lib/webhooks/fan-out.ts');
   const { handler } = await import('#functions/tasks/deliver-message.ts');
   const receiver = await startReceiver();
   const messages: FollowingUnits['messages'][number][] = [];

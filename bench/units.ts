@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething, methodOf, pathOf } from '#lib/contract/route.ts';
-import { listPartition, listSort } from '#lib/data/keys.ts';
-import type { Item } from '#lib/data/table.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { newId } from '#lib/domain/ids.ts';
+import { listPartition, listSort } from '#lib/store/keys.ts';
+import type { Item } from '#lib/store/table.ts';
 import { samplesOf } from '../test/support/samples.ts';
 import type { Figure, Measured, UnitsUsed } from './figure.ts';
 import { figure, median, rounded, timed } from './figure.ts';
@@ -100,9 +100,9 @@ const measureRoutes = async (
 
 /** The units that the audit log adds to a change, and to accesses of people and API keys. */
 const measureAudit = async ({ costOf }: MeasuredPlatform, { path, location }: MeasuredLocation) => {
-  const { commit } = await import('#lib/data/operations/commit.ts');
-  const { changeWrites } = await import('#lib/data/audit/record-change.ts');
-  const { recordRead } = await import('#lib/data/audit/record-read.ts');
+  const { commit } = await import('#lib/store/operations/commit.ts');
+  const { changeWrites } = await import('#lib/audit/record-change.ts');
+  const { recordRead } = await import('#lib/audit/record-read.ts');
   const { actorOf } = await import('#lib/domain/audit/record.ts');
   const key = { key_id: newId('key') } as unknown as Caller;
   const person = { person: { id: newId('prs') } } as unknown as Caller;
@@ -125,10 +125,10 @@ const measureSummary = async (
   { operator, organization, description, costOf }: MeasuredPlatform,
   count: number,
 ): Promise<Figure> => {
-  const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
-  const { query } = await import('#lib/data/operations/query.ts');
-  const { projection } = await import('#lib/data/operations/projection.ts');
-  const { entryKey } = await import('#lib/data/lists/listing.ts');
+  const { batchWrite } = await import('#lib/store/operations/batch-write.ts');
+  const { query } = await import('#lib/store/operations/query.ts');
+  const { projection } = await import('#lib/store/operations/projection.ts');
+  const { entryKey } = await import('#lib/store/lists/listing.ts');
   const { client, key, api } = await organization(await organization(undefined, 'reseller'), 'client');
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const body = { agent_id, status: 'completed', outcome: 'success', duration_ms: 90_000 } as const;

@@ -14,6 +14,6 @@ const values = startProgram(
 );
 
 // Only now: the table's client takes its settings from the environment.
-const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');
+const { createPlatformKey } = await import('#lib/keys/platform-key.ts');
 console.log(await createPlatformKey('create-key', values.name));
 console.error('The key reaches everything and has all scopes. It is shown only once. Store it safely.');

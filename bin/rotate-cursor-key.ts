@@ -7,7 +7,7 @@ startProgram(
 );
 
 // Only now: the table's client takes its settings from the environment.
-const { rotateCursorKeys } = await import('#lib/data/lists/cursor-keys.ts');
+const { rotateCursorKeys } = await import('#lib/store/lists/cursor-keys.ts');
 const { keys } = await rotateCursorKeys();
 console.log(`Within an hour, all functions encrypt cursors with key ${keys[0]?.id}.`);
 console.log(`Existing cursors stay valid until they expire. Earlier keys kept for them: ${keys.length - 1}.`);

@@ -110,9 +110,9 @@ const begun = async (): Promise<Sample> => {
   const { body } = (await samplesOf(org, { operator })['analysisRuns.create']()) as {
     body: { analyzer_id: string };
   };
-  const { findAnalyzer } = await import('#lib/data/analysis/analyzers.ts');
-  const { insertRun } = await import('#lib/data/analysis/runs.ts');
-  const { commit } = await import('#lib/data/operations/commit.ts');
+  const { findAnalyzer } = await import('#lib/analysis/analyzers.ts');
+  const { insertRun } = await import('#lib/analysis/runs.ts');
+  const { commit } = await import('#lib/store/operations/commit.ts');
   const analyzer = await findAnalyzer({ client_id: null } as Caller, body.analyzer_id);
   if (!analyzer) throw new Error('The sample has no analyzer');
   const { operations: all, reply } = insertRun(analyzer, z.parse(AnalysisRunInput, body));
@@ -144,8 +144,8 @@ const failed = async (): Promise<Sample> => {
   const { params } = (await samplesOf(org, { operator })['webhookMessages.get']()) as {
     params: { webhook_id: string; message_id: string };
   };
-  const { findMessage, messageItem } = await import('#lib/data/webhooks/messages.ts');
-  const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+  const { findMessage, messageItem } = await import('#lib/webhooks/messages.ts');
+  const { batchWrite } = await import('#lib/store/operations/batch-write.ts');
   const message = await findMessage(params.webhook_id, params.message_id);
   if (message) await batchWrite({ puts: [messageItem({ ...message, status: 'failed' })] });
   return { params: { webhook_id: params.webhook_id }, body: since };

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Integration } from '#lib/contract/integrations.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext, toEvent } from '#lib/local/event.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { connect, deliver, newCall } from './support/connected.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { Task } from './support/interleave.ts';
@@ -54,7 +54,7 @@ test(`a call that two integrations and its integrator report at once is one conv
   const users = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now, because the table's client takes its settings from the environment.
-  const { dynamodb } = await import('#lib/data/table.ts');
+  const { dynamodb } = await import('#lib/store/table.ts');
   const interleave = interleaving(dynamodb);
   const random = randomOf(seed);
   const above = await users.organization(undefined, 'reseller');

@@ -29,7 +29,7 @@ test('of two messages at once, in any order of their reads and writes, none is l
   const users = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now, because the table's client takes its settings from the environment.
-  const { dynamodb } = await import('#lib/data/table.ts');
+  const { dynamodb } = await import('#lib/store/table.ts');
   // The source, and not its bundle, which has a client of the table of its own.
   const { handler } = await import('#functions/chats/send.ts');
   const interleave = interleaving(dynamodb);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '#lib/data/table.ts';
+import type { Item } from '#lib/store/table.ts';
 import { newAgent, newConversation, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { withOwnPlatform } from './support/own-platform.ts';
 import { whileRemembered } from './support/remembered.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { scopes } from '#lib/contract/route.ts';
-import { apiKeyKey, secretKey } from '#lib/data/keys.ts';
-import type { Item } from '#lib/data/table.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { apiKeyKey, secretKey } from '#lib/store/keys.ts';
+import type { Item } from '#lib/store/table.ts';
 import type { Organization } from './fixtures.ts';
 import { clientFor, makeKey, organization, platform, problemOf } from './fixtures.ts';
 import { allItems, tableOf } from './support/table.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
-import { finishErasure } from '#lib/data/conversations/erasure.ts';
-import { externalIdKey, kindOf } from '#lib/data/keys.ts';
-import { claimAttributes } from '#lib/data/lists/claim-place.ts';
-import { batchWrite } from '#lib/data/operations/batch-write.ts';
+import { finishRemoval } from '#lib/agents/agent-removal.ts';
+import { finishErasure } from '#lib/erasures/conversation-erasure.ts';
 import type { Client } from '#lib/local/client.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { externalIdKey, kindOf } from '#lib/store/keys.ts';
+import { claimAttributes } from '#lib/store/lists/claim-place.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { restoreTenant } from '#lib/upkeep/restore-tenant.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { problemOf, refusalOf } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { secretKey } from '#lib/data/keys.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { secretKey } from '#lib/store/keys.ts';
 import { available, refusalOf } from './fixtures.ts';
 import { eventually } from './support/eventually.ts';
 import type { OwnPlatform } from './support/own-platform.ts';

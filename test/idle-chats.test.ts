@@ -35,7 +35,7 @@ test('the clock ends chats in which nobody writes, and lets agents resume where 
       const { data } = await api.chats.messages({ params, query: {} });
       return [status, end_reason, handling, ...data.map(({ text }) => text)];
     };
-    const { endStaleConversations } = await import('#lib/data/conversations/stale-conversations.ts');
+    const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
     await endStaleConversations(() => true, Date.now() + 9 * minutes);
     expect(await Promise.all([fresh, idle, long, waiting, answered].map(stateOf))).toEqual([
       ['active', null, 'agent'],

@@ -36,7 +36,7 @@ beforeAll(async () => {
   receiver = await startReceiver(answering(200, { 'content-type': 'application/json' }, '{"ok":true}'));
   console.error = () => {};
   // Only now, because the table's client takes its settings from the environment.
-  const { dynamodb } = await import('#lib/data/table.ts');
+  const { dynamodb } = await import('#lib/store/table.ts');
   interleave = interleaving(dynamodb);
   // The sources, because bundles have a client of the table of their own.
   handlers = {

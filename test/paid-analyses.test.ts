@@ -15,14 +15,14 @@ import { usersOf } from './support/users.ts';
 
 let platform: OwnPlatform;
 let users: Users;
-let analyze: typeof import('#lib/data/analysis/analyze.ts')['analyzeConversation'];
+let analyze: typeof import('#lib/analysis/analyze.ts')['analyzeConversation'];
 
 beforeAll(async () => {
   // Failures are logged.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   platform = await startOwnPlatform({ following: false, proxied: true });
   users = usersOf(platform.description);
-  ({ analyzeConversation: analyze } = await import('#lib/data/analysis/analyze.ts'));
+  ({ analyzeConversation: analyze } = await import('#lib/analysis/analyze.ts'));
 });
 afterAll(() => platform.close());
 
@@ -130,9 +130,9 @@ const running = async (conversations: number) => {
   for (let at = 0; at < conversations; at += 1) await ended(org, agent_id);
   const criteria = [{ name: 'helpful', ...judged }];
   const { id: analyzer_id } = await org.api.analyzers.create({ body: { name: 'Paid', criteria } });
-  const { findAnalyzer } = await import('#lib/data/analysis/analyzers.ts');
-  const { continueRun, insertRun } = await import('#lib/data/analysis/runs.ts');
-  const { commit } = await import('#lib/data/operations/commit.ts');
+  const { findAnalyzer } = await import('#lib/analysis/analyzers.ts');
+  const { continueRun, insertRun } = await import('#lib/analysis/runs.ts');
+  const { commit } = await import('#lib/store/operations/commit.ts');
   const analyzer = await findAnalyzer({ client_id: null } as Caller, analyzer_id);
   if (!analyzer) throw new Error('There is no analyzer');
   const run = async (tokens: number | null, by: (id: string) => Judge) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lastUseKey, listenersKey, secretKey } from '#lib/data/keys.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { lastUseKey, listenersKey, secretKey } from '#lib/store/keys.ts';
 import { refusalOf } from './fixtures.ts';
 import { inject, overtaken } from './support/fault-proxy.ts';
 import type { OwnPlatform } from './support/own-platform.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { connect, conversationsOf, deliver, newCall } from './support/connected.ts';
 import { interleaving } from './support/interleave.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -34,8 +34,8 @@ test('an erasure at any moment of a report that replaces the transcript leaves n
   const users = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now, because the table's client takes its settings from the environment.
-  const { dynamodb } = await import('#lib/data/table.ts');
-  const { finishErasure } = await import('#lib/data/conversations/erasure.ts');
+  const { dynamodb } = await import('#lib/store/table.ts');
+  const { finishErasure } = await import('#lib/erasures/conversation-erasure.ts');
   const interleave = interleaving(dynamodb);
   const org = await users.organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Keyed } from '#lib/data/table.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
+import type { Keyed } from '#lib/store/table.ts';
 import type { Organization } from './fixtures.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
@@ -19,11 +19,11 @@ import { tableOf } from './support/table.ts';
 
 /** The platform's own code in this process, which the tests run in any order and end at any call. */
 interface Internals {
-  readonly index: typeof import('#lib/data/search/search-index.ts').indexConversations;
-  readonly build: typeof import('#lib/data/search/build.ts').buildIndex;
-  readonly read: typeof import('#lib/data/search/owner-index.ts').readOwnerIndex;
-  readonly search: typeof import('#lib/data/search/search.ts').searchConversations;
-  readonly finishErasure: typeof import('#lib/data/conversations/erasure.ts').finishErasure;
+  readonly index: typeof import('#lib/search/search-index.ts').indexConversations;
+  readonly build: typeof import('#lib/search/build.ts').buildIndex;
+  readonly read: typeof import('#lib/search/owner-index.ts').readOwnerIndex;
+  readonly search: typeof import('#lib/search/search.ts').searchConversations;
+  readonly finishErasure: typeof import('#lib/erasures/conversation-erasure.ts').finishErasure;
   readonly contentsOf: typeof import('#lib/upkeep/index-contents.ts').readIndexContents;
   readonly verify: () => Promise<readonly unknown[]>;
   readonly interleave: (random: () => number, tasks: readonly Task[]) => Promise<Interleaved>;
@@ -40,13 +40,13 @@ beforeAll(async () => {
   table = tableOf(platform.description);
   // Only now, because the table's client takes its settings from the environment.
   const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
-  const { dynamodb } = await import('#lib/data/table.ts');
+  const { dynamodb } = await import('#lib/store/table.ts');
   internals = {
-    index: (await import('#lib/data/search/search-index.ts')).indexConversations,
-    build: (await import('#lib/data/search/build.ts')).buildIndex,
-    read: (await import('#lib/data/search/owner-index.ts')).readOwnerIndex,
-    search: (await import('#lib/data/search/search.ts')).searchConversations,
-    finishErasure: (await import('#lib/data/conversations/erasure.ts')).finishErasure,
+    index: (await import('#lib/search/search-index.ts')).indexConversations,
+    build: (await import('#lib/search/build.ts')).buildIndex,
+    read: (await import('#lib/search/owner-index.ts')).readOwnerIndex,
+    search: (await import('#lib/search/search.ts')).searchConversations,
+    finishErasure: (await import('#lib/erasures/conversation-erasure.ts')).finishErasure,
     contentsOf: (await import('#lib/upkeep/index-contents.ts')).readIndexContents,
     verify: async () => (await verifyTable({ usage: false, rechecks: 0 })).findings,
     interleave: interleaving(dynamodb),

@@ -2,7 +2,7 @@ import { createPublicKey, hash, verify } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
+import { auditRecordKey } from '#lib/audit/audit-records.ts';
 import { digestName, fileName, fileOf, linesOf, sealFile, signatureName } from '#lib/domain/audit/seal.ts';
 import { newSigningKey, startSigningKms } from './support/kms.ts';
 import type { OwnPlatform } from './support/own-platform.ts';

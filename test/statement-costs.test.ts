@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '#lib/data/table.ts';
+import type { Item } from '#lib/store/table.ts';
 import { billedOrganization, monthFromOpen, untilOpen } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
 import { withOwnPlatform } from './support/own-platform.ts';

@@ -18,17 +18,17 @@ import { clockOf, startOfDate } from './support/zone-clock.ts';
 
 let platform: OwnPlatform;
 let users: Users;
-let counting: typeof import('#lib/data/usage/counting.ts');
-let billing: typeof import('#lib/data/billing/statements.ts');
-let erasure: typeof import('#lib/data/conversations/erasure.ts');
+let counting: typeof import('#lib/usage/counting.ts');
+let billing: typeof import('#lib/billing/statements.ts');
+let erasure: typeof import('#lib/erasures/conversation-erasure.ts');
 
 beforeAll(async () => {
   platform = await startOwnPlatform({ following: false });
   users = usersOf(platform.description);
   // Only now: the environment that these modules read is complete.
-  counting = await import('#lib/data/usage/counting.ts');
-  billing = await import('#lib/data/billing/statements.ts');
-  erasure = await import('#lib/data/conversations/erasure.ts');
+  counting = await import('#lib/usage/counting.ts');
+  billing = await import('#lib/billing/statements.ts');
+  erasure = await import('#lib/erasures/conversation-erasure.ts');
 });
 afterAll(async () => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 import { expect, test } from 'vitest';
-import { waitingStrangersKey } from '#lib/data/keys.ts';
+import { waitingStrangersKey } from '#lib/store/keys.ts';
 import { operator, organization, platform } from './fixtures.ts';
 import { Browser } from './support/browsing.ts';
 import type { Behavior } from './support/issuer.ts';

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { readBundles, root } from '#lib/build/bundles.ts';
-import { secretKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { newSecret } from '#lib/domain/keys/api-key.ts';
+import { secretKey } from '#lib/store/keys.ts';
 
 const run = promisify(execFile);
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Contract } from '#lib/contract/index.ts';
-import { key, noteKey } from '#lib/data/keys.ts';
-import type { KindOfItem } from '#lib/data/kinds.ts';
-import { facetTable } from '#lib/data/lists/facet.ts';
-import type { Asks } from '#lib/data/lists/listing.ts';
-import { get } from '#lib/data/operations/get.ts';
-import type { Request } from '#lib/data/operations/operation.ts';
-import { remove } from '#lib/data/operations/remove.ts';
-import type { Item } from '#lib/data/table.ts';
 import type { ExamplesOf } from '#lib/openapi/examples/example.ts';
+import { key, noteKey } from '#lib/store/keys.ts';
+import type { KindOfItem } from '#lib/store/kinds.ts';
+import { facetTable } from '#lib/store/lists/facet.ts';
+import type { Asks } from '#lib/store/lists/listing.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Request } from '#lib/store/operations/operation.ts';
+import { remove } from '#lib/store/operations/remove.ts';
+import type { Item } from '#lib/store/table.ts';
 import type { Samples } from './support/samples.ts';
 
 /*

@@ -17,19 +17,19 @@ import { clockOf } from './support/zone-clock.ts';
 
 let platform: OwnPlatform;
 let users: Users;
-let counting: typeof import('#lib/data/usage/counting.ts');
-let sums: typeof import('#lib/data/usage/sums.ts');
-let rebuild: typeof import('#lib/data/usage/rebuild.ts');
-let erasure: typeof import('#lib/data/conversations/erasure.ts');
+let counting: typeof import('#lib/usage/counting.ts');
+let sums: typeof import('#lib/usage/sums.ts');
+let rebuild: typeof import('#lib/usage/rebuild.ts');
+let erasure: typeof import('#lib/erasures/conversation-erasure.ts');
 
 beforeAll(async () => {
   platform = await startOwnPlatform({ following: false });
   users = usersOf(platform.description);
   // Only now: the environment that these modules read is complete.
-  counting = await import('#lib/data/usage/counting.ts');
-  sums = await import('#lib/data/usage/sums.ts');
-  rebuild = await import('#lib/data/usage/rebuild.ts');
-  erasure = await import('#lib/data/conversations/erasure.ts');
+  counting = await import('#lib/usage/counting.ts');
+  sums = await import('#lib/usage/sums.ts');
+  rebuild = await import('#lib/usage/rebuild.ts');
+  erasure = await import('#lib/erasures/conversation-erasure.ts');
 });
 afterAll(() => platform.close());
 

@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import type { Scope } from '#lib/contract/route.ts';
 import { scopes } from '#lib/contract/route.ts';
-import type { ListedKind } from '#lib/data/kinds.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import type { Client } from '#lib/local/client.ts';
+import type { ListedKind } from '#lib/store/kinds.ts';
 import type { Organization } from './fixtures.ts';
 import {
   clientFor,

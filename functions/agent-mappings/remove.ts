@@ -1,6 +1,6 @@
 import { remove } from '#lib/contract/agent-mappings.ts';
-import { findWholeIntegration, unmapDeployed } from '#lib/data/integrations/integrations.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findWholeIntegration, unmapDeployed } from '#lib/integrations/integrations.ts';
 
 export const handler = handleAuthority(remove, async ({ params, caller, fail }) => {
   const found = await findWholeIntegration(caller, params.integration_id);

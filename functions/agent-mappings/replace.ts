@@ -1,7 +1,7 @@
 import { replace } from '#lib/contract/agent-mappings.ts';
-import { findWholeIntegration } from '#lib/data/integrations/integrations.ts';
-import { mapAgent } from '#lib/data/integrations/mappings.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findWholeIntegration } from '#lib/integrations/integrations.ts';
+import { mapAgent } from '#lib/integrations/mappings.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
   const found = await findWholeIntegration(caller, params.integration_id);

@@ -1,6 +1,6 @@
+import { findVersion } from '#lib/agents/agent-versions.ts';
+import { findAgent } from '#lib/agents/agents.ts';
 import { get } from '#lib/contract/agent-versions.ts';
-import { findVersion } from '#lib/data/agents/agent-versions.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

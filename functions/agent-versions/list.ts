@@ -1,6 +1,6 @@
+import { listVersions } from '#lib/agents/agent-versions.ts';
+import { findAgent } from '#lib/agents/agents.ts';
 import { list } from '#lib/contract/agent-versions.ts';
-import { listVersions } from '#lib/data/agents/agent-versions.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {

@@ -1,9 +1,9 @@
+import { findVersion } from '#lib/agents/agent-versions.ts';
+import { findWholeAgent, restoreAgent } from '#lib/agents/agents.ts';
 import { restore } from '#lib/contract/agent-versions.ts';
-import { findVersion } from '#lib/data/agents/agent-versions.ts';
-import { findWholeAgent, restoreAgent } from '#lib/data/agents/agents.ts';
-import { withTools } from '#lib/data/tools/agent-tools.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(restore, async ({ params, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);

@@ -1,10 +1,10 @@
+import { insertAgent } from '#lib/agents/agents.ts';
 import { create } from '#lib/contract/agents.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import { insertAgent } from '#lib/data/agents/agents.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { withTools } from '#lib/data/tools/agent-tools.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const clientId = body.client_id ?? caller.client_id;

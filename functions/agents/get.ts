@@ -1,5 +1,5 @@
+import { findWholeAgent, represent } from '#lib/agents/agents.ts';
 import { get } from '#lib/contract/agents.ts';
-import { findWholeAgent, represent } from '#lib/data/agents/agents.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

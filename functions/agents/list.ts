@@ -1,7 +1,7 @@
+import { listAgents } from '#lib/agents/agents.ts';
 import { list } from '#lib/contract/agents.ts';
-import { listAgents } from '#lib/data/agents/agents.ts';
-import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findListOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, ...filters } = query;

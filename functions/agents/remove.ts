@@ -1,7 +1,7 @@
+import { findWholeAgent, isFoundFromAbove, removeAgent } from '#lib/agents/agents.ts';
 import { remove } from '#lib/contract/agents.ts';
-import { findWholeAgent, isFoundFromAbove, removeAgent } from '#lib/data/agents/agents.ts';
-import { isMappedFromAbove } from '#lib/data/integrations/mapped-from-above.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { isMappedFromAbove } from '#lib/integrations/mapped-from-above.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);

@@ -1,9 +1,9 @@
+import { changeAgent, findWholeAgent } from '#lib/agents/agents.ts';
 import { replace } from '#lib/contract/agents.ts';
-import { changeAgent, findWholeAgent } from '#lib/data/agents/agents.ts';
-import { withTools } from '#lib/data/tools/agent-tools.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);

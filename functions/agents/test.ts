@@ -1,12 +1,12 @@
+import { findVersion } from '#lib/agents/agent-versions.ts';
+import { findWholeAgent } from '#lib/agents/agents.ts';
+import { knowledgeOf } from '#lib/agents/documents.ts';
 import { tryAgent } from '#lib/chats/try-agent.ts';
 import { test } from '#lib/contract/agents.ts';
-import { findVersion } from '#lib/data/agents/agent-versions.ts';
-import { findWholeAgent } from '#lib/data/agents/agents.ts';
-import { knowledgeOf } from '#lib/data/agents/documents.ts';
-import { refuseStopped } from '#lib/data/billing/stopped.ts';
-import { countAgentTest } from '#lib/data/limits/request-rates.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { refuseStopped } from '#lib/organizations/stopped.ts';
+import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 
 export const handler = handle(test, async ({ params, body, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);

@@ -1,10 +1,10 @@
+import { changeAgent, findWholeAgent, replaceableFields } from '#lib/agents/agents.ts';
 import { AgentReplacement, update } from '#lib/contract/agents.ts';
-import { changeAgent, findWholeAgent, replaceableFields } from '#lib/data/agents/agents.ts';
-import { withTools } from '#lib/data/tools/agent-tools.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);

@@ -1,7 +1,7 @@
+import { analyzeAgain } from '#lib/analysis/analyze-again.ts';
+import { findVisibleAnalyzer } from '#lib/analysis/analyzers.ts';
 import { create } from '#lib/contract/analyses.ts';
-import { analyzeAgain } from '#lib/data/analysis/analyze-again.ts';
-import { findVisibleAnalyzer } from '#lib/data/analysis/analyzers.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 

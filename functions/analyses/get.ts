@@ -1,7 +1,7 @@
+import { representTo } from '#lib/analysis/analyses.ts';
+import { findAnalysis } from '#lib/analysis/found.ts';
+import { recordRead } from '#lib/audit/record-read.ts';
 import { get, readsQuotes } from '#lib/contract/analyses.ts';
-import { representTo } from '#lib/data/analysis/analyses.ts';
-import { findAnalysis } from '#lib/data/analysis/found.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
 

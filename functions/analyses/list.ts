@@ -1,8 +1,8 @@
+import { isShownTo, readAnalyses, representTo } from '#lib/analysis/analyses.ts';
+import { pageOfAll } from '#lib/analysis/page-of-all.ts';
+import { recordRead } from '#lib/audit/record-read.ts';
 import { list, readsQuotes } from '#lib/contract/analyses.ts';
-import { isShownTo, readAnalyses, representTo } from '#lib/data/analysis/analyses.ts';
-import { pageOfAll } from '#lib/data/analysis/page-of-all.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 

@@ -1,10 +1,10 @@
+import { representTo } from '#lib/analysis/analyses.ts';
+import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { refusalOf } from '#lib/analysis/applying.ts';
+import { previewAnalysis } from '#lib/analysis/preview.ts';
+import { recordRead } from '#lib/audit/record-read.ts';
 import { preview, readsQuotes } from '#lib/contract/analyses.ts';
-import { representTo } from '#lib/data/analysis/analyses.ts';
-import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
-import { refusalOf } from '#lib/data/analysis/applying.ts';
-import { previewAnalysis } from '#lib/data/analysis/preview.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
 import { judge } from '#lib/model/judge.ts';

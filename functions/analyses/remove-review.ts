@@ -1,6 +1,6 @@
+import { findAnalysis } from '#lib/analysis/found.ts';
+import { removeReview } from '#lib/analysis/reviews.ts';
 import { removeReview as route } from '#lib/contract/analyses.ts';
-import { findAnalysis } from '#lib/data/analysis/found.ts';
-import { removeReview } from '#lib/data/analysis/reviews.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(route, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
+import { findAnalysis } from '#lib/analysis/found.ts';
+import { reviewAnalysis } from '#lib/analysis/reviews.ts';
 import { readsQuotes, review } from '#lib/contract/analyses.ts';
-import { findAnalysis } from '#lib/data/analysis/found.ts';
-import { reviewAnalysis } from '#lib/data/analysis/reviews.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 

@@ -1,7 +1,7 @@
+import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { reportOf } from '#lib/analysis/report.ts';
 import { get } from '#lib/contract/analysis-reports.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
-import { reportOf } from '#lib/data/analysis/report.ts';
 import { reportCsv } from '#lib/domain/analysis/report-csv.ts';
 import { handle } from '#lib/http/handle.ts';
 

@@ -1,5 +1,5 @@
+import { cancelRun, findRun } from '#lib/analysis/runs.ts';
 import { cancel } from '#lib/contract/analysis-runs.ts';
-import { cancelRun, findRun } from '#lib/data/analysis/runs.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(cancel, async ({ params, caller, fail }) => {

@@ -1,7 +1,7 @@
+import { findAnalyzer } from '#lib/analysis/analyzers.ts';
+import { insertRun, versionForRun } from '#lib/analysis/runs.ts';
 import { readsQuotes } from '#lib/contract/analyses.ts';
 import { create } from '#lib/contract/analysis-runs.ts';
-import { findAnalyzer } from '#lib/data/analysis/analyzers.ts';
-import { insertRun, versionForRun } from '#lib/data/analysis/runs.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 

@@ -1,5 +1,5 @@
+import { findRun, represent } from '#lib/analysis/runs.ts';
 import { get } from '#lib/contract/analysis-runs.ts';
-import { findRun, represent } from '#lib/data/analysis/runs.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

@@ -1,7 +1,7 @@
+import { listRuns } from '#lib/analysis/runs.ts';
 import { list } from '#lib/contract/analysis-runs.ts';
-import { listRuns } from '#lib/data/analysis/runs.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

@@ -1,6 +1,6 @@
+import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
+import { findVisibleAnalyzer, represent } from '#lib/analysis/analyzers.ts';
 import { get } from '#lib/contract/analyzer-versions.ts';
-import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
-import { findVisibleAnalyzer, represent } from '#lib/data/analysis/analyzers.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

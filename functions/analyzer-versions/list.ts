@@ -1,6 +1,6 @@
+import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
+import { findVisibleAnalyzer } from '#lib/analysis/analyzers.ts';
 import { list } from '#lib/contract/analyzer-versions.ts';
-import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
-import { findVisibleAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {

@@ -1,6 +1,6 @@
+import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
+import { findAnalyzer, replaceAnalyzer, replaceableFields } from '#lib/analysis/analyzers.ts';
 import { restore } from '#lib/contract/analyzer-versions.ts';
-import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
-import { findAnalyzer, replaceAnalyzer, replaceableFields } from '#lib/data/analysis/analyzers.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(restore, async ({ params, caller, fail }) => {

@@ -1,8 +1,8 @@
+import { insertAnalyzer } from '#lib/analysis/analyzers.ts';
 import { create } from '#lib/contract/analyzers.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import { insertAnalyzer } from '#lib/data/analysis/analyzers.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const clientId = body.client_id === undefined ? caller.client_id : body.client_id;

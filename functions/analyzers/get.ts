@@ -1,5 +1,5 @@
+import { findVisibleAnalyzer, represent } from '#lib/analysis/analyzers.ts';
 import { get } from '#lib/contract/analyzers.ts';
-import { findVisibleAnalyzer, represent } from '#lib/data/analysis/analyzers.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

@@ -1,8 +1,8 @@
+import { listAnalyzers, listInherited } from '#lib/analysis/analyzers.ts';
 import { list } from '#lib/contract/analyzers.ts';
-import { listAnalyzers, listInherited } from '#lib/data/analysis/analyzers.ts';
-import { findPath } from '#lib/data/organizations/clients.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findPath } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id = caller.client_id, order, inherited } = query;

@@ -1,5 +1,5 @@
+import { findAnalyzer, removeAnalyzer } from '#lib/analysis/analyzers.ts';
 import { remove } from '#lib/contract/analyzers.ts';
-import { findAnalyzer, removeAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {

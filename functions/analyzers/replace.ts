@@ -1,5 +1,5 @@
+import { findAnalyzer, replaceAnalyzer } from '#lib/analysis/analyzers.ts';
 import { replace } from '#lib/contract/analyzers.ts';
-import { findAnalyzer, replaceAnalyzer } from '#lib/data/analysis/analyzers.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 

@@ -1,5 +1,5 @@
+import { findAnalyzer, replaceAnalyzer, replaceableFields } from '#lib/analysis/analyzers.ts';
 import { AnalyzerReplacement, update } from '#lib/contract/analyzers.ts';
-import { findAnalyzer, replaceAnalyzer, replaceableFields } from '#lib/data/analysis/analyzers.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';

@@ -1,8 +1,8 @@
 import { create } from '#lib/contract/api-keys.ts';
-import { insertApiKey, membersBehind } from '#lib/data/keys/api-keys.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { insertApiKey, membersBehind } from '#lib/keys/api-keys.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   scopesWithin(caller, body.scopes);

@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/api-keys.ts';
-import { listApiKeys } from '#lib/data/keys/api-keys.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { listApiKeys } from '#lib/keys/api-keys.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

@@ -1,7 +1,7 @@
 import { revoke } from '#lib/contract/api-keys.ts';
-import { findApiKey, revokeApiKey } from '#lib/data/keys/api-keys.ts';
 import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findApiKey, revokeApiKey } from '#lib/keys/api-keys.ts';
 
 export const handler = handleAuthority(revoke, async ({ params, caller, fail }) => {
   const found = await findApiKey(caller, params.api_key_id);

@@ -1,7 +1,7 @@
 import { rotate } from '#lib/contract/api-keys.ts';
-import { findApiKey, membersBehind, rotateApiKey } from '#lib/data/keys/api-keys.ts';
 import { livesAsLong, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findApiKey, membersBehind, rotateApiKey } from '#lib/keys/api-keys.ts';
 
 export const handler = handleAuthority(rotate, async ({ params, body, caller, fail }) => {
   const found = await findApiKey(caller, params.api_key_id);

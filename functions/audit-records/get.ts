@@ -1,5 +1,5 @@
+import { findAuditRecord } from '#lib/audit/audit-records.ts';
 import { get } from '#lib/contract/audit-records.ts';
-import { findAuditRecord } from '#lib/data/audit/audit-records.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

@@ -1,8 +1,8 @@
+import { listAuditRecords } from '#lib/audit/audit-records.ts';
+import { recordRead } from '#lib/audit/record-read.ts';
 import { list } from '#lib/contract/audit-records.ts';
-import { listAuditRecords } from '#lib/data/audit/audit-records.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findListOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findListOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, ...filters } = query;

@@ -1,6 +1,6 @@
+import { findAuditRecord } from '#lib/audit/audit-records.ts';
+import { proofOf } from '#lib/audit/prove.ts';
 import { prove } from '#lib/contract/audit-records.ts';
-import { findAuditRecord } from '#lib/data/audit/audit-records.ts';
-import { proofOf } from '#lib/data/audit/prove.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(prove, async ({ params, caller, fail }) => {

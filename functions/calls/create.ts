@@ -1,12 +1,12 @@
+import { findAgentAndLineage } from '#lib/agents/agents.ts';
+import { findStopped } from '#lib/billing/stopped.ts';
+import { providerAgentOf, startCall } from '#lib/calls/start-call.ts';
 import { create } from '#lib/contract/calls.ts';
-import { findAgentAndLineage } from '#lib/data/agents/agents.ts';
-import { findStopped } from '#lib/data/billing/stopped.ts';
-import { providerAgentOf, startCall } from '#lib/data/calls/start-call.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { isSuspended } from '#lib/data/organizations/clients.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
+import { isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
   const [agent, lineage] = await findAgentAndLineage(caller, params.agent_id);

@@ -1,6 +1,6 @@
+import { startChat } from '#lib/chats/start-chat.ts';
 import { create } from '#lib/contract/chats.ts';
-import { startChat } from '#lib/data/chats/start-chat.ts';
-import { findServedLineage } from '#lib/data/conversations/served-lineage.ts';
+import { findServedLineage } from '#lib/conversations/served-lineage.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { liveUrl } from '#lib/http/live-url.ts';
 

@@ -1,6 +1,6 @@
+import { findChat } from '#lib/chats/claim.ts';
+import { endChat, stateOf } from '#lib/chats/end-chat.ts';
 import { end } from '#lib/contract/chats.ts';
-import { findChat } from '#lib/data/chats/claim.ts';
-import { endChat, stateOf } from '#lib/data/chats/end-chat.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { handleChatWrite } from '#lib/http/handle-chat.ts';
 

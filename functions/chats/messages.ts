@@ -1,11 +1,11 @@
+import { recordRead } from '#lib/audit/record-read.ts';
+import { findChat } from '#lib/chats/claim.ts';
+import { readTurnsAfter } from '#lib/chats/sessions.ts';
 import { shownTurns } from '#lib/chats/shown-turns.ts';
 import { messages } from '#lib/contract/chats.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findChat } from '#lib/data/chats/claim.ts';
-import { readTurnsAfter } from '#lib/data/chats/sessions.ts';
-import { waitAsUser } from '#lib/data/limits/chat-waits.ts';
 import { handleChat } from '#lib/http/handle-chat.ts';
 import { waitForItems } from '#lib/http/wait-for-items.ts';
+import { waitAsUser } from '#lib/store/limits/chat-waits.ts';
 
 export const handler = handleChat(messages, async ({ caller, params, query }) => {
   const wait = query.wait ?? 0;

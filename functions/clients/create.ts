@@ -1,9 +1,9 @@
+import { refuseUnbilled } from '#lib/billing/refuse-unbilled.ts';
 import { create } from '#lib/contract/clients.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import { refuseUnbilled } from '#lib/data/billing/refuse-unbilled.ts';
-import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
 import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, insertClient, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   const parentId = body.parent_id === undefined ? caller.client_id : body.parent_id;

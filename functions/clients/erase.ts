@@ -1,9 +1,9 @@
 import { erase, scopesOfErasure } from '#lib/contract/clients.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
-import { countContents, eraseOrganization, representErasure } from '#lib/data/organizations/erasure.ts';
 import { isAbove } from '#lib/domain/organizations/set-from-above.ts';
+import { countContents, eraseOrganization, representErasure } from '#lib/erasures/organization-erasure.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(erase, async ({ params, query, caller, fail }) => {
   const lineage = await findLineage(caller, params.client_id);

@@ -1,6 +1,6 @@
 import { list } from '#lib/contract/clients.ts';
-import { findListOwner, listClients } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findListOwner, listClients } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { order, ...filters } = query;

@@ -1,13 +1,13 @@
+import { fixedFields } from '#lib/billing/fixed-fields.ts';
 import { ClientReplacement, replace } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
-import { fixedFields } from '#lib/data/billing/fixed-fields.ts';
-import { findLineage, isTest, replaceClient } from '#lib/data/organizations/clients.ts';
 import { requireDomainProof } from '#lib/delivery/brand-domain.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { keepSetFromAbove, refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, isTest, replaceClient } from '#lib/organizations/clients.ts';
 
 const fromAbove = pathsSetFromAbove(ClientReplacement);
 

@@ -1,7 +1,6 @@
+import { fixedFields } from '#lib/billing/fixed-fields.ts';
 import { ClientReplacement, update } from '#lib/contract/clients.ts';
 import { pathsSetFromAbove } from '#lib/contract/set-from-above.ts';
-import { fixedFields } from '#lib/data/billing/fixed-fields.ts';
-import { findLineage, replaceableFields, replaceClient } from '#lib/data/organizations/clients.ts';
 import { requireDomainProof } from '#lib/delivery/brand-domain.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { scopesOfChange } from '#lib/domain/organizations/erasing-settings.ts';
@@ -9,6 +8,7 @@ import { refuseSetFromAbove } from '#lib/domain/organizations/set-from-above.ts'
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { findLineage, replaceableFields, replaceClient } from '#lib/organizations/clients.ts';
 
 const fromAbove = pathsSetFromAbove(ClientReplacement);
 

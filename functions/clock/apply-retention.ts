@@ -1,6 +1,6 @@
-import { applyRetention, retentionLagHours } from '#lib/data/conversations/retention.ts';
-import { metricsLog } from '#lib/data/metrics.ts';
+import { applyRetention, retentionLagHours } from '#lib/erasures/retention.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
 
 const logLag = metricsLog('retention_lag_hours');
 

@@ -1,4 +1,4 @@
-import { endStaleConversations } from '#lib/data/conversations/stale-conversations.ts';
+import { endStaleConversations } from '#lib/chats/stale-conversations.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 
 /** Ends active conversations that their integrators have forgotten to end. */

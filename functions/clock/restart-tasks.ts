@@ -1,6 +1,6 @@
-import { metricsLog } from '#lib/data/metrics.ts';
-import { restartTasks } from '#lib/data/tasks/restart.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
+import { restartTasks } from '#lib/store/tasks/restart.ts';
 
 const logLag = metricsLog('task_lag_minutes');
 

@@ -1,16 +1,16 @@
-import { beginAnalyses } from '#lib/data/analysis/begin.ts';
-import { finishWrite } from '#lib/data/events/finish-write.ts';
-import type { Follower } from '#lib/data/events/followers.ts';
-import type { ParkedEvent } from '#lib/data/events/parked-events.ts';
-import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
-import { sweepPages } from '#lib/data/lists/sweep.ts';
-import { metricsLog } from '#lib/data/metrics.ts';
-import { indexConversations } from '#lib/data/search/search-index.ts';
-import { countConversations } from '#lib/data/usage/counting.ts';
-import { fanOut } from '#lib/data/webhooks/fan-out.ts';
+import { beginAnalyses } from '#lib/analysis/begin.ts';
+import { finishWrite } from '#lib/events/finish-write.ts';
 import type { Work } from '#lib/events/handle-events.ts';
 import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
+import { indexConversations } from '#lib/search/search-index.ts';
+import type { Follower } from '#lib/store/events/followers.ts';
+import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
+import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
+import { sweepPages } from '#lib/store/lists/sweep.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
+import { countConversations } from '#lib/usage/counting.ts';
+import { fanOut } from '#lib/webhooks/fan-out.ts';
 
 const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversations([entity]),

@@ -1,4 +1,4 @@
-import { sealHours } from '#lib/data/audit/seal-hours.ts';
+import { sealHours } from '#lib/audit/seal-hours.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 
 /** Seals the audit records of the hours that are over. */

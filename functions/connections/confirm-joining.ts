@@ -1,7 +1,7 @@
 import { confirmJoining as route } from '#lib/contract/connections.ts';
-import { confirmJoining, findConnection } from '#lib/data/people/connections.ts';
 import { enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { confirmJoining, findConnection } from '#lib/people/connections.ts';
 
 export const handler = handleAuthority(route, async ({ params, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);

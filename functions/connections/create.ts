@@ -1,14 +1,14 @@
 import { create } from '#lib/contract/connections.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { insertConnection, newConnectionId } from '#lib/data/people/connections.ts';
-import { enforcingKeepsOwner } from '#lib/data/people/enforcing.ts';
-import { sealClientSecret } from '#lib/data/people/seal.ts';
-import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { awaitsOwner, checkRules, enforcingWithin, joiningWithin } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { insertConnection, newConnectionId } from '#lib/people/connections.ts';
+import { enforcingKeepsOwner } from '#lib/people/enforcing.ts';
+import { sealClientSecret } from '#lib/people/seal.ts';
+import { requireSecretsKey } from '#lib/store/secrets/require-secrets-key.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
   checkUrl(body.issuer, '/issuer');

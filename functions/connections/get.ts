@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/connections.ts';
-import { findConnection, represent } from '#lib/data/people/connections.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findConnection, represent } from '#lib/people/connections.ts';
 
 export const handler = handle(get, async ({ params, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);

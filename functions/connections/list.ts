@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/connections.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
-import { listConnections } from '#lib/data/people/connections.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
+import { listConnections } from '#lib/people/connections.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

@@ -1,10 +1,10 @@
 import { logout } from '#lib/contract/connections.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { readConnection } from '#lib/data/people/connections.ts';
-import { endSessionsOf } from '#lib/data/people/provider-logout.ts';
 import { handleRaw } from '#lib/http/handle-raw.ts';
 import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { verifyLogout } from '#lib/oidc/logout.ts';
+import { readConnection } from '#lib/people/connections.ts';
+import { endSessionsOf } from '#lib/people/provider-logout.ts';
 
 export const handler = handleRaw(logout, async ({ params, bytes, fail }) => {
   const connection = await readConnection(params.connection_id);

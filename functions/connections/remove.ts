@@ -1,11 +1,11 @@
 import { remove } from '#lib/contract/connections.ts';
-import { findConnection, removalOf, removeConnection } from '#lib/data/people/connections.ts';
-import { peopleRemovalOf } from '#lib/data/people/end-access.ts';
-import { ownersRemain, throughWithin } from '#lib/data/people/through.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { enforcingWithin } from '#lib/domain/people/joining.ts';
+import { peopleRemovalOf } from '#lib/erasures/end-access.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findConnection, removalOf, removeConnection } from '#lib/people/connections.ts';
+import { ownersRemain, throughWithin } from '#lib/people/through.ts';
 
 export const handler = handleAuthority(remove, async ({ params, query, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);

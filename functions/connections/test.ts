@@ -1,8 +1,8 @@
 import { test } from '#lib/contract/connections.ts';
-import { callbackUrl, findConnection } from '#lib/data/people/connections.ts';
-import { withClientSecret } from '#lib/data/people/open-client-secret.ts';
 import { handle } from '#lib/http/handle.ts';
 import { tryProvider } from '#lib/oidc/try-provider.ts';
+import { callbackUrl, findConnection } from '#lib/people/connections.ts';
+import { withClientSecret } from '#lib/people/open-client-secret.ts';
 
 export const handler = handle(test, async ({ params, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);

@@ -1,9 +1,4 @@
 import { ConnectionReplacement, update } from '#lib/contract/connections.ts';
-import { findConnection, replaceableFields, replaceConnection } from '#lib/data/people/connections.ts';
-import { enforcingKeepsOwner } from '#lib/data/people/enforcing.ts';
-import { sealClientSecret } from '#lib/data/people/seal.ts';
-import { throughWithin } from '#lib/data/people/through.ts';
-import { requireSecretsKey } from '#lib/data/secrets/require-secrets-key.ts';
 import { scopesOfRole } from '#lib/domain/authority/roles.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
@@ -16,6 +11,11 @@ import {
 } from '#lib/domain/people/joining.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { findConnection, replaceableFields, replaceConnection } from '#lib/people/connections.ts';
+import { enforcingKeepsOwner } from '#lib/people/enforcing.ts';
+import { sealClientSecret } from '#lib/people/seal.ts';
+import { throughWithin } from '#lib/people/through.ts';
+import { requireSecretsKey } from '#lib/store/secrets/require-secrets-key.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, site, fail }) => {
   const before = await findConnection(caller, params.connection_id);

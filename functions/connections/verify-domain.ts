@@ -1,8 +1,8 @@
 import { verifyDomain as route } from '#lib/contract/connections.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import { findConnection, verifyDomain } from '#lib/data/people/connections.ts';
 import { hasText } from '#lib/delivery/text-records.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findConnection, verifyDomain } from '#lib/people/connections.ts';
 
 export const handler = handleAuthority(route, async ({ params, body, caller, site, fail }) => {
   const connection = await findConnection(caller, params.connection_id);

@@ -1,13 +1,13 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { list } from '#lib/contract/conversations.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { listConversations } from '#lib/data/conversations/conversations.ts';
-import { readDetailed } from '#lib/data/conversations/details.ts';
-import { withNames } from '#lib/data/conversations/names.ts';
-import { findListOwner } from '#lib/data/organizations/clients.ts';
-import { withShownCosts } from '#lib/data/organizations/known-costs.ts';
-import { withoutOwnTest } from '#lib/data/organizations/known-tests.ts';
-import { searchConversations } from '#lib/data/search/search.ts';
+import { listConversations } from '#lib/conversations/conversations.ts';
+import { readDetailed } from '#lib/conversations/details.ts';
+import { withNames } from '#lib/conversations/names.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findListOwner } from '#lib/organizations/clients.ts';
+import { withShownCosts } from '#lib/organizations/known-costs.ts';
+import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
+import { searchConversations } from '#lib/search/search.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const { client_id, order, q, expand = [], ...asked } = query;

@@ -1,11 +1,11 @@
 import { summary } from '#lib/contract/conversations/summary.ts';
-import { summarizeConversations } from '#lib/data/conversations/summary.ts';
-import { findListOwner } from '#lib/data/organizations/clients.ts';
-import { costsShownTo } from '#lib/data/organizations/known-costs.ts';
-import { withoutOwnTest } from '#lib/data/organizations/known-tests.ts';
-import { zoneOf } from '#lib/data/usage/sums.ts';
+import { summarizeConversations } from '#lib/conversations/summary.ts';
 import { summaryCsv } from '#lib/domain/conversations/summary-csv.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findListOwner } from '#lib/organizations/clients.ts';
+import { costsShownTo } from '#lib/organizations/known-costs.ts';
+import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
+import { zoneOf } from '#lib/usage/sums.ts';
 
 export const handler = handle(
   summary,

@@ -1,9 +1,9 @@
+import { findWholeAgent } from '#lib/agents/agents.ts';
 import { get } from '#lib/contract/deployments.ts';
-import { findWholeAgent } from '#lib/data/agents/agents.ts';
-import { usableAccount } from '#lib/data/deployments/account.ts';
-import { findDeployment, fingerprintOf, ledgerOf, represent } from '#lib/data/deployments/deployments.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
+import { usableAccount } from '#lib/deployments/account.ts';
+import { findDeployment, fingerprintOf, ledgerOf, represent } from '#lib/deployments/deployments.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { deployers } from '#lib/providers/index.ts';
 

@@ -1,6 +1,6 @@
+import { findWholeAgent } from '#lib/agents/agents.ts';
 import { list } from '#lib/contract/deployments.ts';
-import { findWholeAgent } from '#lib/data/agents/agents.ts';
-import { listDeployments } from '#lib/data/deployments/deployments.ts';
+import { listDeployments } from '#lib/deployments/deployments.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {

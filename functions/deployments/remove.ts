@@ -1,12 +1,12 @@
+import { findWholeAgent } from '#lib/agents/agents.ts';
 import { remove } from '#lib/contract/deployments.ts';
-import { findWholeAgent } from '#lib/data/agents/agents.ts';
-import { usableAccount } from '#lib/data/deployments/account.ts';
-import { findDeployment, removeUnderLease } from '#lib/data/deployments/deployments.ts';
-import { forgetDeployment } from '#lib/data/deployments/mapping.ts';
-import { notingHealth } from '#lib/data/integrations/health.ts';
-import { readIntegration } from '#lib/data/integrations/integrations.ts';
+import { usableAccount } from '#lib/deployments/account.ts';
+import { findDeployment, removeUnderLease } from '#lib/deployments/deployments.ts';
+import { forgetDeployment } from '#lib/deployments/mapping.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { notingHealth } from '#lib/integrations/health.ts';
+import { readIntegration } from '#lib/integrations/integrations.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';

@@ -1,8 +1,8 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { insertDocument } from '#lib/agents/documents.ts';
 import { create } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { insertDocument } from '#lib/data/agents/documents.ts';
-import { isPathSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { isPathSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
   const agent = await findAgent(caller, params.agent_id);

@@ -1,6 +1,6 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { findDocument } from '#lib/agents/documents.ts';
 import { get } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { findDocument } from '#lib/data/agents/documents.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { listDocuments } from '#lib/agents/documents.ts';
 import { list } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { listDocuments } from '#lib/data/agents/documents.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {

@@ -1,6 +1,6 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { findDocument, removeDocument } from '#lib/agents/documents.ts';
 import { remove } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { findDocument, removeDocument } from '#lib/data/agents/documents.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { findDocument, replaceDocument } from '#lib/agents/documents.ts';
 import { replace } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { findDocument, replaceDocument } from '#lib/data/agents/documents.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 

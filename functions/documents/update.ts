@@ -1,6 +1,6 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { findDocument, replaceableFields, replaceDocument } from '#lib/agents/documents.ts';
 import { DocumentReplacement, update } from '#lib/contract/documents.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { findDocument, replaceableFields, replaceDocument } from '#lib/data/agents/documents.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';

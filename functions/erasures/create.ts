@@ -1,7 +1,7 @@
 import { create } from '#lib/contract/erasures.ts';
-import { eraseCaller } from '#lib/data/conversations/caller-erasures.ts';
-import { findListOwner } from '#lib/data/organizations/clients.ts';
+import { eraseCaller } from '#lib/erasures/caller-erasures.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findListOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const owner = await findListOwner(caller, body.client_id);

@@ -1,5 +1,5 @@
 import { get } from '#lib/contract/erasures.ts';
-import { findCallerErasure, represent } from '#lib/data/conversations/caller-erasures.ts';
+import { findCallerErasure, represent } from '#lib/erasures/caller-erasures.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

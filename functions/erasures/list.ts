@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/erasures.ts';
-import { listCallerErasures } from '#lib/data/conversations/caller-erasures.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
+import { listCallerErasures } from '#lib/erasures/caller-erasures.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

@@ -1,7 +1,7 @@
 import { preview } from '#lib/contract/erasures.ts';
-import { countOfCaller } from '#lib/data/conversations/count-of-caller.ts';
-import { findListOwner } from '#lib/data/organizations/clients.ts';
+import { countOfCaller } from '#lib/conversations/count-of-caller.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findListOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handle(preview, async ({ body, caller, fail }) => {
   const owner = await findListOwner(caller, body.client_id);

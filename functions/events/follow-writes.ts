@@ -1,9 +1,9 @@
-import { beginAnalyses } from '#lib/data/analysis/begin.ts';
-import { finishWrite } from '#lib/data/events/finish-write.ts';
-import { enqueueTask } from '#lib/data/tasks/queue.ts';
-import { countConversations } from '#lib/data/usage/counting.ts';
-import { fanOut } from '#lib/data/webhooks/fan-out.ts';
+import { beginAnalyses } from '#lib/analysis/begin.ts';
+import { finishWrite } from '#lib/events/finish-write.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
+import { enqueueTask } from '#lib/store/tasks/queue.ts';
+import { countConversations } from '#lib/usage/counting.ts';
+import { fanOut } from '#lib/webhooks/fan-out.ts';
 
 /** Runs the followers that share a reader of the stream, and puts new tasks into their queues. */
 export const handler = handleEvents<'events.followWrites'>(

@@ -1,5 +1,5 @@
-import { indexConversations } from '#lib/data/search/search-index.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
+import { indexConversations } from '#lib/search/search-index.ts';
 
 /** Keeps the search index. */
 export const handler = handleEvents<'events.indexConversation'>({

@@ -1,11 +1,11 @@
 import type { Context, S3ObjectCreatedNotificationEvent } from 'aws-lambda';
-import { deleteObject } from '#lib/data/bucket/delete-object.ts';
-import { because } from '#lib/data/cause.ts';
-import { readConversation } from '#lib/data/conversations/conversations.ts';
-import { commit } from '#lib/data/operations/commit.ts';
-import { retryStale } from '#lib/data/operations/retry-stale.ts';
-import { receiveRecording } from '#lib/data/recordings/recordings.ts';
+import { readConversation } from '#lib/conversations/conversations.ts';
 import { conversationOfKey, heartbeatKey } from '#lib/domain/recordings/recording.ts';
+import { receiveRecording } from '#lib/recordings/recordings.ts';
+import { deleteObject } from '#lib/store/bucket/delete-object.ts';
+import { because } from '#lib/store/cause.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
 
 /** Makes a recording available, or deletes it if no conversation expects it. */
 const receive = async (key: string, sizeBytes: number): Promise<void> => {

@@ -1,11 +1,11 @@
 import { create } from '#lib/contract/exports.ts';
-import { admitExport, insertExport } from '#lib/data/exports/exports.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
-import { parseTerms } from '#lib/data/search/search.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { scopesOfExport } from '#lib/domain/exports/export.ts';
+import { admitExport, insertExport } from '#lib/exports/exports.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage } from '#lib/organizations/clients.ts';
+import { parseTerms } from '#lib/search/search.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   requireScopes(caller, scopesOfExport(body));

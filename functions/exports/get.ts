@@ -1,8 +1,8 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { get } from '#lib/contract/exports.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findExport } from '#lib/data/exports/exports.ts';
-import { withLinks } from '#lib/data/exports/links.ts';
 import { scopesOfExport } from '#lib/domain/exports/export.ts';
+import { findExport } from '#lib/exports/exports.ts';
+import { withLinks } from '#lib/exports/links.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
 

@@ -1,5 +1,5 @@
 import { remove } from '#lib/contract/exports.ts';
-import { findExport, removeExport } from '#lib/data/exports/exports.ts';
+import { findExport, removeExport } from '#lib/exports/exports.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {

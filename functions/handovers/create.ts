@@ -1,8 +1,8 @@
+import { speakingFor } from '#lib/chats/agents.ts';
+import { findChat } from '#lib/chats/claim.ts';
+import { stateOf } from '#lib/chats/end-chat.ts';
+import { requestHandover } from '#lib/chats/handovers.ts';
 import { create } from '#lib/contract/handovers.ts';
-import { speakingFor } from '#lib/data/chats/agents.ts';
-import { findChat } from '#lib/data/chats/claim.ts';
-import { stateOf } from '#lib/data/chats/end-chat.ts';
-import { requestHandover } from '#lib/data/chats/handovers.ts';
 import { handleChatWrite } from '#lib/http/handle-chat.ts';
 
 export const handler = handleChatWrite(create, async ({ caller, params, body }) => {

@@ -1,7 +1,7 @@
+import { findChat, refuseEnded } from '#lib/chats/claim.ts';
+import { stateOf } from '#lib/chats/end-chat.ts';
+import { returnToAgent } from '#lib/chats/handovers.ts';
 import { remove } from '#lib/contract/handovers.ts';
-import { findChat, refuseEnded } from '#lib/data/chats/claim.ts';
-import { stateOf } from '#lib/data/chats/end-chat.ts';
-import { returnToAgent } from '#lib/data/chats/handovers.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ caller, params }) => {

@@ -1,7 +1,7 @@
 import { authorOf } from '#lib/chats/author-of.ts';
+import { findChat } from '#lib/chats/claim.ts';
+import { replyTo } from '#lib/chats/handovers.ts';
 import { reply } from '#lib/contract/handovers.ts';
-import { findChat } from '#lib/data/chats/claim.ts';
-import { replyTo } from '#lib/data/chats/handovers.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(reply, async ({ caller, params, body }) => {

@@ -1,7 +1,7 @@
 import { cancel } from '#lib/contract/imports.ts';
-import { cancelImport } from '#lib/data/imports/imports.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { cancelImport } from '#lib/imports/imports.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
 
 export const handler = handleAuthority(cancel, async ({ params, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

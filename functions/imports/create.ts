@@ -1,8 +1,8 @@
 import { create } from '#lib/contract/imports.ts';
-import { insertImport } from '#lib/data/imports/imports.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { insertImport } from '#lib/imports/imports.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ params, body, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

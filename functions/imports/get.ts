@@ -1,7 +1,7 @@
 import { get } from '#lib/contract/imports.ts';
-import { readImport } from '#lib/data/imports/imports.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
 import { handle } from '#lib/http/handle.ts';
+import { readImport } from '#lib/imports/imports.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

@@ -1,11 +1,11 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { get } from '#lib/contract/integration-events.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { subjectOfPayload } from '#lib/data/audit/subject-of-payload.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { showPayload } from '#lib/data/integrations/payloads.ts';
-import { findEvent, findPayload } from '#lib/data/integrations/provider-events.ts';
+import { subjectOfPayload } from '#lib/conversations/subject-of-payload.ts';
 import { mayReadPayloads } from '#lib/domain/integrations/payloads.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
+import { showPayload } from '#lib/integrations/payloads.ts';
+import { findEvent, findPayload } from '#lib/integrations/provider-events.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

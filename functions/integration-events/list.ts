@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/integration-events.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { listEvents } from '#lib/data/integrations/provider-events.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
+import { listEvents } from '#lib/integrations/provider-events.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

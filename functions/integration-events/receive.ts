@@ -1,7 +1,7 @@
 import { receive } from '#lib/contract/integration-events.ts';
-import { keepEvent } from '#lib/data/integrations/provider-events.ts';
-import { recipientOf } from '#lib/data/integrations/recipient.ts';
 import { handleRaw } from '#lib/http/handle-raw.ts';
+import { keepEvent } from '#lib/integrations/provider-events.ts';
+import { recipientOf } from '#lib/integrations/recipient.ts';
 import { webhooks } from '#lib/providers/index.ts';
 import { payloadOf } from '#lib/providers/payload.ts';
 

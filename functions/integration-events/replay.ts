@@ -1,7 +1,7 @@
 import { replay } from '#lib/contract/integration-events.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { findEvent, replayEvent } from '#lib/data/integrations/provider-events.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
+import { findEvent, replayEvent } from '#lib/integrations/provider-events.ts';
 
 export const handler = handleAuthority(replay, async ({ params, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

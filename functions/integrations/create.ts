@@ -1,10 +1,10 @@
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/integrations.ts';
-import { checkMappings, verificationOf } from '#lib/data/integrations/checks.ts';
-import { insertIntegration, newIntegrationId } from '#lib/data/integrations/integrations.ts';
-import { sealSecrets } from '#lib/data/integrations/seal.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { checkMappings, verificationOf } from '#lib/integrations/checks.ts';
+import { insertIntegration, newIntegrationId } from '#lib/integrations/integrations.ts';
+import { sealSecrets } from '#lib/integrations/seal.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { tryKey } from '#lib/providers/try-key.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, origin, fail }) => {

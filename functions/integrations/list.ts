@@ -1,8 +1,8 @@
 import { list } from '#lib/contract/integrations.ts';
-import { listIntegrations } from '#lib/data/integrations/integrations.ts';
-import { withParkedEvents } from '#lib/data/integrations/provider-events.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { listIntegrations } from '#lib/integrations/integrations.ts';
+import { withParkedEvents } from '#lib/integrations/provider-events.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

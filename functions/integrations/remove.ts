@@ -1,6 +1,6 @@
 import { remove } from '#lib/contract/integrations.ts';
-import { findWholeIntegration, removeIntegration } from '#lib/data/integrations/integrations.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findWholeIntegration, removeIntegration } from '#lib/integrations/integrations.ts';
 
 export const handler = handleAuthority(remove, async ({ params, caller, origin, fail }) => {
   const found = await findWholeIntegration(caller, params.integration_id);

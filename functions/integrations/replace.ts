@@ -1,8 +1,8 @@
 import { replace } from '#lib/contract/integrations.ts';
-import { changeIntegration } from '#lib/data/integrations/change.ts';
-import { findWholeIntegration } from '#lib/data/integrations/integrations.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { changeIntegration } from '#lib/integrations/change.ts';
+import { findWholeIntegration } from '#lib/integrations/integrations.ts';
 import { tryKey } from '#lib/providers/try-key.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, origin, fail }) => {

@@ -1,9 +1,9 @@
 import { IntegrationReplacement, update } from '#lib/contract/integrations.ts';
-import { changeIntegration } from '#lib/data/integrations/change.ts';
-import { findWholeIntegration, replaceableFields } from '#lib/data/integrations/integrations.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { changeIntegration } from '#lib/integrations/change.ts';
+import { findWholeIntegration, replaceableFields } from '#lib/integrations/integrations.ts';
 import { tryKey } from '#lib/providers/try-key.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, origin, fail }) => {

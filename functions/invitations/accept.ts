@@ -1,10 +1,10 @@
 import { accept } from '#lib/contract/invitations.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { acceptInvitation, inviterStill, readInvitation } from '#lib/data/people/invitations.ts';
-import { readPerson } from '#lib/data/people/people.ts';
 import { mayAccept } from '#lib/domain/people/joining.ts';
 import { personOf } from '#lib/http/calling-person.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { acceptInvitation, inviterStill, readInvitation } from '#lib/people/invitations.ts';
+import { readPerson } from '#lib/people/people.ts';
 
 const anyone = { client_id: null };
 

@@ -1,13 +1,13 @@
 import { create } from '#lib/contract/invitations.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { readConnection } from '#lib/data/people/connections.ts';
-import { scopesOf } from '#lib/data/people/grants.ts';
-import { insertInvitation } from '#lib/data/people/invitations.ts';
-import { invitingConnection } from '#lib/data/people/inviting.ts';
 import { granted } from '#lib/domain/authority/granting.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { lifeWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { readConnection } from '#lib/people/connections.ts';
+import { scopesOf } from '#lib/people/grants.ts';
+import { insertInvitation } from '#lib/people/invitations.ts';
+import { invitingConnection } from '#lib/people/inviting.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
   const grant = granted(caller, body);

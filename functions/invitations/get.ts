@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/invitations.ts';
-import { findInvitation, represent } from '#lib/data/people/invitations.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findInvitation, represent } from '#lib/people/invitations.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const invitation = await findInvitation(caller, params.invitation_id);

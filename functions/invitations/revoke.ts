@@ -1,8 +1,8 @@
 import { revoke } from '#lib/contract/invitations.ts';
-import { scopesOf } from '#lib/data/people/grants.ts';
-import { findInvitation, revokeInvitation } from '#lib/data/people/invitations.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { scopesOf } from '#lib/people/grants.ts';
+import { findInvitation, revokeInvitation } from '#lib/people/invitations.ts';
 
 export const handler = handleAuthority(revoke, async ({ params, caller, fail }) => {
   const invitation = await findInvitation(caller, params.invitation_id);

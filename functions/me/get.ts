@@ -1,13 +1,13 @@
 import type { Membership } from '#lib/contract/me.ts';
 import { get } from '#lib/contract/me.ts';
-import { findApiKey, represent } from '#lib/data/keys/api-keys.ts';
-import { limitsInEffect } from '#lib/data/limits/limits-in-effect.ts';
-import { findLineage, isTest } from '#lib/data/organizations/clients.ts';
-import { membershipsOf } from '#lib/data/people/memberships.ts';
-import { readPerson, representPerson } from '#lib/data/people/people.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findApiKey, represent } from '#lib/keys/api-keys.ts';
+import { findLineage, isTest } from '#lib/organizations/clients.ts';
+import { limitsInEffect } from '#lib/organizations/limits-in-effect.ts';
+import { membershipsOf } from '#lib/people/memberships.ts';
+import { readPerson, representPerson } from '#lib/people/people.ts';
 
 /**
  * A person who has named no organization, and can choose only one, is there: a second request would tell

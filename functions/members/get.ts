@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/members.ts';
-import { findMember, represent } from '#lib/data/people/members.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findMember, represent } from '#lib/people/members.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const found = await findMember(caller, params.member_id);

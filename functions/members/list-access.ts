@@ -1,7 +1,7 @@
 import { listAccess } from '#lib/contract/members.ts';
-import { accessOf, shownTo } from '#lib/data/people/member-access.ts';
-import { findMember } from '#lib/data/people/members.ts';
 import { handle } from '#lib/http/handle.ts';
+import { accessOf, shownTo } from '#lib/people/member-access.ts';
+import { findMember } from '#lib/people/members.ts';
 
 export const handler = handle(listAccess, async ({ params, caller }) => {
   const found = await findMember(caller, params.member_id);

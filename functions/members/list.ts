@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/members.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
-import { listMembers } from '#lib/data/people/members.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
+import { listMembers } from '#lib/people/members.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

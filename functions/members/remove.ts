@@ -1,12 +1,12 @@
 import { endedTypes, remove } from '#lib/contract/members.ts';
-import { pathOfCaller } from '#lib/data/organizations/clients.ts';
-import { settlementOf } from '#lib/data/people/end-access.ts';
-import { scopesOf } from '#lib/data/people/grants.ts';
-import { accessOf, endable, shownTo } from '#lib/data/people/member-access.ts';
-import { itemOf, keysOf } from '#lib/data/people/member-keys.ts';
-import { findMember, removeMember } from '#lib/data/people/members.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { settlementOf } from '#lib/erasures/end-access.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { pathOfCaller } from '#lib/organizations/clients.ts';
+import { scopesOf } from '#lib/people/grants.ts';
+import { accessOf, endable, shownTo } from '#lib/people/member-access.ts';
+import { itemOf, keysOf } from '#lib/people/member-keys.ts';
+import { findMember, removeMember } from '#lib/people/members.ts';
 
 export const handler = handleAuthority(remove, async ({ params, query, caller, fail }) => {
   const { member_id } = params;

@@ -1,11 +1,11 @@
 import { settleAccess } from '#lib/contract/members.ts';
-import { pathOfCaller } from '#lib/data/organizations/clients.ts';
-import { settlementOf } from '#lib/data/people/end-access.ts';
-import { scopesOf } from '#lib/data/people/grants.ts';
-import { accessOf, chosenOf, endable, keepable, shownTo } from '#lib/data/people/member-access.ts';
-import { findMember } from '#lib/data/people/members.ts';
 import { scopesWithin } from '#lib/domain/keys/api-key.ts';
+import { settlementOf } from '#lib/erasures/end-access.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { pathOfCaller } from '#lib/organizations/clients.ts';
+import { scopesOf } from '#lib/people/grants.ts';
+import { accessOf, chosenOf, endable, keepable, shownTo } from '#lib/people/member-access.ts';
+import { findMember } from '#lib/people/members.ts';
 
 export const handler = handleAuthority(settleAccess, async ({ params, body, caller }) => {
   const { member_id } = params;

@@ -1,12 +1,12 @@
 import { MemberReplacement, update } from '#lib/contract/members.ts';
-import { scopesOf } from '#lib/data/people/grants.ts';
-import { accessOf, shownTo } from '#lib/data/people/member-access.ts';
-import { changeMember, findMember } from '#lib/data/people/members.ts';
 import { granted } from '#lib/domain/authority/granting.ts';
 import { lifeWithin, scopesWithin } from '#lib/domain/keys/api-key.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { scopesOf } from '#lib/people/grants.ts';
+import { accessOf, shownTo } from '#lib/people/member-access.ts';
+import { changeMember, findMember } from '#lib/people/members.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
   const found = await findMember(caller, params.member_id);

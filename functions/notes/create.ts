@@ -1,7 +1,7 @@
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/notes.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
-import { insertNote } from '#lib/data/conversations/notes.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
+import { insertNote } from '#lib/conversations/notes.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {

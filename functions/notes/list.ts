@@ -1,7 +1,7 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { list } from '#lib/contract/notes.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
-import { listNotes } from '#lib/data/conversations/notes.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
+import { listNotes } from '#lib/conversations/notes.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {

@@ -1,8 +1,8 @@
+import { insertPlan } from '#lib/billing/plans.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/plans.ts';
-import { insertPlan } from '#lib/data/billing/plans.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   const clientId = body.client_id === undefined ? caller.client_id : body.client_id;

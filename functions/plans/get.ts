@@ -1,5 +1,5 @@
+import { findPlan, represent } from '#lib/billing/plans.ts';
 import { get } from '#lib/contract/plans.ts';
-import { findPlan, represent } from '#lib/data/billing/plans.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

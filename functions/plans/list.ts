@@ -1,7 +1,7 @@
+import { listPlans } from '#lib/billing/plans.ts';
 import { list } from '#lib/contract/plans.ts';
-import { listPlans } from '#lib/data/billing/plans.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

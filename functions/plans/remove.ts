@@ -1,5 +1,5 @@
+import { findPlan, removePlan } from '#lib/billing/plans.ts';
 import { remove } from '#lib/contract/plans.ts';
-import { findPlan, removePlan } from '#lib/data/billing/plans.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {

@@ -1,5 +1,5 @@
+import { findPlan, replacePlan } from '#lib/billing/plans.ts';
 import { replace } from '#lib/contract/plans.ts';
-import { findPlan, replacePlan } from '#lib/data/billing/plans.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 

@@ -1,5 +1,5 @@
+import { findPlan, replaceableFields, replacePlan } from '#lib/billing/plans.ts';
 import { PlanReplacement, update } from '#lib/contract/plans.ts';
-import { findPlan, replaceableFields, replacePlan } from '#lib/data/billing/plans.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';

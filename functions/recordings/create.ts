@@ -1,10 +1,10 @@
 import { create } from '#lib/contract/recordings.ts';
-import { signUpload } from '#lib/data/bucket/upload-link.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
-import { settingsOf } from '#lib/data/organizations/clients.ts';
-import { announceRecording } from '#lib/data/recordings/recordings.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
 import { isPastRetention } from '#lib/domain/conversations/lifetime.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { settingsOf } from '#lib/organizations/clients.ts';
+import { announceRecording } from '#lib/recordings/recordings.ts';
+import { signUpload } from '#lib/store/bucket/upload-link.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
   const conversation = await findConversation(caller, params.conversation_id);

@@ -1,8 +1,8 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { get } from '#lib/contract/recordings.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { findRecorded } from '#lib/data/recordings/find-recorded.ts';
-import { recordingLink } from '#lib/data/recordings/recording-link.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findRecorded } from '#lib/recordings/find-recorded.ts';
+import { recordingLink } from '#lib/recordings/recording-link.ts';
 
 export const handler = handle(get, async ({ params, query, caller, fail }) => {
   const found = await findRecorded(caller, params.conversation_id);

@@ -1,8 +1,8 @@
+import { listReviews } from '#lib/analysis/review-queue.ts';
 import { list, readsQuotes } from '#lib/contract/reviews.ts';
-import { listReviews } from '#lib/data/analysis/review-queue.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   requireScopes(caller, [readsQuotes]);

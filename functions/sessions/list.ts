@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/sessions.ts';
-import { readSessions, representSession } from '#lib/data/people/sessions.ts';
 import { personOf } from '#lib/http/calling-person.ts';
 import { handle } from '#lib/http/handle.ts';
+import { readSessions, representSession } from '#lib/people/sessions.ts';
 
 export const handler = handle(list, async ({ caller }) => {
   const { id, session_id } = personOf(caller);

@@ -1,7 +1,7 @@
 import { remove } from '#lib/contract/sessions.ts';
-import { readSessions, sessionRemovals } from '#lib/data/people/sessions.ts';
 import { personOf } from '#lib/http/calling-person.ts';
 import { handleSignOut } from '#lib/http/handle-sign-out.ts';
+import { readSessions, sessionRemovals } from '#lib/people/sessions.ts';
 
 export const handler = handleSignOut(remove, async ({ caller }) => {
   const { id, session_id } = personOf(caller);

@@ -1,11 +1,11 @@
 import { begin } from '#lib/contract/sign-in.ts';
-import { callbackUrl, findByDomain, readConnection } from '#lib/data/people/connections.ts';
-import { withClientSecret } from '#lib/data/people/open-client-secret.ts';
-import { sealState, stateSeconds } from '#lib/data/people/sign-in-state.ts';
 import { setCookie, signInCookie } from '#lib/http/cookies.ts';
 import { handleSignIn } from '#lib/http/handle-sign-in.ts';
 import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { authorizationUrl } from '#lib/oidc/sign-in.ts';
+import { callbackUrl, findByDomain, readConnection } from '#lib/people/connections.ts';
+import { withClientSecret } from '#lib/people/open-client-secret.ts';
+import { sealState, stateSeconds } from '#lib/people/sign-in-state.ts';
 
 const domainOf = (email = ''): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 

@@ -1,12 +1,12 @@
 import { callback } from '#lib/contract/sign-in.ts';
-import { callbackUrl, readConnection } from '#lib/data/people/connections.ts';
-import { withClientSecret } from '#lib/data/people/open-client-secret.ts';
-import { signIn } from '#lib/data/people/sign-in.ts';
-import { openState } from '#lib/data/people/sign-in-state.ts';
 import { cookieOf, removeCookie, sessionCookie, setCookie, signInCookie } from '#lib/http/cookies.ts';
 import { handleSignIn } from '#lib/http/handle-sign-in.ts';
 import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { finishSignIn } from '#lib/oidc/sign-in.ts';
+import { callbackUrl, readConnection } from '#lib/people/connections.ts';
+import { withClientSecret } from '#lib/people/open-client-secret.ts';
+import { signIn } from '#lib/people/sign-in.ts';
+import { openState } from '#lib/people/sign-in-state.ts';
 
 export const handler = handleSignIn(callback, async ({ params, event, site, address, fail }) => {
   const { connection_id: id } = params;

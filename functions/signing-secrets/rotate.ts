@@ -1,7 +1,7 @@
+import { findAgent } from '#lib/agents/agents.ts';
 import { rotate } from '#lib/contract/signing-secrets.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { rotateSigningSecret } from '#lib/data/tools/rotate-signing-secret.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
 
 export const handler = handleAuthority(rotate, async ({ params, body, caller, fail }) => {
   const agent = await findAgent(caller, params.agent_id);

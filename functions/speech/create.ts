@@ -1,14 +1,14 @@
+import { findAgent } from '#lib/agents/agents.ts';
 import { create } from '#lib/contract/speech.ts';
-import { findAgent } from '#lib/data/agents/agents.ts';
-import { signDownload } from '#lib/data/bucket/download-link.ts';
-import { accountFor, deployedAccount } from '#lib/data/deployments/account.ts';
-import { countAgentTest } from '#lib/data/limits/request-rates.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { keepSpeech } from '#lib/data/speech/kept-speech.ts';
+import { accountFor, deployedAccount } from '#lib/deployments/account.ts';
 import { speechFileOf } from '#lib/domain/speech/speech.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { chooseSpeaker, speakingProviders } from '#lib/speech/choose.ts';
+import { keepSpeech } from '#lib/speech/kept-speech.ts';
+import { signDownload } from '#lib/store/bucket/download-link.ts';
+import { countAgentTest } from '#lib/store/limits/request-rates.ts';
 
 export const handler = handle(create, async ({ params, body, caller, fail }) => {
   const agent = await findAgent(caller, params.agent_id);

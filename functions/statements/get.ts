@@ -1,6 +1,6 @@
+import { findAccount } from '#lib/billing/find-account.ts';
+import { readStatements } from '#lib/billing/statements.ts';
 import { get } from '#lib/contract/statements.ts';
-import { findAccount } from '#lib/data/billing/find-account.ts';
-import { readStatements } from '#lib/data/billing/statements.ts';
 import { statementCsv } from '#lib/domain/billing/csv.ts';
 import { handle } from '#lib/http/handle.ts';
 

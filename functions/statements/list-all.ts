@@ -1,7 +1,7 @@
+import { listStatements } from '#lib/billing/statement-list.ts';
 import { listAll } from '#lib/contract/statements.ts';
-import { listStatements } from '#lib/data/billing/statement-list.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(listAll, async ({ query, page, caller, fail }) => {
   const { client_id, ...filters } = query;

@@ -1,6 +1,6 @@
+import { findAccount } from '#lib/billing/find-account.ts';
+import { readStatements, statementPage } from '#lib/billing/statements.ts';
 import { list } from '#lib/contract/statements.ts';
-import { findAccount } from '#lib/data/billing/find-account.ts';
-import { readStatements, statementPage } from '#lib/data/billing/statements.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(list, async ({ params, page, caller, fail }) => {

@@ -1,7 +1,7 @@
+import { decides } from '#lib/billing/decides.ts';
+import { findAccount, isAboveOf } from '#lib/billing/find-account.ts';
+import { updateStatement } from '#lib/billing/statements.ts';
 import { StatementAdditions, update } from '#lib/contract/statements.ts';
-import { decides } from '#lib/data/billing/decides.ts';
-import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
-import { updateStatement } from '#lib/data/billing/statements.ts';
 import { canSettle, statementsOf } from '#lib/domain/billing/account.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';

@@ -1,8 +1,8 @@
+import { refuseUnbilled } from '#lib/billing/refuse-unbilled.ts';
 import { create } from '#lib/contract/subcompanies.ts';
-import { refuseUnbilled } from '#lib/data/billing/refuse-unbilled.ts';
-import { findLineage, insertClient, isSuspended } from '#lib/data/organizations/clients.ts';
 import { parentFault } from '#lib/domain/organizations/hierarchy.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, insertClient, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ params, body, caller, fail }) => {
   const parent = await findLineage(caller, params.client_id);

@@ -1,6 +1,6 @@
 import { list } from '#lib/contract/subcompanies.ts';
-import { findClient, listClients } from '#lib/data/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findClient, listClients } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
   const client = await findClient(caller, params.client_id);

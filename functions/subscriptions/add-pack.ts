@@ -1,7 +1,7 @@
+import { decides } from '#lib/billing/decides.ts';
+import { findAccount, isAboveOf } from '#lib/billing/find-account.ts';
+import { buyPack, currentSubscription } from '#lib/billing/subscriptions.ts';
 import { addPack } from '#lib/contract/subscriptions.ts';
-import { decides } from '#lib/data/billing/decides.ts';
-import { findAccount, isAboveOf } from '#lib/data/billing/find-account.ts';
-import { buyPack, currentSubscription } from '#lib/data/billing/subscriptions.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(addPack, async ({ params, body, caller, fail }) => {

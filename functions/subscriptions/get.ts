@@ -1,6 +1,6 @@
+import { findAccount } from '#lib/billing/find-account.ts';
+import { currentSubscription, represent } from '#lib/billing/subscriptions.ts';
 import { get } from '#lib/contract/subscriptions.ts';
-import { findAccount } from '#lib/data/billing/find-account.ts';
-import { currentSubscription, represent } from '#lib/data/billing/subscriptions.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

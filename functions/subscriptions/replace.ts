@@ -1,10 +1,10 @@
+import { decides } from '#lib/billing/decides.ts';
+import { findPlanFor } from '#lib/billing/plans.ts';
+import { accountOf, subscribe } from '#lib/billing/subscriptions.ts';
 import { replace } from '#lib/contract/subscriptions.ts';
-import { decides } from '#lib/data/billing/decides.ts';
-import { findPlanFor } from '#lib/data/billing/plans.ts';
-import { accountOf, subscribe } from '#lib/data/billing/subscriptions.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
 import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
   const lineage = await findLineage(caller, params.client_id);

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SubscriptionInput, update } from '#lib/contract/subscriptions.ts';
-import { decides } from '#lib/data/billing/decides.ts';
-import { findPlanFor } from '#lib/data/billing/plans.ts';
+import { decides } from '#lib/billing/decides.ts';
+import { findPlanFor } from '#lib/billing/plans.ts';
 import {
   accountOf,
   currentSubscription,
   replaceableFields,
   represent,
   subscribe,
-} from '#lib/data/billing/subscriptions.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
+} from '#lib/billing/subscriptions.ts';
+import { SubscriptionInput, update } from '#lib/contract/subscriptions.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { findLineage } from '#lib/organizations/clients.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
   const lineage = await findLineage(caller, params.client_id);

@@ -1,5 +1,5 @@
-import type { Wanted } from '#lib/data/analysis/analyze.ts';
-import { analyzeConversation } from '#lib/data/analysis/analyze.ts';
+import type { Wanted } from '#lib/analysis/analyze.ts';
+import { analyzeConversation } from '#lib/analysis/analyze.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { judge } from '#lib/model/judge.ts';
 

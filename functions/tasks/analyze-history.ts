@@ -1,4 +1,4 @@
-import { continueRun } from '#lib/data/analysis/runs.ts';
+import { continueRun } from '#lib/analysis/runs.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { judge } from '#lib/model/judge.ts';
 

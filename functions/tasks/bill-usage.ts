@@ -1,6 +1,6 @@
-import { billingTaskOf } from '#lib/data/billing/billing-tasks.ts';
-import { watchLimit } from '#lib/data/billing/limits.ts';
-import { finalizeStatements } from '#lib/data/billing/statements.ts';
+import { billingTaskOf } from '#lib/billing/billing-tasks.ts';
+import { watchLimit } from '#lib/billing/limits.ts';
+import { finalizeStatements } from '#lib/billing/statements.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
 /** Reports the thresholds that an organization's usage has reached, or makes its statements final. */

@@ -1,7 +1,7 @@
-import { readClient } from '#lib/data/organizations/clients.ts';
-import { buildIndex, removeIndex } from '#lib/data/search/build.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { readClient } from '#lib/organizations/clients.ts';
+import { buildIndex, removeIndex } from '#lib/search/build.ts';
 
 /**
  * Moves an owner's fresh documents into segments, and removes erased ones from them; removes all of them if

@@ -1,4 +1,4 @@
-import { continueErasure } from '#lib/data/conversations/caller-erasures.ts';
+import { continueErasure } from '#lib/erasures/caller-erasures.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
 /** Erases the conversations of a caller, one by one. */

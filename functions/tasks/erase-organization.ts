@@ -1,4 +1,4 @@
-import { eraseContents, removeOrganizations, secondLookAt } from '#lib/data/organizations/contents.ts';
+import { eraseContents, removeOrganizations, secondLookAt } from '#lib/erasures/organization-contents.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 
 /**

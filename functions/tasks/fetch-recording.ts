@@ -1,11 +1,11 @@
-import { noteHealth } from '#lib/data/integrations/health.ts';
-import type { RecordingTask } from '#lib/data/integrations/recording-task.ts';
-import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/data/integrations/recording-task.ts';
-import { failFetched, findAwaiting, finishFetched } from '#lib/data/recordings/fetched-recordings.ts';
-import { NoRecording, storeRecording } from '#lib/data/recordings/store-recording.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { noteHealth } from '#lib/integrations/health.ts';
+import type { RecordingTask } from '#lib/integrations/recording-task.ts';
+import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 import { isFetchFailure, isHopeless, openRecording, recordingWithin } from '#lib/providers/recording.ts';
+import { failFetched, findAwaiting, finishFetched } from '#lib/recordings/fetched-recordings.ts';
+import { NoRecording, storeRecording } from '#lib/recordings/store-recording.ts';
 
 /** Leaves the function time to store the last part and to note what came of it. */
 const storingMs = 30_000;

@@ -1,5 +1,5 @@
-import { spreadLimits } from '#lib/data/limits/rate-limits.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { spreadLimits } from '#lib/people/rate-limits.ts';
 
 /** Writes the rate limits that apply to each API key of an organization and its descendants to that key. */
 export const handler = handleTask('limit_keys', async ({ id, state }, timeLeft) => {

@@ -1,8 +1,8 @@
-import { beginDialing, failCall, noteCall } from '#lib/data/calls/progress.ts';
-import type { CallTask } from '#lib/data/calls/start-call.ts';
-import { notingHealth } from '#lib/data/integrations/health.ts';
-import { readProviderAccount } from '#lib/data/integrations/recording-task.ts';
+import { beginDialing, failCall, noteCall } from '#lib/calls/progress.ts';
+import type { CallTask } from '#lib/calls/start-call.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { notingHealth } from '#lib/integrations/health.ts';
+import { readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { dial } from '#lib/providers/dial.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 

@@ -1,7 +1,7 @@
-import { processEvent } from '#lib/data/integrations/process-event.ts';
-import { isContention } from '#lib/data/operations/failures.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { processEvent } from '#lib/integrations/process-event.ts';
 import { readEvent } from '#lib/providers/read-event.ts';
+import { isContention } from '#lib/store/operations/failures.ts';
 
 /** Creates a conversation from a provider's event, or updates the existing one. */
 export const handler = handleTask('provider_events', async ({ id }) => {

@@ -1,13 +1,13 @@
-import { readConnection } from '#lib/data/people/connections.ts';
-import { withClientSecret } from '#lib/data/people/open-client-secret.ts';
-import { openRefreshToken } from '#lib/data/people/open-refresh-token.ts';
-import { readPerson } from '#lib/data/people/people.ts';
-import type { Recheck } from '#lib/data/people/rechecks.ts';
-import { afterMinutes } from '#lib/data/people/rechecks.ts';
-import { sealRefreshToken } from '#lib/data/people/seal-refresh-token.ts';
-import { endSessions, readSession } from '#lib/data/people/sessions.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { recheck } from '#lib/oidc/recheck.ts';
+import { readConnection } from '#lib/people/connections.ts';
+import { withClientSecret } from '#lib/people/open-client-secret.ts';
+import { openRefreshToken } from '#lib/people/open-refresh-token.ts';
+import { readPerson } from '#lib/people/people.ts';
+import type { Recheck } from '#lib/people/rechecks.ts';
+import { afterMinutes } from '#lib/people/rechecks.ts';
+import { sealRefreshToken } from '#lib/people/seal-refresh-token.ts';
+import { endSessions, readSession } from '#lib/people/sessions.ts';
 
 /** A provider that does not answer is asked again after this share of the interval. */
 const retryShare = 5;

@@ -1,5 +1,5 @@
-import { eraseExport } from '#lib/data/exports/remove-files.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { eraseExport } from '#lib/exports/remove-files.ts';
 
 /** Removes an export that was canceled, or that is as old as exports become. */
 export const handler = handleTask('remove_export', async ({ id }) => {

@@ -1,6 +1,6 @@
-import type { Replay } from '#lib/data/integrations/replay-parked.ts';
-import { replayParkedOfClient, replayTwice } from '#lib/data/integrations/replay-parked.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import type { Replay } from '#lib/integrations/replay-parked.ts';
+import { replayParkedOfClient, replayTwice } from '#lib/integrations/replay-parked.ts';
 
 /**
  * Processes parked events again: of an integration whose mappings have changed, or of an organization whose

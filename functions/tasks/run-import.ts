@@ -1,6 +1,6 @@
-import { runImport } from '#lib/data/imports/run-import.ts';
-import { readProviderAccount } from '#lib/data/integrations/recording-task.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { runImport } from '#lib/imports/run-import.ts';
+import { readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { importFailureOf, importSourceOf } from '#lib/providers/import.ts';
 
 /** Imports agents or conversations from a provider. */

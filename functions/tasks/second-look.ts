@@ -1,9 +1,9 @@
-import { finishRemoval } from '#lib/data/agents/agent-removal.ts';
-import { finishAnalyzerRemoval } from '#lib/data/analysis/analyzer-removal.ts';
-import { finishErasure } from '#lib/data/conversations/erasure.ts';
-import { finishPeopleRemoval, finishSettlement } from '#lib/data/people/end-access.ts';
-import { receiveIfUploaded } from '#lib/data/recordings/uploaded.ts';
+import { finishRemoval } from '#lib/agents/agent-removal.ts';
+import { finishAnalyzerRemoval } from '#lib/analysis/analyzer-removal.ts';
+import { finishErasure } from '#lib/erasures/conversation-erasure.ts';
+import { finishPeopleRemoval, finishSettlement } from '#lib/erasures/end-access.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { receiveIfUploaded } from '#lib/recordings/uploaded.ts';
 
 /**
  * An upload may begin shortly before its link expires, and take long: when it is looked for again, in minutes

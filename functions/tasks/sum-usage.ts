@@ -1,5 +1,5 @@
-import { sumUsage } from '#lib/data/usage/rebuild.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { sumUsage } from '#lib/usage/rebuild.ts';
 
 /**
  * Sums up the newest usage of an organization, or all usage of it and its descendants after their time zone

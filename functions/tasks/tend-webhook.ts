@@ -1,5 +1,5 @@
-import { tendWebhook } from '#lib/data/webhooks/tend.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { tendWebhook } from '#lib/webhooks/tend.ts';
 
 /** Sends messages of a webhook again, removes them, or lets it have the events that it missed. */
 export const handler = handleTask('tend_webhook', async (task, timeLeft) => {

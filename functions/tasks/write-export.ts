@@ -1,5 +1,5 @@
-import { failExport, writeExport } from '#lib/data/exports/write-files.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
+import { failExport, writeExport } from '#lib/exports/write-files.ts';
 
 /** So often in a row it may fail: for about half an hour. */
 const maxFailures = 6;

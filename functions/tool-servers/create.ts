@@ -1,11 +1,11 @@
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/tool-servers.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { sealToken } from '#lib/data/tools/seal-token.ts';
-import { insertToolServer, newToolServerId } from '#lib/data/tools/tool-servers.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { askForTools } from '#lib/tools/ask-tool-server.ts';
+import { sealToken } from '#lib/tools/seal-token.ts';
+import { insertToolServer, newToolServerId } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   const clientId = body.client_id ?? caller.client_id;

@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/tool-servers.ts';
-import { findToolServer } from '#lib/data/tools/tool-servers.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findToolServer } from '#lib/tools/tool-servers.ts';
 
 export const handler = handle(
   get,

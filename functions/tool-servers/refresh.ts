@@ -1,8 +1,8 @@
 import { refresh } from '#lib/contract/tool-servers.ts';
-import { addressOf } from '#lib/data/tools/open-token.ts';
-import { findToolServer, keepFound } from '#lib/data/tools/tool-servers.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { askForTools } from '#lib/tools/ask-tool-server.ts';
+import { addressOf } from '#lib/tools/open-token.ts';
+import { findToolServer, keepFound } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(refresh, async ({ params, body, caller, fail }) => {
   const server = await findToolServer(caller, params.tool_server_id);

@@ -1,8 +1,8 @@
 import { replace } from '#lib/contract/tool-servers.ts';
-import { sealToken } from '#lib/data/tools/seal-token.ts';
-import { findToolServer, replaceToolServer } from '#lib/data/tools/tool-servers.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { sealToken } from '#lib/tools/seal-token.ts';
+import { findToolServer, replaceToolServer } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
   const server = await findToolServer(caller, params.tool_server_id);

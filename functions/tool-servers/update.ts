@@ -1,9 +1,9 @@
 import { ToolServerReplacement, update } from '#lib/contract/tool-servers.ts';
-import { sealToken } from '#lib/data/tools/seal-token.ts';
-import { findToolServer, replaceableFields, replaceToolServer } from '#lib/data/tools/tool-servers.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { sealToken } from '#lib/tools/seal-token.ts';
+import { findToolServer, replaceableFields, replaceToolServer } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
   const server = await findToolServer(caller, params.tool_server_id);

@@ -1,6 +1,6 @@
 import { append } from '#lib/contract/transcripts.ts';
-import { findConversation } from '#lib/data/conversations/conversations.ts';
-import { appendTurns } from '#lib/data/conversations/transcripts.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
+import { appendTurns } from '#lib/conversations/transcripts.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 
 export const handler = handleWrite(append, async ({ params, body, caller, fail }) => {

@@ -1,7 +1,7 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { get } from '#lib/contract/transcripts.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { transcriptStatus } from '#lib/data/conversations/conversations.ts';
-import { findTranscript } from '#lib/data/conversations/transcripts.ts';
+import { transcriptStatus } from '#lib/conversations/conversations.ts';
+import { findTranscript } from '#lib/conversations/transcripts.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 
 export const handler = handleList(get, async ({ params, page, caller, fail }) => {

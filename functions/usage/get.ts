@@ -1,10 +1,10 @@
 import { get } from '#lib/contract/usage.ts';
-import { findLineage } from '#lib/data/organizations/clients.ts';
-import { costsShownTo } from '#lib/data/organizations/known-costs.ts';
-import { readUsage } from '#lib/data/usage/usage.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findLineage } from '#lib/organizations/clients.ts';
+import { costsShownTo } from '#lib/organizations/known-costs.ts';
+import { readUsage } from '#lib/usage/usage.ts';
 
 export const handler = handle(
   get,

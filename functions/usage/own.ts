@@ -1,10 +1,10 @@
 import { own } from '#lib/contract/usage.ts';
-import { costsShownTo } from '#lib/data/organizations/known-costs.ts';
-import { zoneOf } from '#lib/data/usage/sums.ts';
-import { readUsage } from '#lib/data/usage/usage.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
 import { handle } from '#lib/http/handle.ts';
+import { costsShownTo } from '#lib/organizations/known-costs.ts';
+import { zoneOf } from '#lib/usage/sums.ts';
+import { readUsage } from '#lib/usage/usage.ts';
 
 export const handler = handle(
   own,

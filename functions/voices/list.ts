@@ -1,10 +1,10 @@
 import { list } from '#lib/contract/voices.ts';
-import { findIntegration } from '#lib/data/integrations/integrations.ts';
-import { secretContext } from '#lib/data/integrations/secrets.ts';
-import { openSecret } from '#lib/data/secrets/open-secret.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findIntegration } from '#lib/integrations/integrations.ts';
+import { secretContext } from '#lib/integrations/secrets.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { voicesOf } from '#lib/providers/voice.ts';
+import { openSecret } from '#lib/store/secrets/open-secret.ts';
 
 export const handler = handle(list, async ({ params, query, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);

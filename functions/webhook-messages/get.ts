@@ -1,9 +1,9 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { get } from '#lib/contract/webhook-messages.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { subjectOfPayload } from '#lib/data/audit/subject-of-payload.ts';
-import { findMessage, readMessage } from '#lib/data/webhooks/messages.ts';
-import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
+import { subjectOfPayload } from '#lib/conversations/subject-of-payload.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findMessage, readMessage } from '#lib/webhooks/messages.ts';
+import { findWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);

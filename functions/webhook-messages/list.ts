@@ -1,9 +1,9 @@
+import { recordRead } from '#lib/audit/record-read.ts';
 import { list } from '#lib/contract/webhook-messages.ts';
-import { recordRead } from '#lib/data/audit/record-read.ts';
-import { listMessages } from '#lib/data/webhooks/messages.ts';
-import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 import { waitForItems } from '#lib/http/wait-for-items.ts';
+import { listMessages } from '#lib/webhooks/messages.ts';
+import { findWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleList(list, async ({ params, query, page, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);

@@ -1,9 +1,9 @@
 import { resend } from '#lib/contract/webhook-messages.ts';
-import { isPathSuspended } from '#lib/data/organizations/clients.ts';
-import { findMessage } from '#lib/data/webhooks/messages.ts';
-import { sendAgain } from '#lib/data/webhooks/requests.ts';
-import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { isPathSuspended } from '#lib/organizations/clients.ts';
+import { findMessage } from '#lib/webhooks/messages.ts';
+import { sendAgain } from '#lib/webhooks/requests.ts';
+import { findWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(resend, async ({ params, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);

@@ -1,7 +1,7 @@
 import { acknowledge } from '#lib/contract/webhooks.ts';
-import { acknowledgeMessages } from '#lib/data/webhooks/requests.ts';
-import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { acknowledgeMessages } from '#lib/webhooks/requests.ts';
+import { findWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(acknowledge, async ({ params, body, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);

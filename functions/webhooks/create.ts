@@ -1,10 +1,10 @@
 import { create } from '#lib/contract/webhooks.ts';
-import { findLineage, isSuspended } from '#lib/data/organizations/clients.ts';
-import { insertWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { lifeWithin } from '#lib/domain/keys/api-key.ts';
 import { maySend } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { insertWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(create, async ({ body, caller, fail }) => {
   maySend(caller, body.events);

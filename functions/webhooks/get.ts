@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/webhooks.ts';
-import { findWebhookWithHealth, represent } from '#lib/data/webhooks/webhooks.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findWebhookWithHealth, represent } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
   const found = await findWebhookWithHealth(caller, params.webhook_id);

@@ -1,7 +1,7 @@
 import { list } from '#lib/contract/webhooks.ts';
-import { findOwner } from '#lib/data/organizations/clients.ts';
-import { listWebhooks } from '#lib/data/webhooks/webhooks.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
+import { listWebhooks } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);

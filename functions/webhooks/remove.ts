@@ -1,6 +1,6 @@
 import { remove } from '#lib/contract/webhooks.ts';
-import { findWebhookWithHealth, removeWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(remove, async ({ params, caller, fail }) => {
   const found = await findWebhookWithHealth(caller, params.webhook_id);

@@ -1,9 +1,9 @@
 import { replace } from '#lib/contract/webhooks.ts';
-import { findWebhookWithHealth, replaceWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { endOfWebhook, keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findWebhookWithHealth, replaceWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(replace, async ({ params, body, caller, fail }) => {
   const found = await findWebhookWithHealth(caller, params.webhook_id);

@@ -1,8 +1,8 @@
 import { replay } from '#lib/contract/webhooks.ts';
-import { isPathSuspended } from '#lib/data/organizations/clients.ts';
-import { resendMessages } from '#lib/data/webhooks/requests.ts';
-import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { isPathSuspended } from '#lib/organizations/clients.ts';
+import { resendMessages } from '#lib/webhooks/requests.ts';
+import { findWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(replay, async ({ params, body, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);

@@ -1,6 +1,6 @@
 import { rotate } from '#lib/contract/webhooks.ts';
-import { findWebhookWithHealth, rotateSecret } from '#lib/data/webhooks/webhooks.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { findWebhookWithHealth, rotateSecret } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(rotate, async ({ params, body, caller, fail }) => {
   const found = await findWebhookWithHealth(caller, params.webhook_id);

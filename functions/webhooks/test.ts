@@ -1,10 +1,10 @@
 import { test } from '#lib/contract/webhooks.ts';
-import { isPathSuspended } from '#lib/data/organizations/clients.ts';
-import { sendTest } from '#lib/data/webhooks/requests.ts';
-import { findWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { eventSamples } from '#lib/delivery/event-samples.static.ts';
 import { maySample } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
+import { isPathSuspended } from '#lib/organizations/clients.ts';
+import { sendTest } from '#lib/webhooks/requests.ts';
+import { findWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(test, async ({ params, body, caller, fail }) => {
   const webhook = await findWebhook(caller, params.webhook_id);

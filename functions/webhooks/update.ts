@@ -1,10 +1,10 @@
 import { update, WebhookReplacement } from '#lib/contract/webhooks.ts';
-import { findWebhookWithHealth, replaceableFields, replaceWebhook } from '#lib/data/webhooks/webhooks.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { endOfWebhook, keepsPosting, maySend } from '#lib/domain/webhooks/selection.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { findWebhookWithHealth, replaceableFields, replaceWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
   const found = await findWebhookWithHealth(caller, params.webhook_id);

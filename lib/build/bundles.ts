@@ -202,7 +202,7 @@ export const bundleOptions = {
   target: 'node24',
   format: 'cjs',
   mainFields: ['module', 'main'] as string[],
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/data/function-credentials.ts') },
+  alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/store/function-credentials.ts') },
   logLevel: 'warning',
   plugins: [withoutTranslations, withoutEventStreams, evaluated, contract] as Plugin[],
 } as const satisfies BuildOptions;

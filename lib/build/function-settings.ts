@@ -1,7 +1,7 @@
 import { operations } from '#lib/contract/index.ts';
-import type { FollowerFunction } from '#lib/data/events/followers.ts';
-import type { TaskKind, taskKinds } from '#lib/data/tasks/kinds.ts';
-import { taskKindOf } from '#lib/data/tasks/kinds.ts';
+import type { FollowerFunction } from '#lib/store/events/followers.ts';
+import type { TaskKind, taskKinds } from '#lib/store/tasks/kinds.ts';
+import { taskKindOf } from '#lib/store/tasks/kinds.ts';
 
 const readingMany: ReadonlySet<string> = new Set(
   operations.filter(({ route }) => route.readsMany).map(({ id }) => id),

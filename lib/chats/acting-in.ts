@@ -1,13 +1,13 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { Tool } from '#lib/contract/tools.ts';
-import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
-import type { HeldChat } from '#lib/data/chats/held-chat.ts';
-import { toolCallKeys } from '#lib/data/keys.ts';
-import { resolvedTools } from '#lib/data/tools/resolved-tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import { stepped } from '#lib/domain/chats/session.ts';
 import type { RunTool } from '#lib/model/converse.ts';
+import { toolCallKeys } from '#lib/store/keys.ts';
+import { resolvedTools } from '#lib/tools/resolved-tools.ts';
 import type { DoneCall } from '#lib/tools/run-tool.ts';
 import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
+import type { HeldChat } from './held-chat.ts';
 
 /** An agent with the tools that it can call in a chat now, and what runs them. */
 export interface ActingAgent {

@@ -1,9 +1,9 @@
 import { invalid } from '#lib/contract/errors.ts';
 import type { ReplyInput } from '#lib/contract/handovers.ts';
-import { readPerson } from '#lib/data/people/people.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { Author } from '#lib/domain/chats/author.ts';
 import { nameOfPerson } from '#lib/domain/chats/author.ts';
+import { readPerson } from '#lib/people/people.ts';
 
 const refused = (code: 'required' | 'not_applicable', detail: string) =>
   invalid({ pointer: '/author', code, detail });

@@ -1,9 +1,9 @@
-import { lineageFor, speakingFor } from '#lib/data/chats/agents.ts';
-import type { ClaimedChat, Claiming, SentMessage } from '#lib/data/chats/claim.ts';
-import { claimChat } from '#lib/data/chats/claim.ts';
-import { countMessage, countOfUser } from '#lib/data/limits/chat-quotas.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { mayContinue } from '#lib/domain/chats/session.ts';
+import { countMessage, countOfUser } from '#lib/store/limits/chat-quotas.ts';
+import { lineageFor, speakingFor } from './agents.ts';
+import type { ClaimedChat, Claiming, SentMessage } from './claim.ts';
+import { claimChat } from './claim.ts';
 
 /** Counts a message, and claims a chat for it. One that a quota refuses leaves the chat as it was. */
 export const claimCounted = (

@@ -1,7 +1,5 @@
 import type { Money } from '#lib/contract/fields.ts';
-import type { Chat } from '#lib/data/chats/claim.ts';
-import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
-import type { Lineage } from '#lib/data/organizations/clients.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
@@ -10,6 +8,8 @@ import { noChatUsage } from '#lib/domain/usage/fact.ts';
 import { fromBillionths, toBillionths } from '#lib/domain/usage/figures.ts';
 import type { Answer } from '#lib/model/converse.ts';
 import { modelSettings } from '#lib/model/settings.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import type { Chat } from './claim.ts';
 
 /** The cost of an answer at the operator's prices; null without. */
 export const costOfAnswer = ({ model, usage }: Pick<Answer, 'model' | 'usage'>): Money | null =>

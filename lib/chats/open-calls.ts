@@ -1,5 +1,5 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { ChatAnswer } from '#lib/contract/chats.ts';
-import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
 import type { Sender } from '#lib/domain/caller.ts';
 import type { AwaitedCall } from '#lib/domain/chats/session.ts';
 import type { Answer, RunCall } from '#lib/model/converse.ts';

@@ -1,10 +1,10 @@
-import type { ConversationRecord } from '#lib/data/conversations/conversation-record.ts';
-import { ChatExhausted, tokenReservation } from '#lib/data/limits/chat-quotas.ts';
-import type { Lineage } from '#lib/data/organizations/clients.ts';
-import { countUses } from '#lib/data/usage/counting.ts';
+import { countUses } from '#lib/billing/counting.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
 import { factOfAnswer } from '#lib/domain/usage/fact.ts';
 import type { ModelMeter, Used } from '#lib/model/meter.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { ChatExhausted, tokenReservation } from '#lib/store/limits/chat-quotas.ts';
 import { costOfAnswer } from './cost.ts';
 
 /** The parts of a fact that say where an answer was made. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { Position } from '#lib/contract/page.ts';
-import { dayMs } from '#lib/domain/durations.ts';
+import { dayMs } from './durations.ts';
 
 /** The lifetime of a cursor. */
 export const cursorLifetimeMs = 3 * dayMs;

@@ -1,16 +1,16 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { because, causeOf } from '#lib/data/cause.ts';
-import type { Event } from '#lib/data/events/events.ts';
-import type { Follower, FollowerFunction, FollowersIn } from '#lib/data/events/followers.ts';
-import { followers, isBegunBy } from '#lib/data/events/followers.ts';
-import { park } from '#lib/data/events/parked-events.ts';
-import { tasksPartition } from '#lib/data/keys.ts';
-import { metricsLog } from '#lib/data/metrics.ts';
-import { upgraded } from '#lib/data/shapes.ts';
-import type { Item } from '#lib/data/table.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import { because, causeOf } from '#lib/store/cause.ts';
+import type { Event } from '#lib/store/events/events.ts';
+import type { Follower, FollowerFunction, FollowersIn } from '#lib/store/events/followers.ts';
+import { followers, isBegunBy } from '#lib/store/events/followers.ts';
+import { park } from '#lib/store/events/parked-events.ts';
+import { tasksPartition } from '#lib/store/keys.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
+import { upgraded } from '#lib/store/shapes.ts';
+import type { Item } from '#lib/store/table.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 
 /**
  * The work of a follower for one event. It may be called twice, concurrently or after an interrupted attempt.

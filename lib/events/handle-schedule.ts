@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { because } from '#lib/data/cause.ts';
-import type { Swept, TimeLeft } from '#lib/data/lists/sweep.ts';
-import { metricsLog } from '#lib/data/metrics.ts';
+import { because } from '#lib/store/cause.ts';
+import type { Swept, TimeLeft } from '#lib/store/lists/sweep.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
 
 /** Time reserved to finish work that has begun. */
 const reservedMs = 10_000;

@@ -1,12 +1,12 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { because, causeOf } from '#lib/data/cause.ts';
-import type { TimeLeft } from '#lib/data/lists/sweep.ts';
-import { metricsLog } from '#lib/data/metrics.ts';
-import type { Key } from '#lib/data/table.ts';
-import { claimTask } from '#lib/data/tasks/claim.ts';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
-import type { Task, TaskItem } from '#lib/data/tasks/tasks.ts';
-import { postponeTask, removeTask } from '#lib/data/tasks/tasks.ts';
+import { because, causeOf } from '#lib/store/cause.ts';
+import type { TimeLeft } from '#lib/store/lists/sweep.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
+import type { Key } from '#lib/store/table.ts';
+import { claimTask } from '#lib/store/tasks/claim.ts';
+import type { TaskKind } from '#lib/store/tasks/kinds.ts';
+import type { Task, TaskItem } from '#lib/store/tasks/tasks.ts';
+import { postponeTask, removeTask } from '#lib/store/tasks/tasks.ts';
 
 /** Done, or when to continue. The next run receives `state`, which is stored as JSON. */
 export type Outcome = 'done' | { readonly again: Date; readonly state?: unknown };

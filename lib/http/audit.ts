@@ -1,11 +1,11 @@
+import { changedFields } from '#lib/audit/audit-records.ts';
+import { changeWrites, pathIn } from '#lib/audit/record-change.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { auditOf, methodOf } from '#lib/contract/route.ts';
-import { changedFields } from '#lib/data/audit/audit-records.ts';
-import { changeWrites, pathIn } from '#lib/data/audit/record-change.ts';
-import type { Operation, Write } from '#lib/data/operations/operation.ts';
 import type { AuditSubject } from '#lib/domain/audit/record.ts';
 import { actorOf } from '#lib/domain/audit/record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import type { Exchange } from './exchange.ts';
 
 const maxFields = 40;

@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import { findDeploymentCaller } from '#lib/data/deployments/token-caller.ts';
+import { findDeploymentCaller } from '#lib/deployments/token-caller.ts';
 import { isDeploymentToken } from '#lib/domain/keys/deployment-token.ts';
 import { authenticate, secretOf, unauthenticated } from './authenticate.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';

@@ -1,12 +1,12 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import { memoryFor } from '#lib/data/memory.ts';
-import type { SessionSecret } from '#lib/data/people/find-session.ts';
-import { findSession } from '#lib/data/people/find-session.ts';
-import type { Grant, GrantRecord } from '#lib/data/people/grants.ts';
-import { findGrant, isConnected, scopesOf } from '#lib/data/people/grants.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { isSessionSecret, rememberedMs } from '#lib/domain/keys/api-key.ts';
+import type { SessionSecret } from '#lib/people/find-session.ts';
+import { findSession } from '#lib/people/find-session.ts';
+import type { Grant, GrantRecord } from '#lib/people/grants.ts';
+import { findGrant, isConnected, scopesOf } from '#lib/people/grants.ts';
+import { memoryFor } from '#lib/store/memory.ts';
 import { cookieOf, sessionCookie } from './cookies.ts';
 import type { ApiEvent, Exchange } from './exchange.ts';
 

@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import { findSessionCaller } from '#lib/data/chats/session-caller.ts';
+import { findSessionCaller } from '#lib/chats/session-caller.ts';
 import { isSessionToken } from '#lib/domain/keys/session-token.ts';
 import { authenticate, secretOf, unauthenticated } from './authenticate.ts';
 import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';

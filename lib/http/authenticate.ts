@@ -1,10 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { SecretRecord } from '#lib/data/keys/api-keys.ts';
-import { findSecret } from '#lib/data/keys/api-keys.ts';
-import { noteUse } from '#lib/data/keys/last-use.ts';
-import { expiring } from '#lib/data/memory.ts';
 import { isSecret, rememberedMs } from '#lib/domain/keys/api-key.ts';
+import type { SecretRecord } from '#lib/keys/api-keys.ts';
+import { findSecret } from '#lib/keys/api-keys.ts';
+import { noteUse } from '#lib/keys/last-use.ts';
+import { expiring } from '#lib/store/memory.ts';
 import { enterAsPerson } from './authenticate-person.ts';
 import { hasCookie, sessionCookie } from './cookies.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';

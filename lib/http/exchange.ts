@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
-import type { Consumption, CountedLimit } from '#lib/data/cause.ts';
-import { nothingConsumed } from '#lib/data/cause.ts';
-import type { RequestRate } from '#lib/data/limits/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import type { Consumption, CountedLimit } from '#lib/store/cause.ts';
+import { nothingConsumed } from '#lib/store/cause.ts';
+import type { RequestRate } from '#lib/store/limits/request-rates.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2;
 export type ApiAnswer = APIGatewayProxyStructuredResultV2 & {

@@ -1,7 +1,7 @@
 import type { AuthorityRoute } from '#lib/contract/route.ts';
-import { whileGood } from '#lib/data/keys/shown-secret.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { whileGood } from '#lib/keys/shown-secret.ts';
 import type { ApiHandler } from './pipeline.ts';
 import type { WriteLogic } from './writing.ts';
 import { writing } from './writing.ts';

@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { OrdinaryRoute, Route } from '#lib/contract/route.ts';
 import { pathOf } from '#lib/contract/route.ts';
-import { forEachConcurrently } from '#lib/data/concurrently.ts';
-import { findAnswer } from '#lib/data/idempotency.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { forEachConcurrently } from '#lib/store/concurrently.ts';
+import { findAnswer } from '#lib/store/idempotency.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { readBatch } from './batch-body.ts';

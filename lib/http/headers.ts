@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { CountedLimit } from '#lib/data/cause.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import type { CountedLimit } from '#lib/store/cause.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** The part of a limit that the headers have. */

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import type { FirstAnswer, IdempotencyScope } from '#lib/data/idempotency.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
+import type { FirstAnswer, IdempotencyScope } from '#lib/store/idempotency.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 
 /** The header of an answer that was given before. */

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
-import { countRequest } from '#lib/data/limits/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { countRequest } from '#lib/store/limits/request-rates.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /**

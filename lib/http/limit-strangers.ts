@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import type { StrangersRoute } from '#lib/data/limits/request-rates.ts';
-import { countStranger, uncountStranger } from '#lib/data/limits/request-rates.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
+import type { StrangersRoute } from '#lib/store/limits/request-rates.ts';
+import { countStranger, uncountStranger } from '#lib/store/limits/request-rates.ts';
 
 /** A provider that answers within this time occupies no function for long. */
 const shortMs = 1000;

@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { countWaiting } from '#lib/data/limits/request-rates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { countWaiting } from '#lib/store/limits/request-rates.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /**

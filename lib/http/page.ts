@@ -1,11 +1,11 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { currentCursorKey, findCursorKey } from '#lib/data/lists/cursor-keys.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import type { Binding } from '#lib/domain/cursor.ts';
 import { cursorKeyId, openCursor, sealCursor } from '#lib/domain/cursor.ts';
+import { currentCursorKey, findCursorKey } from '#lib/store/lists/cursor-keys.ts';
 import type { ApiEvent, Exchange } from './exchange.ts';
 
 /** The requested page. */

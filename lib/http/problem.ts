@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
 import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { Contended, Stale, Throttled } from '#lib/data/operations/failures.ts';
+import { Contended, Stale, Throttled } from '#lib/store/operations/failures.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** The media type of errors (RFC 9457). */

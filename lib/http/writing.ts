@@ -1,11 +1,11 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Failure, Reply, Route } from '#lib/contract/route.ts';
-import { Answered, findAnswer, keepAnswer } from '#lib/data/idempotency.ts';
-import { commit } from '#lib/data/operations/commit.ts';
-import { Contended } from '#lib/data/operations/failures.ts';
-import type { Operation, Write } from '#lib/data/operations/operation.ts';
-import { retryStale } from '#lib/data/operations/retry-stale.ts';
-import { noteAccess } from '#lib/data/people/access.ts';
+import { noteAccess } from '#lib/people/access.ts';
+import { Answered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { Contended } from '#lib/store/operations/failures.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { admit } from './admit.ts';
 import { answer, representation } from './answer.ts';
 import { auditedChange } from './audit.ts';

@@ -9,11 +9,11 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { FollowerFunction } from '#lib/data/events/followers.ts';
-import { followerFunctions, followerNames, followers, taskStarter } from '#lib/data/events/followers.ts';
-import { heartbeatType } from '#lib/data/events/heartbeat.ts';
-import { eventsPartition, tasksPartition } from '#lib/data/keys.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
+import type { FollowerFunction } from '#lib/store/events/followers.ts';
+import { followerFunctions, followerNames, followers, taskStarter } from '#lib/store/events/followers.ts';
+import { heartbeatType } from '#lib/store/events/heartbeat.ts';
+import { eventsPartition, tasksPartition } from '#lib/store/keys.ts';
 import type { Data } from './data-stack.ts';
 
 export interface FollowersProps {

@@ -4,12 +4,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { waitsForOthers } from '#lib/build/function-settings.ts';
-import { conversationFacets } from '#lib/data/conversations/facets.ts';
-import { tasksPartition } from '#lib/data/keys.ts';
-import type { FacetName } from '#lib/data/lists/facets.ts';
-import { indexOf } from '#lib/data/table-definition.ts';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
-import { taskKindNames } from '#lib/data/tasks/kinds.ts';
+import { conversationFacets } from '#lib/conversations/facets.ts';
 import { auditFolder } from '#lib/domain/audit/seal.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
@@ -18,6 +13,11 @@ import { speechFolder } from '#lib/domain/speech/speech.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
+import { tasksPartition } from '#lib/store/keys.ts';
+import type { FacetName } from '#lib/store/lists/facets.ts';
+import { indexOf } from '#lib/store/table-definition.ts';
+import type { TaskKind } from '#lib/store/tasks/kinds.ts';
+import { taskKindNames } from '#lib/store/tasks/kinds.ts';
 import type { Data } from './data-stack.ts';
 import type { Settings } from './settings.ts';
 import { writtenPartitions } from './written-partitions.ts';
@@ -156,54 +156,54 @@ const onSeals =
 
 const has = ({ modules }: Bundle, module: string): boolean => modules.includes(module);
 
-const speaks = (bundle: Bundle): boolean => has(bundle, 'lib/data/speech/kept-speech.ts');
+const speaks = (bundle: Bundle): boolean => has(bundle, 'lib/speech/kept-speech.ts');
 
-const writesExports = (bundle: Bundle): boolean => has(bundle, 'lib/data/exports/write-files.ts');
+const writesExports = (bundle: Bundle): boolean => has(bundle, 'lib/exports/write-files.ts');
 
 const linkedFolder = (bundle: Bundle): string => {
-  if (has(bundle, 'lib/data/exports/links.ts')) return exportsFolder;
+  if (has(bundle, 'lib/exports/links.ts')) return exportsFolder;
   if (speaks(bundle)) return speechFolder;
-  return has(bundle, 'lib/data/integrations/payloads.ts') ? payloadsFolder : recordingsFolder;
+  return has(bundle, 'lib/integrations/payloads.ts') ? payloadsFolder : recordingsFolder;
 };
 
 const deletedFolders = (bundle: Bundle): string[] => {
-  const ofExports = writesExports(bundle) || has(bundle, 'lib/data/exports/remove-files.ts');
+  const ofExports = writesExports(bundle) || has(bundle, 'lib/exports/remove-files.ts');
   // A function that deletes files of exports or payloads of providers may delete recordings only if it also
   // erases conversations.
-  const ofOthers = ofExports || has(bundle, 'lib/data/integrations/process-event.ts');
-  const ofRecordings = !ofOthers || has(bundle, 'lib/data/conversations/erasure.ts');
+  const ofOthers = ofExports || has(bundle, 'lib/integrations/process-event.ts');
+  const ofRecordings = !ofOthers || has(bundle, 'lib/erasures/conversation-erasure.ts');
   return [
     ...(ofRecordings ? [recordingsFolder] : []),
-    ...(has(bundle, 'lib/data/integrations/calls.ts') ? [payloadsFolder] : []),
+    ...(has(bundle, 'lib/integrations/calls.ts') ? [payloadsFolder] : []),
     ...(ofExports ? [exportsFolder] : []),
   ];
 };
 
 /** The purposes of the secrets that each module decrypts. */
 export const openedBy: Readonly<Record<string, readonly string[]>> = {
-  'lib/data/webhooks/deliver.ts': ['signing_secret'],
-  'lib/data/people/open-client-secret.ts': ['client_secret'],
-  'lib/data/people/open-refresh-token.ts': ['refresh_token'],
+  'lib/webhooks/deliver.ts': ['signing_secret'],
+  'lib/people/open-client-secret.ts': ['client_secret'],
+  'lib/people/open-refresh-token.ts': ['refresh_token'],
   'lib/tools/run-tool.ts': ['tool_secret'],
-  'lib/data/integrations/recipient.ts': ['api_key', 'webhook_secret'],
-  'lib/data/integrations/recording-task.ts': ['api_key'],
-  'lib/data/deployments/account.ts': ['api_key', 'webhook_secret'],
-  'lib/data/deployments/token.ts': ['deployment_token'],
-  'lib/data/tools/open-token.ts': ['tool_server_token'],
+  'lib/integrations/recipient.ts': ['api_key', 'webhook_secret'],
+  'lib/integrations/recording-task.ts': ['api_key'],
+  'lib/deployments/account.ts': ['api_key', 'webhook_secret'],
+  'lib/deployments/token.ts': ['deployment_token'],
+  'lib/tools/open-token.ts': ['tool_server_token'],
   'functions/voices/list.ts': ['api_key'],
 };
 
 /** The purposes of the secrets that each module encrypts. */
 export const sealedBy: Readonly<Record<string, readonly string[]>> = {
-  'lib/data/webhooks/webhooks.ts': ['signing_secret'],
-  'lib/data/people/seal.ts': ['client_secret'],
-  'lib/data/people/seal-refresh-token.ts': ['refresh_token'],
-  'lib/data/tools/agent-tools.ts': ['tool_secret'],
-  'lib/data/tools/rotate-signing-secret.ts': ['tool_secret'],
-  'lib/data/tools/seal-token.ts': ['tool_server_token'],
-  'lib/data/integrations/seal.ts': ['api_key', 'webhook_secret'],
-  'lib/data/deployments/order.ts': ['webhook_secret'],
-  'lib/data/deployments/token.ts': ['deployment_token'],
+  'lib/webhooks/webhooks.ts': ['signing_secret'],
+  'lib/people/seal.ts': ['client_secret'],
+  'lib/people/seal-refresh-token.ts': ['refresh_token'],
+  'lib/tools/agent-tools.ts': ['tool_secret'],
+  'lib/tools/rotate-signing-secret.ts': ['tool_secret'],
+  'lib/tools/seal-token.ts': ['tool_server_token'],
+  'lib/integrations/seal.ts': ['api_key', 'webhook_secret'],
+  'lib/deployments/order.ts': ['webhook_secret'],
+  'lib/deployments/token.ts': ['deployment_token'],
 };
 
 /**
@@ -253,69 +253,69 @@ const onModels = ({ model }: Resources, bundle: Bundle): PolicyStatement[] => {
 type Permissions = (resources: Resources, bundle: Bundle) => PolicyStatement[];
 
 const byModule: Readonly<Record<string, Permissions>> = {
-  'lib/data/operations/get.ts': onTable('GetItem'),
-  'lib/data/operations/batch-get.ts': onTable('BatchGetItem'),
-  'lib/data/operations/query.ts': onTable('Query'),
-  'lib/data/operations/put.ts': writing('PutItem'),
-  'lib/data/operations/remove.ts': writing('DeleteItem'),
-  'lib/data/operations/must-exist.ts': onTable('ConditionCheckItem'),
-  'lib/data/operations/put-if.ts': writing('PutItem'),
-  'lib/data/operations/batch-write.ts': writing('BatchWriteItem'),
-  'lib/data/table-definition.ts': onIndexes,
-  'lib/data/keys/last-use.ts': ({ table }) => [
+  'lib/store/operations/get.ts': onTable('GetItem'),
+  'lib/store/operations/batch-get.ts': onTable('BatchGetItem'),
+  'lib/store/operations/query.ts': onTable('Query'),
+  'lib/store/operations/put.ts': writing('PutItem'),
+  'lib/store/operations/remove.ts': writing('DeleteItem'),
+  'lib/store/operations/must-exist.ts': onTable('ConditionCheckItem'),
+  'lib/store/operations/put-if.ts': writing('PutItem'),
+  'lib/store/operations/batch-write.ts': writing('BatchWriteItem'),
+  'lib/store/table-definition.ts': onIndexes,
+  'lib/keys/last-use.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], {
       ...withKeys('secret#*'),
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'used_at'] },
     }),
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('last_use#*')),
   ],
-  'lib/data/keys/shown-secret.ts': ({ table }) => [
+  'lib/keys/shown-secret.ts': ({ table }) => [
     statement(['dynamodb:ConditionCheckItem'], [table.tableArn], withKeys('secret#*', 'person#*')),
   ],
-  'lib/data/people/join-write.ts': ({ table }) => [
+  'lib/people/join-write.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('connection#*')),
   ],
-  'lib/data/webhooks/pace.ts': ({ table }) => [
+  'lib/webhooks/pace.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('webhook#*')),
   ],
-  'lib/data/limits/request-rates.ts': ({ table }) => [
+  'lib/store/limits/request-rates.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
-  'lib/data/limits/chat-quotas.ts': ({ table }) => [
+  'lib/store/limits/chat-quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
-  'lib/data/limits/chat-waits.ts': ({ table }) => [
+  'lib/store/limits/chat-waits.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
   // Its callers name the counts.
-  'lib/data/limits/reservations.ts': () => [],
-  'lib/data/audit/record-read.ts': ({ table }) => [
+  'lib/store/limits/reservations.ts': () => [],
+  'lib/audit/record-read.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('*#audit_records')),
   ],
-  'lib/data/limits/quotas.ts': ({ table }) => [
+  'lib/store/limits/quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
   ],
-  'lib/data/agents/document-counts.ts': ({ table }) => [
+  'lib/agents/document-counts.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('agent#*')),
   ],
-  'lib/data/analysis/budget.ts': ({ table }) => [
+  'lib/analysis/budget.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('analysis_budget#*')),
   ],
-  'lib/data/lists/cursor-keys.ts': ({ table }) => [
+  'lib/store/lists/cursor-keys.ts': ({ table }) => [
     statement(['dynamodb:PutItem'], [table.tableArn], withKeys('cursor_keys')),
   ],
-  'lib/data/tasks/claim.ts': ({ table }) => [
+  'lib/store/tasks/claim.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys(`${tasksPartition('')}*`)),
   ],
-  'lib/data/tasks/queue.ts': ({ taskQueues }) => [
+  'lib/store/tasks/queue.ts': ({ taskQueues }) => [
     statement(
       ['sqs:SendMessage'],
       taskKindNames.map((kind) => queueOf(taskQueues, kind).queueArn),
     ),
   ],
-  'lib/data/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey', sealedBy),
-  'lib/data/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt', openedBy),
-  'lib/data/tools/invoke.ts': ({ toolFunction }) =>
+  'lib/store/secrets/new-data-key.ts': onSecretsKey('GenerateDataKey', sealedBy),
+  'lib/store/secrets/unwrap-data-key.ts': onSecretsKey('Decrypt', openedBy),
+  'lib/tools/invoke.ts': ({ toolFunction }) =>
     toolFunction ? [statement(['lambda:InvokeFunction'], [toolFunction.functionArn])] : [],
   'lib/model/providers.ts': onModels,
   // Polly's only resources are lexicons, which are not used.
@@ -323,38 +323,38 @@ const byModule: Readonly<Record<string, Permissions>> = {
     speech?.provider === 'polly'
       ? [statement(['polly:DescribeVoices', 'polly:SynthesizeSpeech'], ['*'])]
       : [],
-  'lib/data/bucket/upload-link.ts': onRecordings('PutObject'),
-  'lib/data/bucket/upload-stream.ts': (resources, bundle) =>
+  'lib/store/bucket/upload-link.ts': onRecordings('PutObject'),
+  'lib/store/bucket/upload-stream.ts': (resources, bundle) =>
     onFolders(
       resources,
       ['PutObject', 'AbortMultipartUpload'],
       [writesExports(bundle) ? exportsFolder : recordingsFolder],
     ),
   // A link grants access to a recording, a provider's payload, or a file of an export.
-  'lib/data/bucket/presign.ts': (resources, bundle) =>
+  'lib/store/bucket/presign.ts': (resources, bundle) =>
     onFolders(resources, ['GetObject'], [linkedFolder(bundle)]),
   // Erasing a conversation may include the payload of its provider.
-  'lib/data/bucket/delete-object.ts': (resources, bundle) =>
+  'lib/store/bucket/delete-object.ts': (resources, bundle) =>
     onFolders(resources, ['DeleteObject'], deletedFolders(bundle)),
-  'lib/data/bucket/put-object.ts': (resources, bundle) =>
+  'lib/store/bucket/put-object.ts': (resources, bundle) =>
     onFolders(resources, ['PutObject'], [speaks(bundle) ? speechFolder : payloadsFolder]),
-  'lib/data/bucket/read-object.ts': onPayloads('GetObject'),
+  'lib/store/bucket/read-object.ts': onPayloads('GetObject'),
   // S3 has no separate permission for reading an object's size.
-  'lib/data/bucket/head-object.ts': (resources, bundle) =>
+  'lib/store/bucket/head-object.ts': (resources, bundle) =>
     onFolders(resources, ['GetObject'], [speaks(bundle) ? speechFolder : recordingsFolder]),
-  'lib/data/bucket/put-heartbeat.ts': ({ bucket }) => [
+  'lib/store/bucket/put-heartbeat.ts': ({ bucket }) => [
     statement(['s3:PutObject'], [`${bucket.bucketArn}/${heartbeatKey}`]),
   ],
-  'lib/data/bucket/open-object.ts': onRecordings('GetObject'),
-  'lib/data/audit/sealed/put-sealed.ts': onSeals('PutObject'),
+  'lib/store/bucket/open-object.ts': onRecordings('GetObject'),
+  'lib/audit/sealed/put-sealed.ts': onSeals('PutObject'),
   // Without permission to list, S3 answers 403 for a missing object.
-  'lib/data/audit/sealed/read-sealed.ts': ({ auditBucket }) => [
+  'lib/audit/sealed/read-sealed.ts': ({ auditBucket }) => [
     ...onSeals('GetObject')({ auditBucket } as Resources),
     statement(['s3:ListBucket'], [auditBucket.bucketArn]),
   ],
-  'lib/data/audit/sign-digest.ts': ({ signingKey }) =>
+  'lib/audit/sign-digest.ts': ({ signingKey }) =>
     signingKey ? [statement(['kms:Sign'], [signingKey.keyArn])] : [],
-  'lib/data/audit/sealed/list-sealed.ts': ({ auditBucket }) => [
+  'lib/audit/sealed/list-sealed.ts': ({ auditBucket }) => [
     statement(['s3:ListBucket'], [auditBucket.bucketArn]),
   ],
 };
@@ -415,28 +415,28 @@ export const environmentOf = (
     throttle,
   }: Resources,
 ): Record<string, string> => ({
-  ...(uses(bundle, 'lib/data/table.ts') && { TABLE_NAME: table.tableName }),
-  ...(uses(bundle, 'lib/data/metrics.ts') && { PLATFORM: platform }),
-  ...(uses(bundle, 'lib/data/bucket/') && { BUCKET_NAME: bucket.bucketName }),
-  ...(uses(bundle, 'lib/data/audit/sealed/') && { AUDIT_BUCKET_NAME: auditBucket.bucketName }),
-  ...(uses(bundle, 'lib/data/tasks/queue.ts') && {
+  ...(uses(bundle, 'lib/store/table.ts') && { TABLE_NAME: table.tableName }),
+  ...(uses(bundle, 'lib/store/metrics.ts') && { PLATFORM: platform }),
+  ...(uses(bundle, 'lib/store/bucket/') && { BUCKET_NAME: bucket.bucketName }),
+  ...(uses(bundle, 'lib/audit/sealed/') && { AUDIT_BUCKET_NAME: auditBucket.bucketName }),
+  ...(uses(bundle, 'lib/store/tasks/queue.ts') && {
     TASK_QUEUES: JSON.stringify(
       Object.fromEntries(taskKindNames.map((kind) => [kind, queueOf(taskQueues, kind).queueUrl])),
     ),
   }),
-  ...(toolFunction && has(bundle, 'lib/data/tools/invoke.ts') && { TOOL_FUNCTION: toolFunction.functionArn }),
-  ...(secretsKey && uses(bundle, 'lib/data/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
-  ...(signingKey && has(bundle, 'lib/data/audit/sign-digest.ts') && { AUDIT_SIGNING_KEY: signingKey.keyArn }),
+  ...(toolFunction && has(bundle, 'lib/tools/invoke.ts') && { TOOL_FUNCTION: toolFunction.functionArn }),
+  ...(secretsKey && uses(bundle, 'lib/store/secrets/') && { SECRETS_KEY_ID: secretsKey.keyArn }),
+  ...(signingKey && has(bundle, 'lib/audit/sign-digest.ts') && { AUDIT_SIGNING_KEY: signingKey.keyArn }),
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
   ...(liveUrl !== undefined && has(bundle, 'lib/http/live-url.ts') && { LIVE_URL: liveUrl }),
   ...(corsOrigins.length > 0 && { CORS_ORIGINS: JSON.stringify(corsOrigins) }),
   ...(throttle &&
-    (waitsForOthers(bundle.id) || uses(bundle, 'lib/data/limits/limits-in-effect.ts')) && {
+    (waitsForOthers(bundle.id) || uses(bundle, 'lib/organizations/limits-in-effect.ts')) && {
       WAITING_REQUESTS_PER_MINUTE: String(throttle.waiting_requests_per_minute),
     }),
   ...(throttle &&
-    uses(bundle, 'lib/data/limits/limits-in-effect.ts') && {
+    uses(bundle, 'lib/organizations/limits-in-effect.ts') && {
       REQUESTS_PER_SECOND: String(throttle.requests_per_second),
     }),
   ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model, secretsRotation)),

@@ -19,12 +19,12 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { IndexDefinition } from '#lib/data/table-definition.ts';
-import { tableDefinition } from '#lib/data/table-definition.ts';
 import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { speechFolder } from '#lib/domain/speech/speech.ts';
+import type { IndexDefinition } from '#lib/store/table-definition.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 import { acknowledge } from './acknowledged.ts';
 import { DataKey } from './data-key.ts';
 import { ReplicationRole } from './replication-role.ts';

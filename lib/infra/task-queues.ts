@@ -3,8 +3,8 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
-import { taskKindNames, taskKinds } from '#lib/data/tasks/kinds.ts';
+import type { TaskKind } from '#lib/store/tasks/kinds.ts';
+import { taskKindNames, taskKinds } from '#lib/store/tasks/kinds.ts';
 import { acknowledge } from './acknowledged.ts';
 import type { TaskQueues } from './permissions.ts';
 

@@ -2,9 +2,9 @@ import type { BackgroundFunction } from '#lib/build/function-settings.ts';
 import type { OperationId, Resource } from '#lib/contract/index.ts';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
-import type { ListName } from '#lib/data/keys.ts';
-import type { Eraser, KindOfItem } from '#lib/data/kinds.ts';
-import { kinds } from '#lib/data/kinds.ts';
+import type { ListName } from '#lib/store/keys.ts';
+import type { Eraser, KindOfItem } from '#lib/store/kinds.ts';
+import { kinds } from '#lib/store/kinds.ts';
 
 /*
  * The partitions that each function writes. A function that is taken over writes nothing else: no secret, no

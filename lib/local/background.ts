@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import type { Bundle } from '#lib/build/bundles.ts';
-import { followerFunctions } from '#lib/data/events/followers.ts';
+import { followerFunctions } from '#lib/store/events/followers.ts';
 import { startClock } from './clock.ts';
 import { startFollower } from './follower.ts';
 import { invokerOf, loadFunctions } from './functions.ts';

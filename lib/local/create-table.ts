@@ -12,8 +12,8 @@ import {
   ResourceInUseException,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { IndexDefinition } from '#lib/data/table-definition.ts';
-import { tableDefinition } from '#lib/data/table-definition.ts';
+import type { IndexDefinition } from '#lib/store/table-definition.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 
 const keySchema = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => [
   { AttributeName: partitionKey, KeyType: 'HASH' as const },

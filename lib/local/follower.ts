@@ -2,9 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { eventShards, eventsPartition } from '#lib/data/keys.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { newId, suffixOf } from '#lib/domain/ids.ts';
+import { eventShards, eventsPartition } from '#lib/store/keys.ts';
 
 /*
  * Follows the events in the table as DynamoDB's stream does. The embedded DynamoDB has no usable stream,

@@ -175,8 +175,8 @@ const openDirectory = (directory: string): Promise<void> =>
 /** The key of the last start if the table still has it, or else a new one. */
 const platformKey = async (file: string): Promise<string> => {
   // Imported here, because the environment that these modules read is complete only now.
-  const { findSecret } = await import('#lib/data/keys/api-keys.ts');
-  const { createPlatformKey } = await import('#lib/data/keys/platform-key.ts');
+  const { findSecret } = await import('#lib/keys/api-keys.ts');
+  const { createPlatformKey } = await import('#lib/keys/platform-key.ts');
   const known = await readFile(file, 'utf8').then(
     (text) => (JSON.parse(text) as Partial<PlatformDescription>).api_key,
     () => undefined,

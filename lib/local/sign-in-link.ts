@@ -1,4 +1,4 @@
-import { createClient } from '#lib/local/client.ts';
+import { createClient } from './client.ts';
 import type { PlatformDescription } from './platform.ts';
 
 /** A working day. Afterwards, restart the platform or paste a key. */

@@ -1,7 +1,7 @@
-import type { Keyed } from '#lib/data/table.ts';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
+import type { Keyed } from '#lib/store/table.ts';
+import type { TaskKind } from '#lib/store/tasks/kinds.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { Invoke } from './functions.ts';
 
 /*
@@ -33,8 +33,8 @@ const now = (): string => new Date().toISOString();
  */
 export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise<TaskRunner> => {
   // Imported here, because the environment that these modules read is complete only now.
-  const { nextDue, tasksDue } = await import('#lib/data/tasks/tasks.ts');
-  const { releaseTask } = await import('#lib/data/tasks/claim.ts');
+  const { nextDue, tasksDue } = await import('#lib/store/tasks/tasks.ts');
+  const { releaseTask } = await import('#lib/store/tasks/claim.ts');
   const running = new Map<string, Promise<void>>();
   /** The groups that run a task of a kind. */
   const busy = new Map<TaskKind, Set<string>>();

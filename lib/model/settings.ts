@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#lib/domain/json.ts';
-import { EndpointUrl } from '#lib/model/endpoint-url.ts';
+import { EndpointUrl } from './endpoint-url.ts';
 
 /**
  * The model that stands in for a language model: it follows the flow by comparing words, costs nothing, and

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import { invokeToolFunction } from '#lib/data/tools/invoke.ts';
 import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
+import { invokeToolFunction } from './invoke.ts';
 import type {
   McpServer,
   ServerRequest,

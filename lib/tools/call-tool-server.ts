@@ -1,14 +1,14 @@
 import type { McpAction } from '#lib/contract/tools.ts';
-import { commit } from '#lib/data/operations/commit.ts';
-import { retryStale } from '#lib/data/operations/retry-stale.ts';
-import type { JournaledCall } from '#lib/data/tools/journal.ts';
-import { addressOf } from '#lib/data/tools/open-token.ts';
-import { acceptedTool } from '#lib/data/tools/resolved-tools.ts';
-import { keepFound, readToolServer } from '#lib/data/tools/tool-servers.ts';
 import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { askForCall } from './ask-tool-server.ts';
 import { unknownOutcome } from './call-server.ts';
+import type { JournaledCall } from './journal.ts';
+import { addressOf } from './open-token.ts';
+import { acceptedTool } from './resolved-tools.ts';
+import { keepFound, readToolServer } from './tool-servers.ts';
 
 const failed = (error: string): ToolOutcome => ({ content: null, error });
 

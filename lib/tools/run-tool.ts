@@ -1,25 +1,18 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { HttpAction, McpAction, Tool } from '#lib/contract/tools.ts';
-import type { AgentRecord } from '#lib/data/agents/agent-record.ts';
-import type { JournalKey } from '#lib/data/keys.ts';
-import type { Operation } from '#lib/data/operations/operation.ts';
-import { openSigningSecrets } from '#lib/data/secrets/open-signing-secrets.ts';
-import type { BegunCall, JournaledCall, NoteCall } from '#lib/data/tools/journal.ts';
-import {
-  awaitCall,
-  beginCall,
-  endCall,
-  hashOfCall,
-  readAllCalls,
-  readCalls,
-} from '#lib/data/tools/journal.ts';
-import { readSigningSecret, secretContext } from '#lib/data/tools/signing-secret.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import type { RunningCall, RunTool, ToolOutcome } from '#lib/model/converse.ts';
 import { outOfTime } from '#lib/model/failures.ts';
+import type { JournalKey } from '#lib/store/keys.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { openSigningSecrets } from '#lib/store/secrets/open-signing-secrets.ts';
 import { completeArguments } from './arguments.ts';
 import { callServer, unknownOutcome } from './call-server.ts';
 import { callToolServer } from './call-tool-server.ts';
+import type { BegunCall, JournaledCall, NoteCall } from './journal.ts';
+import { awaitCall, beginCall, endCall, hashOfCall, readAllCalls, readCalls } from './journal.ts';
+import { readSigningSecret, secretContext } from './signing-secret.ts';
 
 /** The conversation in which tools are called. */
 export interface ToolContext {

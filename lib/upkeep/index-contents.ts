@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { readFresh } from '#lib/data/search/fresh-documents.ts';
-import { readOwnerIndex } from '#lib/data/search/owner-index.ts';
-import { readSegment } from '#lib/data/search/segments.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { erasedVersion, ordinalOf, sortAt, versionAt } from '#lib/domain/search/documents.ts';
 import type { Source } from '#lib/domain/search/merge.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
+import { readFresh } from '#lib/search/fresh-documents.ts';
+import { readOwnerIndex } from '#lib/search/owner-index.ts';
+import { readSegment } from '#lib/search/segments.ts';
 
 /**
  * The sum of the checksums of distinct terms, which is independent of their order and can be built one by

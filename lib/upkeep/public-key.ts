@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { GetPublicKeyCommand } from '@aws-sdk/client-kms';
-import { kms } from '#lib/data/kms.ts';
+import { kms } from '#lib/store/kms.ts';
 
 /** The public key of a KMS key. It never changes, so auditors can also keep it in a file. */
 export const publicKeyOf = async (keyId: string): Promise<KeyObject> => {

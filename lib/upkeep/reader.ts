@@ -1,7 +1,7 @@
-import { keyOf } from '#lib/data/keys.ts';
-import { batchGet } from '#lib/data/operations/batch-get.ts';
-import type { Item, OfKind } from '#lib/data/table.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import { keyOf } from '#lib/store/keys.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import type { Item, OfKind } from '#lib/store/table.ts';
 
 /** Reads an item. Reads are batched, and each item is read only once. */
 export type Reader = (key: OfKind) => Promise<Item | undefined>;

@@ -1,13 +1,13 @@
-import { parkedPages, unpark } from '#lib/data/events/parked-events.ts';
-import { idIn, reindexingKey } from '#lib/data/keys.ts';
-import { listEntries } from '#lib/data/lists/listing.ts';
-import { ownerAt } from '#lib/data/lists/shards.ts';
-import { sweepList } from '#lib/data/lists/sweep.ts';
-import { batchWrite } from '#lib/data/operations/batch-write.ts';
-import { get } from '#lib/data/operations/get.ts';
-import { beginGeneration, buildIndex, endGenerations } from '#lib/data/search/build.ts';
-import { findIndexed, writeIndexed } from '#lib/data/search/search-index.ts';
 import { platform } from '#lib/domain/caller.ts';
+import { beginGeneration, buildIndex, endGenerations } from '#lib/search/build.ts';
+import { findIndexed, writeIndexed } from '#lib/search/search-index.ts';
+import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
+import { idIn, reindexingKey } from '#lib/store/keys.ts';
+import { listEntries } from '#lib/store/lists/listing.ts';
+import { ownerAt } from '#lib/store/lists/shards.ts';
+import { sweepList } from '#lib/store/lists/sweep.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { get } from '#lib/store/operations/get.ts';
 
 /** The progress of a rebuild, stored in the table so that any machine can continue it. */
 interface Progress {

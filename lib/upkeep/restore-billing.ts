@@ -1,4 +1,4 @@
-import type { BillingRecord, StoredAccount } from '#lib/data/billing/accounts.ts';
+import type { BillingRecord, StoredAccount } from '#lib/billing/accounts.ts';
 import {
   billingFromItem,
   billingWrite,
@@ -6,18 +6,18 @@ import {
   newMeter,
   packItem,
   statementItem,
-} from '#lib/data/billing/accounts.ts';
-import { billingTask, statementTask } from '#lib/data/billing/billing-tasks.ts';
-import { addMetered, meteredBy } from '#lib/data/billing/metering.ts';
-import { billingKey, billingPartition, keyOf } from '#lib/data/keys.ts';
-import { batchWrite } from '#lib/data/operations/batch-write.ts';
-import { commit } from '#lib/data/operations/commit.ts';
-import { get } from '#lib/data/operations/get.ts';
-import type { Operation } from '#lib/data/operations/operation.ts';
-import { removeItems } from '#lib/data/operations/remove-items.ts';
-import { retryStale } from '#lib/data/operations/retry-stale.ts';
-import { appendEntries, readEntriesSince } from '#lib/data/usage/log.ts';
+} from '#lib/billing/accounts.ts';
+import { billingTask, statementTask } from '#lib/billing/billing-tasks.ts';
+import { addMetered, meteredBy } from '#lib/billing/metering.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import { billingKey, billingPartition, keyOf } from '#lib/store/keys.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { removeItems } from '#lib/store/operations/remove-items.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { appendEntries, readEntriesSince } from '#lib/usage/log.ts';
 
 /** A transaction can have 100 operations. */
 const metersAtOnce = 50;

@@ -1,21 +1,20 @@
-import { agentFromItem } from '#lib/data/agents/agent-record.ts';
-import { versionItems } from '#lib/data/agents/agent-versions.ts';
-import { agentFootprint } from '#lib/data/agents/agents.ts';
-import { documentFootprint } from '#lib/data/agents/documents.ts';
-import { analysisFootprint } from '#lib/data/analysis/analyses.ts';
-import { analyzerFromItem } from '#lib/data/analysis/analyzer-record.ts';
-import { analyzerVersions } from '#lib/data/analysis/analyzer-versions.ts';
-import { analyzerFootprint, nameAnalyzer } from '#lib/data/analysis/analyzers.ts';
-import { changeWrites } from '#lib/data/audit/record-change.ts';
-import { readAccount } from '#lib/data/billing/accounts.ts';
-import { planFootprint } from '#lib/data/billing/plans.ts';
-import {
-  conversationFromItem,
-  conversationItem,
-  isErasing,
-} from '#lib/data/conversations/conversation-record.ts';
-import { conversationFootprint } from '#lib/data/conversations/conversations.ts';
-import { integrationFootprint } from '#lib/data/integrations/integrations.ts';
+import { agentFromItem } from '#lib/agents/agent-record.ts';
+import { versionItems } from '#lib/agents/agent-versions.ts';
+import { agentFootprint } from '#lib/agents/agents.ts';
+import { documentFootprint } from '#lib/agents/documents.ts';
+import { analysisFootprint } from '#lib/analysis/analyses.ts';
+import { analyzerFromItem } from '#lib/analysis/analyzer-record.ts';
+import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
+import { analyzerFootprint, nameAnalyzer } from '#lib/analysis/analyzers.ts';
+import { changeWrites } from '#lib/audit/record-change.ts';
+import { readAccount } from '#lib/billing/accounts.ts';
+import { planFootprint } from '#lib/billing/plans.ts';
+import { conversationFromItem, conversationItem, isErasing } from '#lib/conversations/conversation-record.ts';
+import { conversationFootprint } from '#lib/conversations/conversations.ts';
+import { integrationFootprint } from '#lib/integrations/integrations.ts';
+import { clientFootprint, withoutBrandDomain } from '#lib/organizations/clients.ts';
+import { removeNotes } from '#lib/search/erased-documents.ts';
+import { indexConversations } from '#lib/search/search-index.ts';
 import {
   agentKey,
   analyzerKey,
@@ -30,24 +29,21 @@ import {
   record,
   toolServerKey,
   usageHeadKey,
-} from '#lib/data/keys.ts';
-import type { Kind } from '#lib/data/kinds.ts';
-import { kinds } from '#lib/data/kinds.ts';
-import { countAgain } from '#lib/data/limits/quotas.ts';
-import { ownersOf } from '#lib/data/lists/listing.ts';
-import { ownerAt, shardNames } from '#lib/data/lists/shards.ts';
-import { batchWrite } from '#lib/data/operations/batch-write.ts';
-import { commit } from '#lib/data/operations/commit.ts';
-import { get } from '#lib/data/operations/get.ts';
-import type { Operation } from '#lib/data/operations/operation.ts';
-import { put, putNew } from '#lib/data/operations/put.ts';
-import { queryAll } from '#lib/data/operations/query-pages.ts';
-import { clientFootprint, withoutBrandDomain } from '#lib/data/organizations/clients.ts';
-import { removeNotes } from '#lib/data/search/erased-documents.ts';
-import { indexConversations } from '#lib/data/search/search-index.ts';
-import type { Item, Key } from '#lib/data/table.ts';
-import { toolServerFootprint } from '#lib/data/tools/tool-servers.ts';
-import { countConversations } from '#lib/data/usage/counting.ts';
+} from '#lib/store/keys.ts';
+import type { Kind } from '#lib/store/kinds.ts';
+import { kinds } from '#lib/store/kinds.ts';
+import { countAgain } from '#lib/store/limits/quotas.ts';
+import { ownersOf } from '#lib/store/lists/listing.ts';
+import { ownerAt, shardNames } from '#lib/store/lists/shards.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { put, putNew } from '#lib/store/operations/put.ts';
+import { queryAll } from '#lib/store/operations/query-pages.ts';
+import type { Item, Key } from '#lib/store/table.ts';
+import { toolServerFootprint } from '#lib/tools/tool-servers.ts';
+import { countConversations } from '#lib/usage/counting.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
 import { mendUsage } from './usage.ts';

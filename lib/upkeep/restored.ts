@@ -1,16 +1,16 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import type { StoredRecord } from '#lib/audit/audit-records.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
-import type { StoredRecord } from '#lib/data/audit/audit-records.ts';
-import type { Event } from '#lib/data/events/events.ts';
-import { idIn, isOfKind } from '#lib/data/keys.ts';
-import { batchWrite } from '#lib/data/operations/batch-write.ts';
-import { endSessions, sessionFromItem } from '#lib/data/people/sessions.ts';
-import type { Item } from '#lib/data/table.ts';
-import { dynamodb } from '#lib/data/table.ts';
 import { targetOf } from '#lib/domain/audit/record.ts';
 import { createTable } from '#lib/local/create-table.ts';
+import { endSessions, sessionFromItem } from '#lib/people/sessions.ts';
+import type { Event } from '#lib/store/events/events.ts';
+import { idIn, isOfKind } from '#lib/store/keys.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import type { Item } from '#lib/store/table.ts';
+import { dynamodb } from '#lib/store/table.ts';
 import { scan } from './scan.ts';
 
 /** Runs a task with another table than that of this process. */

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { upgraded } from '#lib/data/shapes.ts';
-import type { Item } from '#lib/data/table.ts';
-import { dynamodb, tableName } from '#lib/data/table.ts';
+import { upgraded } from '#lib/store/shapes.ts';
+import type { Item } from '#lib/store/table.ts';
+import { dynamodb, tableName } from '#lib/store/table.ts';
 
 /** One segment of the table as it is stored, in pages of up to 1 MB. For upkeep only, never for requests. */
 export async function* scanStored(segment: number, segments: number): AsyncGenerator<Item[]> {

@@ -1,6 +1,6 @@
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
-import { sealedBucketName } from '#lib/data/audit/sealed/sealed-bucket.ts';
-import { s3 } from '#lib/data/bucket/bucket.ts';
+import { sealedBucketName } from '#lib/audit/sealed/sealed-bucket.ts';
+import { s3 } from '#lib/store/bucket/bucket.ts';
 
 /** An object of the bucket of seals. Its locked versions stay, whatever is written over them. */
 export interface SealedObject {

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { isErasing } from '#lib/data/conversations/conversation-record.ts';
-import { conversationFootprint, isConversationEntry } from '#lib/data/conversations/conversations.ts';
-import { conversationKey, idIn, isOfKind, keyOf } from '#lib/data/keys.ts';
-import { batchWrite } from '#lib/data/operations/batch-write.ts';
-import { get } from '#lib/data/operations/get.ts';
-import { putIf } from '#lib/data/operations/put-if.ts';
-import { holderKey } from '#lib/data/people/preferences.ts';
-import { isOlder, upgraded } from '#lib/data/shapes.ts';
-import type { Item, Keyed } from '#lib/data/table.ts';
+import { isErasing } from '#lib/conversations/conversation-record.ts';
+import { conversationFootprint, isConversationEntry } from '#lib/conversations/conversations.ts';
+import { holderKey } from '#lib/people/preferences.ts';
+import { conversationKey, idIn, isOfKind, keyOf } from '#lib/store/keys.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { putIf } from '#lib/store/operations/put-if.ts';
+import { isOlder, upgraded } from '#lib/store/shapes.ts';
+import type { Item, Keyed } from '#lib/store/table.ts';
 import { scanStored } from './scan.ts';
 
 const segments = 4;

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { recordsBetween } from '#lib/data/audit/audit-records.ts';
-import { recordsOfHour } from '#lib/data/audit/seal-hours.ts';
-import { readSealed } from '#lib/data/audit/sealed/read-sealed.ts';
-import { ownerAt } from '#lib/data/lists/shards.ts';
+import { recordsBetween } from '#lib/audit/audit-records.ts';
+import { recordsOfHour } from '#lib/audit/seal-hours.ts';
+import { readSealed } from '#lib/audit/sealed/read-sealed.ts';
 import type { AuditDigest } from '#lib/domain/audit/seal.ts';
 import { fileName, hourOf, hourOfName, isDigestName, signatureName } from '#lib/domain/audit/seal.ts';
 import { isSigned } from '#lib/domain/audit/signature.ts';
@@ -10,6 +9,7 @@ import type { AuditFault, StoredHour } from '#lib/domain/audit/verify.ts';
 import { nextHour, verifyHours, verifyRecords } from '#lib/domain/audit/verify.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
+import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { SealedObject } from './sealed-versions.ts';
 import { sealedVersions } from './sealed-versions.ts';
 

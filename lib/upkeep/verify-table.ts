@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { keyOf } from '#lib/data/keys.ts';
-import { get } from '#lib/data/operations/get.ts';
-import { isNewer, isOlder, upgraded } from '#lib/data/shapes.ts';
-import type { Item, Key } from '#lib/data/table.ts';
 import { inBatches } from '#lib/domain/batches.ts';
+import { keyOf } from '#lib/store/keys.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { isNewer, isOlder, upgraded } from '#lib/store/shapes.ts';
+import type { Item, Key } from '#lib/store/table.ts';
 import type { Reader } from './reader.ts';
 import { createReader } from './reader.ts';
 import type { Rule } from './rules.ts';

@@ -19,7 +19,10 @@ import { missingPrograms, startEngine } from './engine.ts';
  */
 const dataTests = [
   'test/functions',
-  'test/lib/data',
+  'test/lib/agents',
+  'test/lib/conversations',
+  'test/lib/store',
+  'test/lib/usage',
   'test/authority',
   'test/limits',
   'test/lists',

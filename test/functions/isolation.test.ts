@@ -12,7 +12,7 @@ import {
   refusedHeadersOf,
   scopes,
 } from '#lib/contract/route.ts';
-import { knownMs } from '#lib/data/organizations/known-paths.ts';
+import { knownMs } from '#lib/organizations/known-paths.ts';
 import type { Organization } from '../fixtures.ts';
 import {
   available,

@@ -1,12 +1,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect } from 'vitest';
-import type { FollowerFunction } from '#lib/data/events/followers.ts';
-import type { TaskKind } from '#lib/data/tasks/kinds.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
+import type { FollowerFunction } from '#lib/store/events/followers.ts';
+import type { TaskKind } from '#lib/store/tasks/kinds.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { TableItem } from './table.ts';
 import { tableOf } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { OwnPlatform } from './own-platform.ts';
 import { tableOf } from './table.ts';
 

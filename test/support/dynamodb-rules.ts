@@ -1,4 +1,4 @@
-import { tableDefinition } from '#lib/data/table-definition.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 import { sizeOf } from './item-size.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { freshPartition, indexKey } from '#lib/data/keys.ts';
+import { freshPartition, indexKey } from '#lib/store/keys.ts';
 import type { TableItem, tableOf } from './table.ts';
 
 type Table = ReturnType<typeof tableOf>;

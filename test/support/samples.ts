@@ -89,7 +89,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
   };
   const finalStatement = async () => {
     const { params } = await billedSince(-2);
-    const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
+    const { finalizeStatements } = await import('#lib/billing/statements.ts');
     await finalizeStatements(params.client_id, () => true);
     return statementOf({ params });
   };
@@ -114,9 +114,9 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
   };
   /** In an hour of the past that no other sample has. */
   const sealedRecord = async () => {
-    const { recordItems } = await import('#lib/data/audit/audit-records.ts');
-    const { sealOne } = await import('#lib/data/audit/seal-hours.ts');
-    const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+    const { recordItems } = await import('#lib/audit/audit-records.ts');
+    const { sealOne } = await import('#lib/audit/seal-hours.ts');
+    const { batchWrite } = await import('#lib/store/operations/batch-write.ts');
     const { hourId } = await import('#lib/domain/audit/record.ts');
     const { hourOf } = await import('#lib/domain/audit/seal.ts');
     const { id: target } = await newAgent();
@@ -127,7 +127,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       target: { type: 'agent', id: target },
     };
     const none = { request_id: null, ip: null, user_agent: null };
-    const { findLineage } = await import('#lib/data/organizations/clients.ts');
+    const { findLineage } = await import('#lib/organizations/clients.ts');
     const path = (await findLineage({ client_id: null }, org.client.id))?.client.path ?? [];
     const record = { id, time, action: 'agent.updated', ...entities, changed: [], count: 1, ...none };
     await batchWrite({ puts: recordItems({ ...record, client_id: org.client.id, path }) });
@@ -250,9 +250,9 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
   const analyzed = async () => {
     const { client_id, params } = await analyzer();
     const { id } = await ended(client_id);
-    const { analyzeConversation } = await import('#lib/data/analysis/analyze.ts');
+    const { analyzeConversation } = await import('#lib/analysis/analyze.ts');
     const { judge } = await import('#lib/model/judge.ts');
-    const { tasksDue } = await import('#lib/data/tasks/tasks.ts');
+    const { tasksDue } = await import('#lib/store/tasks/tasks.ts');
     await analyzeConversation(id, {}, judge, () => 10_000);
     // The platform analyzes it as well, and stores what it began before this ended: with another ETag.
     const isUnderWay = async (): Promise<boolean> => {
@@ -296,10 +296,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     return { params: { invitation_id: id } };
   };
   const member = async () => {
-    const { insertMember } = await import('#lib/data/people/members.ts');
-    const { insertPerson, newPerson } = await import('#lib/data/people/people.ts');
-    const { findLineage } = await import('#lib/data/organizations/clients.ts');
-    const { commit } = await import('#lib/data/operations/commit.ts');
+    const { insertMember } = await import('#lib/people/members.ts');
+    const { insertPerson, newPerson } = await import('#lib/people/people.ts');
+    const { findLineage } = await import('#lib/organizations/clients.ts');
+    const { commit } = await import('#lib/store/operations/commit.ts');
     const identity = {
       connection_id: (await newConnection()).id,
       issuer: 'https://login.example',
@@ -486,10 +486,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'connections.update': async () => ({ ...(await connection()), body: { name: 'Changed' } }),
     'connections.remove': connection,
     'connections.confirmJoining': async () => {
-      const { insertConnection, newConnectionId } = await import('#lib/data/people/connections.ts');
+      const { insertConnection, newConnectionId } = await import('#lib/people/connections.ts');
       const { ConnectionInput } = await import('#lib/contract/connections.ts');
-      const { findLineage } = await import('#lib/data/organizations/clients.ts');
-      const { commit } = await import('#lib/data/operations/commit.ts');
+      const { findLineage } = await import('#lib/organizations/clients.ts');
+      const { commit } = await import('#lib/store/operations/commit.ts');
       const fields = {
         name: 'Sample',
         issuer: 'https://login.example',
@@ -506,8 +506,8 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     },
     'connections.verifyDomain': async () => {
       const { params } = await connection();
-      const { verifyDomain, readConnection } = await import('#lib/data/people/connections.ts');
-      const { commit } = await import('#lib/data/operations/commit.ts');
+      const { verifyDomain, readConnection } = await import('#lib/people/connections.ts');
+      const { commit } = await import('#lib/store/operations/commit.ts');
       const name = `${params.connection_id.slice(4)}.example`;
       await operator.connections.update({ params, body: { domains: [{ name }] } });
       const stored = await readConnection(params.connection_id);
@@ -522,8 +522,8 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'members.remove': member,
     'members.listAccess': member,
     'members.settleAccess': async () => {
-      const { noteItem } = await import('#lib/data/people/access.ts');
-      const { batchWrite } = await import('#lib/data/operations/batch-write.ts');
+      const { noteItem } = await import('#lib/people/access.ts');
+      const { batchWrite } = await import('#lib/store/operations/batch-write.ts');
       const [{ params }, made] = [await member(), await webhook()];
       const { webhook_id } = made.params;
       await batchWrite({ puts: [noteItem(params.member_id, 'made', 'webhook', webhook_id)] });

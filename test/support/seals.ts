@@ -62,7 +62,7 @@ export const sealsOf = async (description: PlatformDescription) => {
     hourAt: (hours: number): string => new Date(began + hours * hourMs).toISOString(),
     /** Seals what is over when so many hours, and the ten minutes that late records have, have passed. */
     seal: async (hours: number): Promise<number> => {
-      const { sealHours } = await import('#lib/data/audit/seal-hours.ts');
+      const { sealHours } = await import('#lib/audit/seal-hours.ts');
       return (await sealHours(() => true, began + hours * hourMs + 10 * 60_000)).done;
     },
     /** The output of `verify-audit`, and how it ended. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openSecret } from '#lib/data/secrets/open-secret.ts';
-import { sealSecret } from '#lib/data/secrets/seal-secret.ts';
+import { openSecret } from '#lib/store/secrets/open-secret.ts';
+import { sealSecret } from '#lib/store/secrets/seal-secret.ts';
 
 export const context = { entity: 'intg_01kag3x5ntfyxs4v4yh2m8q9ab', purpose: 'api_key' };
 export const secret = 'sk_live_of_a_provider';

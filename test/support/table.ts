@@ -2,9 +2,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { eventShards, eventsPartition, taskShards, tasksPartition } from '#lib/data/keys.ts';
-import type { Keyed } from '#lib/data/table.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
+import { eventShards, eventsPartition, taskShards, tasksPartition } from '#lib/store/keys.ts';
+import type { Keyed } from '#lib/store/table.ts';
 import { platform } from '../fixtures.ts';
 
 const clientOf = (description: PlatformDescription): DynamoDBDocumentClient => {

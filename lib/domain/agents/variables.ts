@@ -4,8 +4,8 @@ import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentTexts, PlatformVariable } from '#lib/contract/variables.ts';
 import { placeholders, placeholdersIn, textsOf } from '#lib/contract/variables.ts';
-import { timeZoneOf } from '#lib/domain/organizations/hierarchy.ts';
-import { localTime } from '#lib/domain/usage/time-zones.ts';
+import { timeZoneOf } from '../organizations/hierarchy.ts';
+import { localTime } from '../usage/time-zones.ts';
 
 /** The values that replace `{{name}}`; undefined: there is none. */
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
-import { hourMs } from '#lib/domain/durations.ts';
 import type { Caller } from '../caller.ts';
+import { hourMs } from '../durations.ts';
 import { encodeUuid } from '../ids.ts';
 
 /**

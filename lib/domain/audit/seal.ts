@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { hourMs } from '#lib/domain/durations.ts';
+import { hourMs } from '../durations.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { hourMs } from '#lib/domain/durations.ts';
+import { hourMs } from '../durations.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
 import type { AuditDigest, SealedRecord } from './seal.ts';
 import { digestHash, linesOf, recordHash } from './seal.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { dayMs } from '#lib/domain/durations.ts';
+import { dayMs } from '../durations.ts';
 import { encodeUuid } from '../ids.ts';
 import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';

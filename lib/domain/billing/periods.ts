@@ -1,4 +1,4 @@
-import { dayMs } from '#lib/domain/durations.ts';
+import { dayMs } from '../durations.ts';
 import type { LocalDate } from '../usage/time-zones.ts';
 import { addMonths, dateOf, daysBetween, startOfDay, startOfMonth } from '../usage/time-zones.ts';
 import type { Subscription } from './subscription.ts';

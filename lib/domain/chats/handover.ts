@@ -1,5 +1,5 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { minuteMs } from '#lib/domain/durations.ts';
+import { minuteMs } from '../durations.ts';
 import type { Author, HandoverRecord } from './author.ts';
 
 interface Handled extends Pick<Conversation, 'handling'> {

@@ -1,7 +1,7 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
-import { minuteMs } from '#lib/domain/durations.ts';
 import type { Sender } from '../caller.ts';
+import { minuteMs } from '../durations.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
 
 /** The result of a tool that a page or a program has run. */

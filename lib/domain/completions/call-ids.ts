@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { hourMs } from '#lib/domain/durations.ts';
 import type { CursorKey } from '../cursor.ts';
+import { hourMs } from '../durations.ts';
 
 /*
  * The protocol has no other memory than what a client sends. The ids of calls therefore prove that the

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationInput, Status } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import { isMoment } from '#lib/contract/fields.ts';
-import { dayMs } from '#lib/domain/durations.ts';
+import { dayMs } from '../durations.ts';
 
 /**
  * An active conversation becomes completed or failed. Both are final, and setting the same status again has

@@ -2,9 +2,9 @@ import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { minRetentionDays } from '#lib/contract/client-settings.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
-import { isSpoken } from '#lib/domain/billing/subscription.ts';
-import { longestMs } from '#lib/domain/conversations/conversation.ts';
-import { dayMs, minuteMs } from '#lib/domain/durations.ts';
+import { isSpoken } from '../billing/subscription.ts';
+import { dayMs, minuteMs } from '../durations.ts';
+import { longestMs } from './conversation.ts';
 
 /** The time that is a number of days before another one. */
 export const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString();

@@ -7,7 +7,7 @@ import type {
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { Money } from '#lib/contract/fields.ts';
-import { dayMs } from '#lib/domain/durations.ts';
+import { dayMs } from '../durations.ts';
 import { fromBillionths, toBillionths } from '../usage/figures.ts';
 import type { Range } from '../usage/report.ts';
 import { datesOf, defaultDays, refuseManyRows, startsOf } from '../usage/report.ts';

@@ -2,7 +2,7 @@ import { getISO } from 'temporal-polyfill/fns/Calendar';
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
 import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
-import { dayMs, hourMs } from '#lib/domain/durations.ts';
+import { dayMs, hourMs } from '../durations.ts';
 
 /*
  * Hours, days, weeks and months of a time zone, as instants. Usage is counted by quarter hours in UTC. Every

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#lib/domain/durations.ts';
+import { dayMs, hourMs } from '../durations.ts';
 
 /** An outage that lasts this long disables the webhook. */
 const disabledAfterMs = 5 * dayMs;

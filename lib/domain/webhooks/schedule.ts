@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, secondMs } from '#lib/domain/durations.ts';
+import { hourMs, minuteMs, secondMs } from '../durations.ts';
 
 /** The pauses between the attempts to deliver a message. The first attempt has no delay. */
 const pausesMs = [

@@ -1,4 +1,4 @@
-import type { Client } from '#lib/local/client.ts';
+import type { Client } from '../client.ts';
 
 type AgentBody = Parameters<Client['agents']['create']>[0]['body'];
 

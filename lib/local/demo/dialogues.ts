@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '#lib/local/client.ts';
+import type { Client } from '../client.ts';
 import type { AgentName } from './agents.ts';
 
 type ConversationBody = Parameters<Client['conversations']['create']>[0]['body'];

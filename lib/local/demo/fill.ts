@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hourMs } from '#lib/domain/durations.ts';
-import type { Client } from '#lib/local/client.ts';
-import { ApiProblem, createClient } from '#lib/local/client.ts';
+import type { Client } from '../client.ts';
+import { ApiProblem, createClient } from '../client.ts';
 import type { PlatformDescription } from '../platform.ts';
 import type { DemoAgent } from './agents.ts';
 import { agents } from './agents.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '#lib/local/client.ts';
+import type { Client } from '../client.ts';
 
 type ClientBody = Parameters<Client['clients']['create']>[0]['body'];
 

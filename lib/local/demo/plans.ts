@@ -1,4 +1,4 @@
-import type { Client } from '#lib/local/client.ts';
+import type { Client } from '../client.ts';
 
 type PlanBody = Parameters<Client['plans']['create']>[0]['body'];
 type PackBody = Parameters<Client['subscriptions']['addPack']>[0]['body'];

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
-import { forEachConcurrently } from '#lib/data/concurrently.ts';
 import { inBatches } from '#lib/domain/batches.ts';
-import type { Client } from '#lib/local/client.ts';
+import { forEachConcurrently } from '#lib/store/concurrently.ts';
+import type { Client } from '../client.ts';
 
 type Body = Parameters<Client['conversations']['create']>[0]['body'];
 
@@ -53,13 +53,13 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
     { countConversations },
   ] = await Promise.all([
     import('#lib/contract/conversations.ts'),
-    import('#lib/data/agents/agents.ts'),
-    import('#lib/data/conversations/conversations.ts'),
-    import('#lib/data/keys.ts'),
-    import('#lib/data/operations/commit.ts'),
-    import('#lib/data/organizations/clients.ts'),
-    import('#lib/data/search/search-index.ts'),
-    import('#lib/data/usage/counting.ts'),
+    import('#lib/agents/agents.ts'),
+    import('#lib/conversations/conversations.ts'),
+    import('#lib/store/keys.ts'),
+    import('#lib/store/operations/commit.ts'),
+    import('#lib/organizations/clients.ts'),
+    import('#lib/search/search-index.ts'),
+    import('#lib/usage/counting.ts'),
   ]);
 
   const found = async <T>(ids: Iterable<string>, find: (id: string) => Promise<T | undefined>) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { agentTestsKey } from '#lib/data/keys.ts';
 import type { Client } from '#lib/local/client.ts';
+import { agentTestsKey } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { organization, platform, problemOf, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';

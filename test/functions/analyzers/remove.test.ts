@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyzerVersionKey } from '#lib/data/keys.ts';
+import { analyzerVersionKey } from '#lib/store/keys.ts';
 import { organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tableOf } from '../../support/table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatSessionKey } from '#lib/data/keys.ts';
+import { chatSessionKey } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { clientFor, newConversation, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { overtaken } from '../../support/fault-proxy.ts';

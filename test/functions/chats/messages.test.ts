@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chatSessionKey, conversationKey, conversationUsageKey } from '#lib/data/keys.ts';
-import type { Key } from '#lib/data/table.ts';
+import { chatSessionKey, conversationKey, conversationUsageKey } from '#lib/store/keys.ts';
+import type { Key } from '#lib/store/table.ts';
 import {
   clientFor,
   newConversation,

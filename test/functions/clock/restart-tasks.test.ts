@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { taskItem } from '#lib/data/tasks/tasks.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { taskItem } from '#lib/store/tasks/tasks.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import type { SqsServer } from '../../support/sqs-server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { park } from '#lib/data/events/parked-events.ts';
 import { newId } from '#lib/domain/ids.ts';
+import { park } from '#lib/store/events/parked-events.ts';
 import { usersOf } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';

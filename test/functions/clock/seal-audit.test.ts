@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditRecordKey } from '#lib/audit/audit-records.ts';
 import type { AuditRecord } from '#lib/contract/audit-records.ts';
-import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
-import type { Item } from '#lib/data/table.ts';
 import { rootFrom } from '#lib/domain/audit/merkle.ts';
 import { digestName, fileName } from '#lib/domain/audit/seal.ts';
+import type { Item } from '#lib/store/table.ts';
 import { refusalOf } from '../../fixtures.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';

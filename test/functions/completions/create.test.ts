@@ -4,7 +4,7 @@ import { generateText, streamText } from 'ai';
 import type { APIError } from 'openai';
 import OpenAI from 'openai';
 import { afterAll, expect, inject, test } from 'vitest';
-import { liveCallKey } from '#lib/data/keys.ts';
+import { liveCallKey } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';

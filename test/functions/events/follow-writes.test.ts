@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { eventKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
+import { eventKey } from '#lib/store/keys.ts';
 import { injectFault, newAgent, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inject, startFaultProxy } from '../../support/fault-proxy.ts';

@@ -2,9 +2,9 @@ import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { conversationKey, eventKey, parkedPartition, searchTextKey, turnsKey } from '#lib/data/keys.ts';
-import type { Key } from '#lib/data/table.ts';
 import { encodeUuid, newId } from '#lib/domain/ids.ts';
+import { conversationKey, eventKey, parkedPartition, searchTextKey, turnsKey } from '#lib/store/keys.ts';
+import type { Key } from '#lib/store/table.ts';
 import type { Organization } from '../../fixtures.ts';
 import { injectFault, newConversation, operator, organization, platform } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationKey } from '#lib/data/keys.ts';
+import { conversationKey } from '#lib/store/keys.ts';
 import {
   clientFor,
   newConversation,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { personPartition, personSessionKey } from '#lib/data/keys.ts';
 import { newId } from '#lib/domain/ids.ts';
+import { personPartition, personSessionKey } from '#lib/store/keys.ts';
 import { operator, organization, platform } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { peopleOf } from '../../support/people.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { secretKey } from '#lib/data/keys.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { secretKey } from '#lib/store/keys.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { Browser } from '../../support/browsing.ts';
 import { peopleOf } from '../../support/people.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { analysisBudgetKey } from '#lib/data/keys.ts';
 import type { Client } from '#lib/local/client.ts';
+import { analysisBudgetKey } from '#lib/store/keys.ts';
 import type { Organization } from '../../fixtures.ts';
 import { operator, organization, platform, refusalOf } from '../../fixtures.ts';
 import { analyzing, endedConversation } from '../../support/analysis.ts';

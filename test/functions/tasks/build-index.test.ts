@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexKey } from '#lib/data/keys.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { maxTextBytes } from '#lib/domain/conversations/transcript.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { indexKey } from '#lib/store/keys.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { Organization } from '../../fixtures.ts';
 import { usersOf } from '../../fixtures.ts';
 import { eachOf } from '../../support/dialogues.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   users = usersOf(platform.description);
   table = tableOf(platform.description);
   // Only now, because the table's client takes its settings from the environment.
-  index = (await import('#lib/data/search/search-index.ts')).indexConversations;
+  index = (await import('#lib/search/search-index.ts')).indexConversations;
 });
 afterAll(() => platform.close());
 
@@ -40,7 +40,7 @@ const troubles: readonly Pick<Fault, 'kind' | 'times'>[] = [
 
 /** Runs the function for an owner's index, as its queue would. */
 const build = async (owner: string): Promise<TaskItem | undefined> => {
-  const { taskItem } = await import('#lib/data/tasks/tasks.ts');
+  const { taskItem } = await import('#lib/store/tasks/tasks.ts');
   const task = taskItem({ kind: 'build_index', id: owner, group: owner });
   await table.put(task);
   const event = { Records: [{ body: JSON.stringify({ pk: task.pk, sk: task.sk }) }] };

@@ -126,7 +126,7 @@ test('two runs at once count each conversation once, and a run without time is c
   const { id } = await org.api.erasures.create({ body: { caller: number } });
   const [task] = await background.tasksOf(['erase_caller'], [id]);
   if (!task) throw new Error('There is no task');
-  const { continueErasure } = await import('#lib/data/conversations/caller-erasures.ts');
+  const { continueErasure } = await import('#lib/erasures/caller-erasures.ts');
   const steps = [true, true, false];
   const few = await continueErasure(id, task.state, () => steps.shift() ?? false);
   expect(few?.state).toEqual({ caller: number });
@@ -141,7 +141,7 @@ test('of two runs that erase different conversations at the same time, both are 
   const later = await record(org, { number });
   const { id } = await org.api.erasures.create({ body: { caller: number } });
   const [task] = await background.tasksOf(['erase_caller'], [id]);
-  const { continueErasure } = await import('#lib/data/conversations/caller-erasures.ts');
+  const { continueErasure } = await import('#lib/erasures/caller-erasures.ts');
   const hold = { contains: later, operation: 'TransactWriteItems' };
   const { dynamodb_endpoint } = platform.description;
   await overtaken(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { changesSomething } from '#lib/contract/route.ts';
-import { kindOf } from '#lib/data/keys.ts';
-import { kinds } from '#lib/data/kinds.ts';
-import { knownMs } from '#lib/data/organizations/known-paths.ts';
-import type { Keyed } from '#lib/data/table.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { knownMs } from '#lib/organizations/known-paths.ts';
+import { kindOf } from '#lib/store/keys.ts';
+import { kinds } from '#lib/store/kinds.ts';
+import type { Keyed } from '#lib/store/table.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { inject } from '../../support/fault-proxy.ts';
@@ -192,8 +192,8 @@ const later = async <T>(ask: () => Promise<T>): Promise<T> => {
 test('final statements stay as evidence of bills for the organizations above, and nothing else', {
   concurrent: false,
 }, async () => {
-  const { finalizeStatements } = await import('#lib/data/billing/statements.ts');
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { finalizeStatements } = await import('#lib/billing/statements.ts');
+  const { countConversations } = await import('#lib/usage/counting.ts');
   const { reseller, client, params, plan_id, call } = await billedOrganization(users);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
   await reseller.api.subscriptions.addPack({ params, body: { minutes: 10, price: '5' } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { Background } from '../../support/background.ts';
 import { backgroundOf } from '../../support/background.ts';
 import { Browser } from '../../support/browsing.ts';

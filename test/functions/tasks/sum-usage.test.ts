@@ -1,12 +1,12 @@
 import { hash, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { usageHeadKey, usageManifestKey } from '#lib/data/keys.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { platform as platformId } from '#lib/domain/caller.ts';
 import type { Client } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { usageHeadKey, usageManifestKey } from '#lib/store/keys.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
@@ -66,7 +66,7 @@ const makeDifferent = async (
 };
 
 test('full pages are summed up, and the sums are rebuilt when the time zone changes', async () => {
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { countConversations } = await import('#lib/usage/counting.ts');
   const org = await users.organization();
   const below = await users.organization(org);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
@@ -97,7 +97,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
   });
   // Until the task is done, the answer says by which days it is.
   expect(await days(below)).toEqual(['UTC', 0, 220, 0]);
-  const { sources } = await import('#lib/data/exports/sources.ts');
+  const { sources } = await import('#lib/exports/sources.ts');
   const exported = await sources.usage({ path: [org.client.id], filters: {} }, undefined);
   expect(exported.rows.filter(({ dimension }) => dimension === null)).toMatchObject([
     { date: '2026-06-10', conversations: 220 },
@@ -118,7 +118,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
 
   // The logs of the platform are summed up until a run ends after it has written sums and before it has
   // recorded that.
-  const { sumUp } = await import('#lib/data/usage/sums.ts');
+  const { sumUp } = await import('#lib/usage/sums.ts');
   await sumUp(platformId, () => true);
   await table.put({ ...(await table.get(usageManifestKey(platformId))), through: {} });
   const { rows } = await users.operator.usage.own({
@@ -131,7 +131,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
 });
 
 test('a report does not count a page that becomes full after the report has read the head', async () => {
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { countConversations } = await import('#lib/usage/counting.ts');
   const { api, client } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const countSome = async (): Promise<number> => {
@@ -150,7 +150,7 @@ test('a report does not count a page that becomes full after the report has read
 });
 
 test('conversations that are counted at the same time, each by itself, are all counted', async () => {
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
+  const { countConversations } = await import('#lib/usage/counting.ts');
   const { api } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const make = () => api.conversations.create({ body: { agent_id, status: 'completed', duration_ms: 1000 } });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportFileKey } from '#lib/data/keys.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
+import { exportFileKey } from '#lib/store/keys.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { inject, overtaken } from '../../support/fault-proxy.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -103,7 +103,7 @@ const removalOf = async (id: string): Promise<TaskItem> => {
 };
 
 test('an export goes on in the next run where one ran out of time, and no row is missing or twice', async () => {
-  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const { writeExport } = await import('#lib/exports/write-files.ts');
   const id = await begin();
   let looks = 0;
   expect(await writeExport(id, () => ++looks < 2)).toBe(false);
@@ -119,7 +119,7 @@ test('an export goes on in the next run where one ran out of time, and no row is
 });
 
 test('a run that breaks off after a file leaves it to the next run', async () => {
-  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const { writeExport } = await import('#lib/exports/write-files.ts');
   const id = await begin();
   const fault = {
     ...writeOf(id, 2),
@@ -134,7 +134,7 @@ test('a run that breaks off after a file leaves it to the next run', async () =>
 });
 
 test('two runs at once write each row once', async () => {
-  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const { writeExport } = await import('#lib/exports/write-files.ts');
   const id = await begin();
   await Promise.all([1, 2].map(() => writeExport(id, () => true, smallFiles)));
   await writeExport(id, () => true, smallFiles);
@@ -143,8 +143,8 @@ test('two runs at once write each row once', async () => {
 });
 
 test('an export that is canceled while a file is written leaves no file', async () => {
-  const { writeExport } = await import('#lib/data/exports/write-files.ts');
-  const { openObject } = await import('#lib/data/bucket/open-object.ts');
+  const { writeExport } = await import('#lib/exports/write-files.ts');
+  const { openObject } = await import('#lib/store/bucket/open-object.ts');
   const id = await begin();
   await overtaken(
     platform.description.dynamodb_endpoint,
@@ -175,7 +175,7 @@ test('an export that cannot be written is given up, and an event says so', async
 
 /** Exports the usage of an organization: the conversations by day, and how often usage was read for that. */
 const usageOf = async ({ api, client }: Organization, filters: object) => {
-  const { writeExport } = await import('#lib/data/exports/write-files.ts');
+  const { writeExport } = await import('#lib/exports/write-files.ts');
   const { id } = await api.exports.create({ body: { resources: ['usage'], filters } });
   const before = asked.length;
   expect(await writeExport(id, () => true)).toBe(true);
@@ -203,8 +203,8 @@ test('an export of usage that never was reads a few items, however long the time
 });
 
 test('an export of usage has all months, and reads only those with conversations', async () => {
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
-  const { sumUp } = await import('#lib/data/usage/sums.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
+  const { sumUp } = await import('#lib/usage/sums.ts');
   const other = await users.organization();
   const { id: agent_id } = await other.api.agents.create({ body: { name: 'Pia' } });
   // The first ones become full pages, soon because their outcomes have nothing in common, and sums; the
@@ -245,7 +245,7 @@ test('an export of usage has all months, and reads only those with conversations
 });
 
 test('ten exports are under way at once and no more, however many newer ones the list has', async () => {
-  const { failExport } = await import('#lib/data/exports/write-files.ts');
+  const { failExport } = await import('#lib/exports/write-files.ts');
   const { api, client } = await users.organization();
   const create = () => api.exports.create({ body: { resources: ['usage'] }, maxRetries: 0 });
   const ids: string[] = [];

@@ -10,17 +10,17 @@ import document from '../../../openapi.json' with { type: 'json' };
 // Built by the suite's own platform, before any test.
 const bundles = await readBundles();
 
-const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWith('lib/data/bucket/'));
+const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWith('lib/store/bucket/'));
 /** It reads parts of an entity as their own routes do: pages of turns, and signed links. */
-const expands = ({ modules }: Bundle) => modules.includes('lib/data/conversations/expanded.ts');
+const expands = ({ modules }: Bundle) => modules.includes('lib/conversations/expanded.ts');
 /** It records who reads words and audio. */
-const recordsReads = ({ modules }: Bundle) => modules.includes('lib/data/audit/record-read.ts');
+const recordsReads = ({ modules }: Bundle) => modules.includes('lib/audit/record-read.ts');
 /** Agents with their flows and tools, as they may be sent. */
 const knowsAgents = ({ modules }: Bundle) => modules.includes('lib/contract/agents.ts');
 /** Conversations, what may be changed of them, and the filters of their lists. */
 const knowsConversations = ({ modules }: Bundle) => modules.includes('lib/contract/conversations.ts');
 /** It reads ranges of lists in parallel, and groups and counts them. */
-const summarizes = ({ modules }: Bundle) => modules.includes('lib/data/lists/read-all.ts');
+const summarizes = ({ modules }: Bundle) => modules.includes('lib/store/lists/read-all.ts');
 /** The protocol's package imports zod whole. */
 const servesAssistants = ({ id }: Bundle) => id === 'mcp.call' || id === 'tools.askServer';
 /** Uploads in parts, Parquet, ZIP, and the lists of all resources. */
@@ -56,7 +56,7 @@ const invokes = ({ packages }: Bundle) => '@aws-sdk/client-lambda' in packages;
  * It decodes the parts of the search index, knows what a word is in every script, and chooses indexes for
  * lists without words.
  */
-const searches = ({ modules }: Bundle) => modules.includes('lib/data/search/search.ts');
+const searches = ({ modules }: Bundle) => modules.includes('lib/search/search.ts');
 /** Scalar's script, compressed, in base64. */
 const carriesScript = ({ id }: Bundle) => id === 'reference.script';
 /** It knows OpenID providers: their documents, and the signatures of their tokens. */
@@ -149,7 +149,7 @@ test.for(bundles)('$entry has a client of S3 only if it signs or deletes', (bund
   const { packages, modules } = bundle;
   expect('@aws-sdk/client-s3' in packages).toBe(signs(bundle));
   expect('aws-cdk-lib' in packages).toBe(false);
-  expect('@aws-sdk/client-dynamodb' in packages).toBe(modules.includes('lib/data/table.ts'));
+  expect('@aws-sdk/client-dynamodb' in packages).toBe(modules.includes('lib/store/table.ts'));
 });
 
 test.for(bundles)(
@@ -180,7 +180,7 @@ test.for(bundles)('$entry knows voice providers and their secrets only if it wor
     false,
   );
   expect('@aws-sdk/client-kms' in packages).toBe(
-    modules.some((module) => /^lib\/data\/secrets\/(new|unwrap)-data-key/.test(module)) ||
+    modules.some((module) => /^lib\/store\/secrets\/(new|unwrap)-data-key/.test(module)) ||
       id === 'clock.sealAudit',
   );
 });

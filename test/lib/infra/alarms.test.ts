@@ -4,9 +4,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
-import { followerFunctions } from '#lib/data/events/followers.ts';
-import { metrics, metricsDimension, metricsNamespace } from '#lib/data/metrics.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
+import { followerFunctions } from '#lib/store/events/followers.ts';
+import { metrics, metricsDimension, metricsNamespace } from '#lib/store/metrics.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import measured from '../../../bench/results.json' with { type: 'json' };
 import type { Resource } from '../../support/stack.ts';
 import { bundles, fewFunctions, resourcesOf, templateOf } from '../../support/stack.ts';
@@ -401,7 +401,7 @@ test('the alarms use the metrics that the functions write', () => {
       JSON.stringify([{ Name: metricsDimension, Value: 'VoiceAgentPlatform' }]),
     );
   }
-  const measuring = bundles.filter(({ modules }) => modules.includes('lib/data/metrics.ts'));
+  const measuring = bundles.filter(({ modules }) => modules.includes('lib/store/metrics.ts'));
   expect(measuring.length).toBeGreaterThan(30);
   for (const { entry } of measuring) {
     template.hasResourceProperties('AWS::Lambda::Function', {

@@ -6,17 +6,17 @@ import * as z from 'zod/mini';
 import { root } from '#lib/build/bundles.ts';
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
-import { followers } from '#lib/data/events/followers.ts';
-import { secretKey, tasksPartition } from '#lib/data/keys.ts';
-import { kinds } from '#lib/data/kinds.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
-import type { TaskItem } from '#lib/data/tasks/tasks.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { ApiProblem } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { Gateway } from '#lib/local/gateway.ts';
 import { startGateway } from '#lib/local/gateway.ts';
+import { followers } from '#lib/store/events/followers.ts';
+import { secretKey, tasksPartition } from '#lib/store/keys.ts';
+import { kinds } from '#lib/store/kinds.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
+import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { seenIn, tellSeen } from '../../support/answers.ts';
 import { connect, deliver, newCall } from '../../support/connected.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
@@ -314,7 +314,7 @@ const actionsIn = (code: string): string[] => {
 const writes = /:(Put|Update|Delete|BatchWrite)/;
 
 describe('A role', () => {
-  test.for(bundles.filter(({ modules }) => modules.includes('lib/data/table.ts')))(
+  test.for(bundles.filter(({ modules }) => modules.includes('lib/store/table.ts')))(
     'of $id allows each call that it was seen to make',
     ({ id }) => {
       const statements = statementsOf(resources, id);
@@ -327,7 +327,7 @@ describe('A role', () => {
     'of $id allows the actions that its code has calls for, and no other',
     ({ id, modules }) => {
       const called = modules
-        .filter((module) => module.startsWith('lib/data/'))
+        .filter((module) => module.startsWith('lib/'))
         .flatMap((module) => actionsIn(codeOf(module)));
       const allowed = statementsOf(resources, id)
         .flatMap(({ Action }) => [Action].flat())
@@ -357,7 +357,7 @@ describe('A role', () => {
   test('is held against calls of nearly every function', () => {
     const seen = [...recorded].filter(([, accesses]) => accesses.length > 0).map(([id]) => id);
     const unseen = bundles
-      .filter(({ modules }) => modules.includes('lib/data/table.ts'))
+      .filter(({ modules }) => modules.includes('lib/store/table.ts'))
       .map(({ id }) => id)
       .filter((id) => !seen.includes(id));
     // Without the cookie of a sign-in, a callback reads nothing. Sessions are rechecked after minutes.

@@ -37,10 +37,10 @@ test('a role that decrypts or encrypts secrets names their purposes', () => {
 });
 
 test('every module that decrypts or encrypts secrets declares their purposes', () => {
-  const modules = ['functions', 'lib/data', 'lib/tools'].flatMap((folder) =>
+  const modules = ['functions', 'lib'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-      .filter((path) => path.endsWith('.ts') && !path.startsWith('lib/data/secrets/')),
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('lib/store/secrets/')),
   );
   const calling = (...calls: string[]) =>
     modules

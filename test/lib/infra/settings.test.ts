@@ -3,8 +3,8 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { answersRequests, timeoutSeconds, waitsForOthers } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { mostBedrockModels } from '#lib/infra/settings.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { Resource } from '../../support/stack.ts';
 import {
   bundles,

@@ -7,8 +7,8 @@ import { answersRequests, scheduleMinutes } from '#lib/build/function-settings.t
 import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
 import { gatewayMethodOf, pathOf } from '#lib/contract/route.ts';
-import { taskKinds } from '#lib/data/tasks/kinds.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
+import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
 import {
   bundles,

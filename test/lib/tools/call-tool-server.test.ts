@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { McpAction } from '#lib/contract/tools.ts';
-import { toolCallKeys } from '#lib/data/keys.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
+import { toolCallKeys } from '#lib/store/keys.ts';
 import { problemOf, refusalOf } from '../../fixtures.ts';
 import type { ServedTool } from '../../support/mcp-server.ts';
 import { findOrder, textResult } from '../../support/mcp-server.ts';
@@ -44,7 +44,7 @@ const caller = async (
     body: { name: 'Shop', tools: [mcp(connected.toolServer.id, action)] },
   });
   // Only now, because the table's client takes its settings from the environment.
-  const { resolvedTools } = await import('#lib/data/tools/resolved-tools.ts');
+  const { resolvedTools } = await import('#lib/tools/resolved-tools.ts');
   const { toolRunner } = await import('#lib/tools/run-tool.ts');
   const resolved = () => resolvedTools(agent);
   const call = async (given: Record<string, unknown> = { order: 12 }): Promise<ToolOutcome | undefined> => {

@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentInput } from '#lib/contract/agents.ts';
 import type { Tool, ToolAction } from '#lib/contract/tools.ts';
-import { toolCallKeys } from '#lib/data/keys.ts';
 import type { ToolOutcome } from '#lib/model/converse.ts';
+import { toolCallKeys } from '#lib/store/keys.ts';
 import type { ToolContext } from '#lib/tools/run-tool.ts';
 import { eventually } from '../../support/eventually.ts';
 import { indiscretionOf } from '../../support/logs.ts';
@@ -296,7 +296,7 @@ describe('A call that changes something', () => {
 
   test('is not made again if the function ended in the middle of it', async () => {
     const { context, receiver } = await toolAt(json({}), writing);
-    const { beginCall } = await import('#lib/data/tools/journal.ts');
+    const { beginCall } = await import('#lib/tools/journal.ts');
     const { journal, turn } = context;
     const given = { customer_id: 'cus_7', order: 12 };
     const asked = { id: 'call_1', arguments: given, node: null, begun_at: Date.now() - 60_000 };
@@ -327,7 +327,7 @@ describe('A call that changes something', () => {
     await api.conversations.erase({ params: { conversation_id: context.conversation_id ?? '' } });
     await eventually(async () => expect(await journaled()).toEqual([]));
     // A result that arrives after the erasure leaves nothing behind.
-    const { endCall } = await import('#lib/data/tools/journal.ts');
+    const { endCall } = await import('#lib/tools/journal.ts');
     const asked = { id: 'call_1', arguments: {}, node: null, begun_at: Date.now() };
     await endCall({ ...context, tool: 'find_order', arguments: {} }, asked, { content: 'canary' });
     expect(await journaled()).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { conversationKey, parkedKey, reindexingKey } from '#lib/data/keys.ts';
+import { conversationKey, parkedKey, reindexingKey } from '#lib/store/keys.ts';
 import { usersOf } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { record } from '../../support/recorded.ts';

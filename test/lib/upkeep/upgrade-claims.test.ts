@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '#lib/data/table.ts';
+import type { Item } from '#lib/store/table.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { tableOf } from '../../support/table.ts';
 import { usersOf } from '../../support/users.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { invitationKey } from '#lib/data/keys.ts';
-import type { Item } from '#lib/data/table.ts';
+import { invitationKey } from '#lib/store/keys.ts';
+import type { Item } from '#lib/store/table.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { peopleOf } from '../../support/people.ts';
 import { tableOf } from '../../support/table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferencesKey } from '#lib/data/keys.ts';
+import { preferencesKey } from '#lib/store/keys.ts';
 import { unknownId } from '../../fixtures.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
 import { peopleOf } from '../../support/people.ts';

@@ -16,10 +16,10 @@ test('usage that differs from the conversations is found and repaired', async ()
   const { organization } = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now: the environment that these modules read is complete.
-  const { countConversations } = await import('#lib/data/usage/counting.ts');
-  const { sumUp } = await import('#lib/data/usage/sums.ts');
-  const { commit } = await import('#lib/data/operations/commit.ts');
-  const { appendEntries, readHeads, readPages } = await import('#lib/data/usage/log.ts');
+  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { sumUp } = await import('#lib/usage/sums.ts');
+  const { commit } = await import('#lib/store/operations/commit.ts');
+  const { appendEntries, readHeads, readPages } = await import('#lib/usage/log.ts');
   const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
   const { recount } = await import('#lib/upkeep/usage.ts');
   const { fix } = await import('#lib/upkeep/fix.ts');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { auditRecordKey } from '#lib/audit/audit-records.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import { auditRecordKey } from '#lib/data/audit/audit-records.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import {
   agentKey,
   agentVersionKey,
@@ -19,9 +20,8 @@ import {
   segmentPartKey,
   turnsKey,
   webhookKey,
-} from '#lib/data/keys.ts';
-import type { Key } from '#lib/data/table.ts';
-import { hashSecret } from '#lib/domain/keys/api-key.ts';
+} from '#lib/store/keys.ts';
+import type { Key } from '#lib/store/table.ts';
 import { usersOf } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withOwnPlatform } from '../../support/own-platform.ts';
@@ -34,7 +34,7 @@ test('a table that was tampered with is found out, wherever it was', () =>
     const { get, put, remove, all } = tableOf(description);
     // Only now, because the table's client takes its settings from the environment.
     const { verifyTable } = await import('#lib/upkeep/verify-table.ts');
-    const { encodeFresh } = await import('#lib/data/search/fresh-documents.ts');
+    const { encodeFresh } = await import('#lib/search/fresh-documents.ts');
     const verify = () => verifyTable({ rechecks: 1, recheckMs: 0 });
     const org = await organization();
     const [conversation] = (await record(org, ['hello world'])) as [Conversation];

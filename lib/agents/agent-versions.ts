@@ -1,0 +1,26 @@
+import type { AgentVersionItem } from '#lib/contract/agent-versions.ts';
+import { agentVersionKey } from '#lib/store/keys.ts';
+import { versionsOf } from '#lib/store/versions.ts';
+import type { AgentRecord } from './agent-record.ts';
+import { agentFromItem, agentItem } from './agent-record.ts';
+
+export const {
+  items: versionItems,
+  keep: keepVersion,
+  find: findVersion,
+  list: listVersions,
+} = versionsOf<AgentRecord, AgentVersionItem>({
+  list: 'versions',
+  key: agentVersionKey,
+  toItem: agentItem,
+  fromItem: agentFromItem,
+  shown: ({ updated_at, version, name, description, language, voice_id, provider }) => ({
+    version,
+    created_at: updated_at,
+    name,
+    description,
+    language,
+    voice_id,
+    provider,
+  }),
+});

@@ -1,0 +1,54 @@
+import { platform } from '#lib/domain/caller.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import type { ClientRecord } from '#lib/organizations/clients.ts';
+import { readAll } from '#lib/organizations/clients.ts';
+import { ownersOf } from '#lib/store/lists/listing.ts';
+import type { AnalyzerRecord } from './analyzer-record.ts';
+import type { Standing } from './standing.ts';
+import { standingsOf } from './standing.ts';
+
+/** The organizations of a path as far as an owner, from the top. */
+const upTo = (members: readonly ClientRecord[], owner: string): ClientRecord[] =>
+  members.slice(0, members.findIndex(({ id }) => id === owner) + 1);
+
+/** Whether analyzers of an owner may run. The platform needs nobody's permission. */
+const isPermitted = (members: readonly ClientRecord[], owner: string): boolean =>
+  owner === platform ||
+  inheritSettings(upTo(members, owner).map(({ settings }) => settings)).analysis?.enabled === true;
+
+/** Why an analyzer may not run at present, whatever it is asked about; undefined: it may. */
+export const refusalOf = async ({
+  client_id,
+  path,
+}: Pick<AnalyzerRecord, 'client_id' | 'path'>): Promise<
+  'client_suspended' | 'analysis_disabled' | undefined
+> => {
+  const members = await readAll(path);
+  if (members.some(({ status }) => status === 'suspended')) return 'client_suspended';
+  return isPermitted(members, client_id ?? platform) ? undefined : 'analysis_disabled';
+};
+
+/** Whether an organization below an analyzer's owner excludes it. */
+const isExcluded = (members: readonly ClientRecord[], owner: string, { id, mandatory }: Standing): boolean =>
+  !mandatory &&
+  members
+    .slice(upTo(members, owner).length)
+    .some(({ settings }) => settings.analyzers_excluded?.includes(id) ?? false);
+
+/**
+ * The ids of the analyzers that apply to conversations of the organization at the end of a path, from the top
+ * down.
+ */
+export const analyzersFor = async (path: readonly string[]): Promise<string[]> => {
+  const owners = ownersOf(path);
+  const standings = await Promise.all(owners.map(standingsOf));
+  if (standings.every(({ length }) => length === 0)) return [];
+  const members = await readAll(path);
+  // Those above an organization for tests do not count its conversations, nor pay for their analysis.
+  const from = members.at(-1)?.test_from ?? 0;
+  return owners.flatMap((owner, depth) =>
+    depth >= from && isPermitted(members, owner)
+      ? (standings[depth] ?? []).filter((one) => !isExcluded(members, owner, one)).map(({ id }) => id)
+      : [],
+  );
+};

@@ -1,0 +1,340 @@
+import type { AnalysisRun, AnalysisRunInput } from '#lib/contract/analysis-runs.ts';
+import { asksModel } from '#lib/contract/analyzers.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
+import { listConversations } from '#lib/conversations/conversations.ts';
+import type { Judge } from '#lib/domain/analysis/judge.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { readClient } from '#lib/organizations/clients.ts';
+import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { forEachConcurrently } from '#lib/store/concurrently.ts';
+import { eventWrite } from '#lib/store/events/events.ts';
+import { analysisKey, analysisRunKey, conversationKey, idIn, listSort } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { ownerAt } from '#lib/store/lists/shards.ts';
+import type { TimeLeft } from '#lib/store/lists/sweep.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putUnchanged } from '#lib/store/operations/put.ts';
+import { remove } from '#lib/store/operations/remove.ts';
+import type { Item } from '#lib/store/table.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import type { AnalysisRecord } from './analyses.ts';
+import { analysisFromItem } from './analyses.ts';
+import { analyzeConversation, longestMs } from './analyze.ts';
+import type { AnalyzerRecord } from './analyzer-record.ts';
+import { analyzerVersions } from './analyzer-versions.ts';
+import { ownerOfAnalyzer } from './standing.ts';
+
+/** A run as it is stored. */
+interface RunRecord extends AnalysisRun {
+  readonly path: readonly string[];
+  readonly filters: AnalysisRunInput['filters'];
+  /** Whether its analyzer asks a model. Absent in runs from before it was recorded: it does. */
+  readonly asks_model?: boolean;
+  /** The place at which it continues; absent: at the beginning. */
+  readonly position?: string;
+}
+
+const keptSeconds = 90 * daySeconds;
+
+const expiresOf = ({ created_at }: AnalysisRun): number =>
+  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
+
+const toItem = (run: RunRecord): Item => ({
+  ...analysisRunKey(run.id),
+  status: run.status,
+  progress: run.seen,
+  run: JSON.stringify(run),
+  expires: expiresOf(run),
+});
+
+const fromItem = (item: Item): RunRecord => JSON.parse(item.run as string) as RunRecord;
+
+const entryOf = (run: RunRecord): Entry => ({
+  list: 'analysis_runs',
+  owners: ownersOf(run.path),
+  time: run.created_at,
+  id: run.id,
+  shown: { expires: expiresOf(run) },
+});
+
+export const represent = ({
+  path: _path,
+  filters: _filters,
+  position: _position,
+  asks_model: _asksModel,
+  ...run
+}: RunRecord): AnalysisRun => run;
+
+const readRun = async (id: string): Promise<RunRecord | undefined> => {
+  const item = await get(analysisRunKey(id));
+  return item && fromItem(item);
+};
+
+export const findRun = async (caller: Caller, id: string): Promise<RunRecord | undefined> => {
+  const run = await readRun(id);
+  return run && reaches(caller, run.path) ? run : undefined;
+};
+
+export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Write<AnalysisRun> => {
+  const id = newId('arun');
+  const created_at = createdAt(id);
+  const { filters, only, max_conversations, tokens, dry_run } = input;
+  const run: RunRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    client_id: analyzer.client_id,
+    analyzer_id: analyzer.id,
+    version: analyzer.version,
+    only,
+    max_conversations,
+    tokens,
+    dry_run,
+    status: 'running',
+    seen: 0,
+    analyzed: 0,
+    skipped: 0,
+    failed: 0,
+    tokens_used: 0,
+    created_by: currentOrigin().actor,
+    path: analyzer.path,
+    filters,
+    asks_model: asksModel(analyzer),
+  };
+  return {
+    operations: [
+      put(toItem(run)),
+      ...entryWrites(entryOf(run)),
+      taskWrite({ kind: 'analyze_history', id, group: ownerOfAnalyzer(analyzer) }),
+    ],
+    reply: represent(run),
+    about: run,
+  };
+};
+
+/**
+ * Replaces a run that is still running, and has not made progress since it was read. Once it ends, its
+ * filters are forgotten: they may name a caller, and the erasure of a caller does not look here.
+ */
+const progressed = (before: RunRecord, change: Partial<RunRecord>): [RunRecord, Operation<Stale>] => {
+  const filters = change.status === undefined ? before.filters : {};
+  const after = { ...before, ...change, filters, updated_at: new Date().toISOString() };
+  return [after, putUnchanged(toItem(after), { status: 'running', progress: before.seen })];
+};
+
+const ended = (run: RunRecord): Operation<never> => {
+  const { id, analyzer_id, analyzed, skipped, failed, tokens_used, path } = run;
+  const status = run.status === 'canceled' ? 'canceled' : 'completed';
+  const data = { id, analyzer_id, status, analyzed, skipped, failed, tokens: tokens_used } as const;
+  return eventWrite('analysis_run.completed', { id, path, version: 1 }, data);
+};
+
+/** Removes a run, which ends it. */
+export const eraseRun = async (id: string): Promise<boolean> => {
+  const run = await readRun(id);
+  if (!run) return false;
+  await commit([remove(analysisRunKey(id)), ...entryRemovals(entryOf(run))]);
+  return true;
+};
+
+export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {
+  if (run.status !== 'running') return { operations: [], reply: represent(run) };
+  const [after, operation] = progressed(run, { status: 'canceled' });
+  return { operations: [operation, ended(after)], reply: represent(after), about: run };
+};
+
+export const listRuns = async (owner: string, paging: Paging): Promise<Page<AnalysisRun>> => {
+  const { items, next } = await listEntries({ list: 'analysis_runs', owner, ...paging });
+  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => analysisRunKey(idIn(sk))));
+  return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
+};
+
+/** Whether an analysis was not obtained, although nothing speaks against it. */
+const isMissing = (known: AnalysisRecord | undefined): boolean =>
+  known === undefined || known.status === 'failed' || known.status_reason === 'budget';
+
+const isWanted = ({ only, version }: RunRecord, known: AnalysisRecord | undefined): boolean => {
+  if (only === 'all') return true;
+  return only === 'missing' ? isMissing(known) : known !== undefined && known.version !== version;
+};
+
+/** The fixed part of a request to a model, and of its answer. */
+const fixedTokens = 3000;
+const bytesPerToken = 2.5;
+
+const estimated = ({ asks_model = true }: RunRecord, { text_bytes }: ConversationRecord): number =>
+  asks_model ? fixedTokens + Math.ceil(text_bytes / bytesPerToken) : 0;
+
+/** The conversations on a page that the run analyzes. */
+const wantedOf = async (run: RunRecord, ids: readonly string[]): Promise<ConversationRecord[]> => {
+  if (ids.length === 0) return [];
+  const [items, analyses] = await Promise.all([
+    batchGet(ids.map(conversationKey)),
+    batchGet(ids.map((id) => analysisKey(id, run.analyzer_id))),
+  ]);
+  return items.flatMap((item, at) => {
+    if (!item || isErasing(item)) return [];
+    const conversation = conversationFromItem(item);
+    const known = analyses[at];
+    return isOver(conversation) && isWanted(run, known && analysisFromItem(known)) ? [conversation] : [];
+  });
+};
+
+const pageSize = 20;
+
+/** With a limit, one at a time: nobody knows before how many tokens those that are under way will use. */
+const atOnceIn = ({ tokens }: RunRecord): number => (tokens === null ? 4 : 1);
+
+/** The progress of a run on a page. */
+interface Progress {
+  readonly counts: Pick<RunRecord, 'analyzed' | 'skipped' | 'failed' | 'tokens_used'>;
+  /** The first conversation for which no time was left; undefined: the page is done. */
+  readonly left: ConversationRecord | undefined;
+}
+
+/** Analyzes a page of conversations, as far as the run's limits and the function's time allow. */
+const analyzePage = async (
+  run: RunRecord,
+  wanted: readonly ConversationRecord[],
+  judge: Judge,
+  millisecondsLeft: () => number,
+): Promise<Progress> => {
+  let { analyzed, skipped, failed, tokens_used } = run;
+  let left: ConversationRecord | undefined;
+  /** Counts the tokens that were paid, whatever becomes of the analysis. */
+  const counting: Judge = (analyzer, call, meter, timeLeft) => {
+    const settle: typeof meter.settle = (reserved, used) => {
+      const { input, output } = used ?? reserved;
+      tokens_used += input + output;
+      return meter.settle(reserved, used);
+    };
+    return judge(analyzer, call, { ...meter, settle }, timeLeft);
+  };
+  const room = run.max_conversations - analyzed - skipped - failed;
+  // They begin in order, so none after the first one that is left has begun.
+  await forEachConcurrently(wanted.slice(0, Math.max(0, room)), atOnceIn(run), async (conversation) => {
+    if (left || (run.tokens !== null && tokens_used >= run.tokens)) return;
+    if (run.dry_run) {
+      analyzed += 1;
+      tokens_used += estimated(run, conversation);
+      return;
+    }
+    if (millisecondsLeft() < longestMs) {
+      left = conversation;
+      return;
+    }
+    const asked = { analyzers: [run.analyzer_id], version: run.version, again: true as const };
+    try {
+      if ((await readRun(run.id))?.status !== 'running') {
+        left ??= conversation;
+        return;
+      }
+      const {
+        made: [one],
+      } = await analyzeConversation(conversation.id, asked, counting, millisecondsLeft);
+      if (!one || one.status === 'skipped') skipped += 1;
+      else if (one.status === 'failed') failed += 1;
+      else analyzed += 1;
+    } catch (error) {
+      // Another attempt at the page would pay for all of its other conversations again.
+      failed += 1;
+      const { id: run_id } = run;
+      const { stack } = error as Error;
+      console.error({ message: 'A run could not analyze a conversation', run_id, error: stack });
+    }
+  });
+  return { counts: { analyzed, skipped, failed, tokens_used }, left };
+};
+
+const isUsedUp = ({
+  max_conversations,
+  tokens,
+  analyzed,
+  skipped,
+  failed,
+  tokens_used,
+}: RunRecord): boolean =>
+  analyzed + skipped + failed >= max_conversations || (tokens !== null && tokens_used >= tokens);
+
+/** Adds to a canceled run what its last page has done and paid. */
+const countLast = async (id: string, counts: Partial<RunRecord>): Promise<void> => {
+  const run = await readRun(id);
+  if (run?.status !== 'canceled') return;
+  const after = { ...run, ...counts, updated_at: new Date().toISOString() };
+  await commit([putUnchanged(toItem(after), { status: 'canceled', progress: run.seen })]);
+};
+
+const isKept = async (clientId: string): Promise<boolean> => {
+  const client = await readClient(clientId);
+  return client !== undefined && !client.erasing_since;
+};
+
+/**
+ * Continues a run, page by page. Returns false if there is more to do. It can be repeated after an
+ * interruption.
+ */
+export const continueRun = async (
+  id: string,
+  judge: Judge,
+  timeLeft: TimeLeft,
+  millisecondsLeft: () => number,
+): Promise<boolean> => {
+  let run = await readRun(id);
+  const owner = run && ownerAt(run.path);
+  while (run && owner && run.status === 'running') {
+    if (!timeLeft()) return false;
+    // The organization is gone, or soon will be.
+    if (run.client_id !== null && !(await isKept(run.client_id))) return true;
+    const filters = await withoutOwnTest(owner, run.filters);
+    const position = run.position === undefined ? undefined : { after: run.position };
+    const { data, next } = await listConversations(owner, filters, {
+      limit: pageSize,
+      order: 'asc',
+      position,
+    });
+    const wanted = await wantedOf(
+      run,
+      data.map((one) => one.id),
+    );
+    const { counts, left } = await analyzePage(run, wanted, judge, millisecondsLeft);
+    const seen = left ? data.findIndex(({ id: one }) => one === left.id) : data.length;
+    if (seen === 0 && left) return false;
+    const last = data[seen - 1];
+    const after = { ...counts, seen: run.seen + seen };
+    const isOverNow = (!left && next === undefined) || isUsedUp({ ...run, ...after });
+    const reached = left && last ? listSort(last.start_time, last.id) : next && String(next.after);
+    const [changed, operation] = progressed(run, {
+      ...after,
+      ...(reached !== undefined && { position: reached }),
+      ...(isOverNow && { status: 'completed' }),
+    });
+    try {
+      await commit([operation, ...(isOverNow ? [ended(changed)] : [])]);
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+      // It was canceled meanwhile.
+      await countLast(id, after);
+      return true;
+    }
+    run = changed;
+  }
+  return true;
+};
+
+/** The version of an analyzer that a run uses. */
+export const versionForRun = async (
+  analyzer: AnalyzerRecord,
+  version: number | undefined,
+): Promise<AnalyzerRecord | undefined> =>
+  version === undefined ? analyzer : analyzerVersions.find(analyzer, version);

@@ -1,0 +1,18 @@
+import type { AuditRecord } from '#lib/contract/audit-records.ts';
+import { viaOf } from '#lib/domain/audit/record.ts';
+import { currentCause } from '#lib/store/cause.ts';
+
+const maxAgentLength = 200;
+
+/** The parts of a record that follow from the actor and the request. */
+export const requestedBy = (
+  actor: AuditRecord['actor'],
+): Pick<AuditRecord, 'actor' | 'request_id' | 'ip' | 'user_agent'> => {
+  const { requestId = null, address = null, userAgent } = currentCause() ?? {};
+  return {
+    actor: { ...actor, via: viaOf(actor, userAgent) },
+    request_id: requestId,
+    ip: address,
+    user_agent: userAgent?.slice(0, maxAgentLength) ?? null,
+  };
+};

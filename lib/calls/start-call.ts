@@ -1,0 +1,101 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { isFoundBy } from '#lib/agents/agents.ts';
+import type { CallInput } from '#lib/contract/calls.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import { insertConversation } from '#lib/conversations/conversations.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import { mappingFromItem } from '#lib/integrations/integration-record.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { deploymentKey, integrationMappingKey } from '#lib/store/keys.ts';
+import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+import { taskItem } from '#lib/store/tasks/tasks.ts';
+
+/** The stored data of a call's task. */
+export interface CallTask {
+  readonly integration_id: string;
+  readonly provider_agent_id: string;
+  readonly to: string;
+  readonly from: string | null;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * The provider's agent that corresponds to ours: the deployed one, the mapped one, or the one that its
+ * `provider` names if a key that reaches the integration set it. With the name of any other agent, an
+ * organization could place calls as somebody else.
+ */
+export const providerAgentOf = async (
+  agent: AgentRecord,
+  integration: IntegrationRecord,
+): Promise<string | undefined> => {
+  const { id, provider } = agent;
+  const [deployed, mapping] = await batchGet([
+    deploymentKey(id, integration.id),
+    integrationMappingKey(integration.id),
+  ]);
+  const made = deployed?.provider_agent_id;
+  if (typeof made === 'string') return made;
+  const mapped = mappingFromItem(mapping).find(({ agent_id }) => agent_id === id)?.provider_agent_id;
+  const isNamed = provider?.name === integration.provider && isFoundBy(agent, integration.client_id);
+  return mapped ?? (isNamed ? provider.agent_id : undefined);
+};
+
+/** Creates the conversation of a call, and the task that places the call, in one transaction. */
+export const startCall = (
+  caller: Reach,
+  agent: AgentRecord,
+  lineage: Lineage,
+  integration: IntegrationRecord,
+  provider_agent_id: string,
+  { to, from, variables, ...labels }: CallInput,
+): Write<Conversation, 'rate_limited' | 'external_id_exists'> => {
+  const { client } = lineage;
+  const id = newId('conv');
+  const made = insertConversation(
+    agent,
+    client,
+    {
+      channel: 'phone',
+      direction: 'outbound',
+      caller: { id: null, number: to, name: null },
+      provider: {
+        name: integration.provider,
+        conversation_id: null,
+        agent_id: provider_agent_id,
+        metadata: {},
+      },
+      status: 'active',
+      start_time: createdAt(id),
+      end_time: null,
+      agent_id: agent.id,
+      client_id: client.id,
+      end_reason: null,
+      outcome: null,
+      sentiment: null,
+      summary: null,
+      data: {},
+      quality: null,
+      metrics: {},
+      cost: null,
+      ...labels,
+      turns: [],
+    },
+    caller,
+    { id, integration_id: integration.id, cost_by: integration.client_id, reported: null },
+  );
+  const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
+  const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
+  // The provider has not assigned an id yet, so none can be claimed by another conversation.
+  const counted = countPlacedCall(lineage);
+  const operations = [...counted.operations, ...made.operations, put(task)];
+  return {
+    ...made,
+    operations: operations as ReturnType<typeof startCall>['operations'],
+    afterwards: counted.afterwards,
+  };
+};

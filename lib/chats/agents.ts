@@ -1,0 +1,56 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { agentFromItem } from '#lib/agents/agent-record.ts';
+import { knowledgeOf } from '#lib/agents/documents.ts';
+import { knowledgeBaseFromItem } from '#lib/agents/knowledge-base.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { rememberedMs } from '#lib/domain/keys/api-key.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { isSuspended, lineageFromItems } from '#lib/organizations/clients.ts';
+import { refuseStopped } from '#lib/organizations/stopped.ts';
+import { agentVersionKey, clientKey, knowledgeBaseKey } from '#lib/store/keys.ts';
+import { memoryFor } from '#lib/store/memory.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import type { Chat } from './claim.ts';
+
+/** The parts of a chat's answer that rarely change. */
+export interface Speaking {
+  readonly agent: AgentRecord;
+  readonly knowledge: ReturnType<typeof knowledgeOf>;
+  readonly lineage: Lineage;
+}
+
+const recallAgent = memoryFor<Omit<Speaking, 'lineage'> | undefined>(rememberedMs, 100);
+
+/**
+ * The organizations of a chat, which may go on in them, also without its agent. No function remembers them:
+ * the next message is refused once one of them is suspended.
+ */
+export const lineageFor = async ({ conversation: { client_id, path } }: Chat): Promise<Lineage> => {
+  const lineage = lineageFromItems(client_id, await batchGet(path.map(clientKey)));
+  if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
+  await refuseStopped(path, 'chats_stopped');
+  return lineage;
+};
+
+/**
+ * The agent at the version of a chat with its documents, cached for as long as API keys, and the
+ * organizations.
+ */
+export const speakingFor = async (chat: Chat): Promise<Speaking> => {
+  const { agent_id } = chat.conversation;
+  const { agent_version } = chat.session;
+  const [lineage, found] = await Promise.all([
+    lineageFor(chat),
+    recallAgent(`${agent_id} ${agent_version}`, async () => {
+      const [version, base] = await batchGet([
+        agentVersionKey(agent_id, agent_version),
+        knowledgeBaseKey(agent_id),
+      ]);
+      if (!version || !base) return undefined;
+      const agent = agentFromItem(version);
+      return { agent, knowledge: knowledgeOf({ agent, knowledge_base: knowledgeBaseFromItem(base) }) };
+    }),
+  ]);
+  if (!found) throw new ApiError('agent_not_found');
+  return { ...found, lineage };
+};

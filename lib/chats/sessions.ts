@@ -1,0 +1,90 @@
+import type { Turn } from '#lib/contract/transcripts.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
+import { chunkOf, lastIndex, readTurns, turnsFromItem } from '#lib/conversations/turns.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { withAuthors } from '#lib/people/authors.ts';
+import { chatSessionKey, conversationKey, turnsKey } from '#lib/store/keys.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { query } from '#lib/store/operations/query.ts';
+import type { Item } from '#lib/store/table.ts';
+
+/** All but the numbers that writes compare is one JSON text, as in the conversation's record. */
+export const sessionItem = (
+  conversationId: string,
+  { generation, busy_until, ...fields }: ChatSession,
+): Item => ({
+  ...chatSessionKey(conversationId),
+  generation,
+  busy_until,
+  fields: JSON.stringify(fields),
+});
+
+export const sessionFromItem = ({ generation, busy_until, fields }: Item): ChatSession =>
+  ({ awaited: [], generation, busy_until, ...JSON.parse(fields as string) }) as ChatSession;
+
+export const readSession = async (conversationId: string): Promise<ChatSession | undefined> => {
+  const item = await get(chatSessionKey(conversationId));
+  return item && sessionFromItem(item);
+};
+
+/** A chat as the table has it. */
+export interface StoredChat {
+  readonly conversation: ConversationRecord;
+  /** Absent: the conversation is held elsewhere. */
+  readonly session: ChatSession | undefined;
+}
+
+/** The record and the session of a conversation, in one read; undefined if there is no conversation. */
+export const readChat = async (conversationId: string): Promise<StoredChat | undefined> => {
+  const { pk, sk: first } = conversationKey(conversationId);
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': chatSessionKey(conversationId).sk },
+    ConsistentRead: true,
+  });
+  const [record, session] = [first, chatSessionKey(conversationId).sk].map((sort) =>
+    items.find(({ sk }) => sk === sort),
+  );
+  if (!record || isErasing(record)) return undefined;
+  return { conversation: conversationFromItem(record), session: session && sessionFromItem(session) };
+};
+
+/** Each answer is stored as one item with the message before it, so these are at least so many turns. */
+const newestItems = 40;
+
+const readNewest = async (conversationId: string, ConsistentRead: boolean): Promise<TurnRecord[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': conversationKey(conversationId).pk,
+      ':first': turnsKey(conversationId, 0).sk,
+      ':last': turnsKey(conversationId, lastIndex).sk,
+    },
+    ScanIndexForward: false,
+    Limit: newestItems,
+    ConsistentRead,
+  });
+  return items.reverse().flatMap(turnsFromItem);
+};
+
+/** The newest turns. A read at half the price suffices, unless the last turn is not in it yet. */
+export const readNewestTurns = async ({ id, turns }: ConversationRecord): Promise<TurnRecord[]> => {
+  if (turns === 0) return [];
+  const found = await readNewest(id, false);
+  return found.at(-1)?.index === turns - 1 ? found : readNewest(id, true);
+};
+
+/** The maximum number of turns of one answer. */
+const maxTurns = 500;
+
+/** The turns after an index, at most 500. They are read only if the record has more. */
+export const readTurnsAfter = async (
+  { id, turns }: Pick<ConversationRecord, 'id' | 'turns'>,
+  after: number,
+): Promise<Turn[]> => {
+  if (turns <= after + 1) return [];
+  const found = await readTurns(id, await chunkOf(id, after + 1), Math.min(turns, after + 1 + maxTurns));
+  return withAuthors(found.filter(({ index }) => index > after).slice(0, maxTurns));
+};

@@ -1,0 +1,137 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Turn } from '#lib/contract/transcripts.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import type { Accompanying } from '#lib/conversations/conversations.ts';
+import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
+import { turnsItems } from '#lib/conversations/turns.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import { shownTurn } from '#lib/domain/chats/author.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { shownResults } from '#lib/domain/chats/tool-results.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { maxTextBytes, textBytes } from '#lib/domain/conversations/transcript.ts';
+import { eventWrite } from '#lib/store/events/events.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
+import type { Chat } from './claim.ts';
+import { sessionItem } from './sessions.ts';
+
+/** A turn to add. The transcript decides its index. */
+export type NewTurn = Omit<TurnRecord, 'index'>;
+
+/** The time of a turn, which clocks of different functions never place before the start. */
+export const msSince = ({ start_time }: Pick<ConversationRecord, 'start_time'>, now: number): number =>
+  Math.max(0, now - Date.parse(start_time));
+
+/** The turns of the messages that wait for an answer. */
+export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
+  session.pending.map(({ text, at, results }) => ({
+    role: results ? 'tool' : 'user',
+    text,
+    start_ms: msSince(conversation, at),
+    end_ms: null,
+    tool_calls: results ? shownResults(session, results) : [],
+    metadata: {},
+  }));
+
+/** The room that the longest message, the longest answer and the words of the agent's owner need. */
+const roomOfExchange = 110_000;
+
+/** Whether the transcript is too long for another exchange. */
+export const isFull = ({ text_bytes }: Pick<ConversationRecord, 'text_bytes'>, added: readonly NewTurn[]) =>
+  text_bytes + textBytes(added) > maxTextBytes - roomOfExchange;
+
+export type EndReason = 'agent_ended' | 'user_ended' | 'idle' | 'limit_reached';
+
+/** Changes of a chat that are stored together. */
+export interface Settlement {
+  readonly turns: readonly NewTurn[];
+  readonly session: ChatSession;
+  readonly change?: Partial<ConversationRecord>;
+  /** Absent: the chat continues. */
+  readonly end?: { readonly reason: EndReason; readonly at: string } | undefined;
+}
+
+export interface Settled<E extends Error = Error> {
+  readonly operations: readonly Operation<E | Stale>[];
+  readonly turns: readonly Turn[];
+  readonly conversation: ConversationRecord;
+}
+
+/** The session of a chat that is over, without anything of its user. */
+const closed = ({ steps: _steps, ...session }: ChatSession): ChatSession => ({
+  ...session,
+  busy_until: 0,
+  pending: [],
+  variables: {},
+});
+
+/**
+ * The writes that add turns and replace the session, if nobody else has replaced it, and what they change of
+ * the record.
+ */
+const storing = (
+  { conversation: { id, turns: next, text_bytes }, session: before }: Chat,
+  turns: readonly NewTurn[],
+  session: ChatSession,
+) => {
+  const added = turns.map((turn, at): TurnRecord => ({ ...turn, index: next + at }));
+  return {
+    added,
+    change: { turns: next + added.length, text_bytes: text_bytes + textBytes(added) },
+    appended: turnsItems(id, added).map((item) => putNew(item, () => new Stale())),
+    guarded: putUnchanged(sessionItem(id, { ...session, generation: before.generation + 1 }), {
+      generation: before.generation,
+    }),
+  };
+};
+
+/**
+ * The writes that store what was said, if the session is still the one that the request has read or claimed:
+ * otherwise a newer request has taken over, or the chat was ended.
+ */
+export const settleChat = <E extends Error>(
+  chat: Chat,
+  { turns, session, change, end }: Settlement,
+  overtaken: () => E,
+): Settled<E> => {
+  const { added, guarded, ...stored } = storing(chat, turns, end ? closed(session) : session);
+  const { operations, after } = replaceConversation(
+    chat.conversation,
+    {
+      ...stored.change,
+      ...change,
+      ...(end && { status: 'completed', end_reason: end.reason, end_time: end.at }),
+    },
+    end ? 'conversation.ended' : added.length > 0 ? 'transcript.appended' : 'conversation.updated',
+    stored.appended,
+  );
+  const asksForPerson = !end && change?.handling === 'waiting';
+  return {
+    // First, so that a request that was overtaken learns it, even if the record has changed as well.
+    operations: [
+      { ...guarded, otherwise: overtaken },
+      ...operations,
+      ...(asksForPerson ? [eventWrite('conversation.handover_requested', after)] : []),
+    ],
+    turns: added.map(shownTurn),
+    conversation: after,
+  };
+};
+
+/**
+ * The writes that end a chat, except that of its record. Messages without an answer remain in the transcript.
+ */
+export const closing = (chat: Chat): Accompanying => {
+  const { change, appended, guarded } = storing(chat, userTurns(chat), closed(chat.session));
+  return { change, operations: [...appended, guarded] };
+};
+
+/** The chat with its present record, which others may have changed while an answer was made. */
+export const refreshed = async (chat: Chat): Promise<Chat> => {
+  const conversation = await readConversation(chat.conversation.id);
+  if (!conversation) throw new ApiError('conversation_not_found');
+  if (isOver(conversation)) throw new ApiError('conversation_ended');
+  return { ...chat, conversation };
+};

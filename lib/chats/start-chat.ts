@@ -1,0 +1,89 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import type { ChatInput } from '#lib/contract/chats.ts';
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { TurnInput } from '#lib/contract/transcripts.ts';
+import { insertConversation } from '#lib/conversations/conversations.ts';
+import { conversationVariables, fill, refuseMissing } from '#lib/domain/agents/variables.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { newSession } from '#lib/domain/chats/session.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { newSessionToken } from '#lib/domain/keys/session-token.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { countOpenChat } from '#lib/store/limits/chat-quotas.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+import { sessionItem } from './sessions.ts';
+
+interface Started extends Conversation {
+  readonly message: string | null;
+  readonly session_token: string;
+}
+
+/** Creates the conversation of a chat with its session, in one transaction. */
+export const startChat = async (
+  caller: Caller,
+  agent: AgentRecord,
+  lineage: Lineage,
+  input: ChatInput,
+): Promise<Write<Started, 'external_id_exists' | 'quota_exceeded'>> => {
+  const { client } = lineage;
+  const { client_id: _client, variables, idle_minutes, ...fields } = input;
+  const id = newId('conv');
+  const start_time = createdAt(id);
+  const values = conversationVariables(variables, agent, lineage, { id, ...input }, Date.parse(start_time));
+  refuseMissing(agent, values);
+  const { first_message } = agent;
+  const message = first_message === null ? null : fill(first_message, values).slice(0, 20_000);
+  const greeting: TurnInput = {
+    role: 'agent',
+    text: message ?? '',
+    start_ms: 0,
+    end_ms: null,
+    tool_calls: [],
+    metadata: {},
+  };
+  const { open_in, operations: counts } = await countOpenChat(lineage, Date.parse(start_time));
+  const made = insertConversation(
+    agent,
+    client,
+    {
+      ...fields,
+      agent_id: agent.id,
+      client_id: client.id,
+      direction: 'inbound',
+      provider: null,
+      status: 'active',
+      start_time,
+      end_time: null,
+      end_reason: null,
+      outcome: null,
+      sentiment: null,
+      summary: null,
+      data: {},
+      quality: null,
+      metrics: {},
+      cost: null,
+      turns: message === null ? [] : [greeting],
+    },
+    caller,
+    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent', open_in },
+  );
+  const session_token = newSessionToken();
+  const session = newSession(
+    { variables, idle_minutes },
+    {
+      agent_version: agent.version,
+      node: agent.conversation_flow?.start ?? null,
+      token_hash: hashSecret(session_token),
+      key_id: caller.key_id,
+      rate_limits: caller.rate_limits,
+    },
+    Date.parse(start_time),
+  );
+  const operations = [...made.operations, put(sessionItem(id, session)), ...counts];
+  return {
+    operations: operations as Write<Started, 'external_id_exists' | 'quota_exceeded'>['operations'],
+    reply: { ...made.reply, message, session_token },
+  };
+};

@@ -1,0 +1,44 @@
+import type { ConversationItem } from '#lib/contract/conversations.ts';
+import { maxLatestTurns } from '#lib/contract/conversations.ts';
+import { cut } from '#lib/domain/text.ts';
+import { forEachConcurrently } from '#lib/store/concurrently.ts';
+import { conversationKey, turnsKey } from '#lib/store/keys.ts';
+import { query } from '#lib/store/operations/query.ts';
+import { lastIndex, turnsFromItem } from './turns.ts';
+
+const shownTextBytes = 500;
+
+const readAtOnce = 10;
+
+type LatestTurns = NonNullable<ConversationItem['latest_turns']>;
+
+/** The last turns of a conversation, in order. */
+const latestTurns = async (conversationId: string): Promise<LatestTurns> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': conversationKey(conversationId).pk,
+      ':first': turnsKey(conversationId, 0).sk,
+      ':last': turnsKey(conversationId, lastIndex).sk,
+    },
+    ScanIndexForward: false,
+    Limit: maxLatestTurns,
+  });
+  return items
+    .toReversed()
+    .flatMap(turnsFromItem)
+    .slice(-maxLatestTurns)
+    .map(({ index, role, text }) => ({ index, role, text: cut(text, shownTextBytes) }));
+};
+
+/** A page of conversations with their last turns. */
+export const withLatestTurns = async <
+  Item extends { readonly id: string },
+  Page extends { readonly data: readonly Item[] },
+>(
+  page: Page & { readonly data: readonly Item[] },
+): Promise<Page & { data: (Item & { latest_turns: LatestTurns })[] }> => {
+  const found = new Map<string, LatestTurns>();
+  await forEachConcurrently(page.data, readAtOnce, async ({ id }) => found.set(id, await latestTurns(id)));
+  return { ...page, data: page.data.map((item) => ({ ...item, latest_turns: found.get(item.id) ?? [] })) };
+};

@@ -1,4 +1,0 @@
-import { openSecret } from '../secrets/open-secret.ts';
-
-export const openRefreshToken = (sessionId: string, sealed: string): Promise<string> =>
-  openSecret(sealed, { entity: sessionId, purpose: 'refresh_token' });

@@ -1,4 +1,0 @@
-import { sealSecret } from '../secrets/seal-secret.ts';
-
-export const sealRefreshToken = (sessionId: string, refreshToken: string): Promise<string> =>
-  sealSecret(refreshToken, { entity: sessionId, purpose: 'refresh_token' });

@@ -1,0 +1,204 @@
+import type { CallerErasure, ErasureInput } from '#lib/contract/erasures.ts';
+import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
+import { listConversations } from '#lib/conversations/conversations.ts';
+import { everywhere } from '#lib/conversations/count-of-caller.ts';
+import { mustStay } from '#lib/conversations/decided.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { daySeconds, minuteMs } from '#lib/domain/durations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { readClient } from '#lib/organizations/clients.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { erasureKey, idIn } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { ListOwner } from '#lib/store/lists/shards.ts';
+import { ownerAt } from '#lib/store/lists/shards.ts';
+import type { TimeLeft } from '#lib/store/lists/sweep.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putUnchanged } from '#lib/store/operations/put.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import type { Item } from '#lib/store/table.ts';
+import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import { beginErasure, findErasable } from './conversation-erasure.ts';
+
+/*
+ * Only the task knows the caller, and it ends with the erasure: the record is a receipt without personal
+ * data.
+ */
+
+/** An erasure as it is stored. */
+interface ErasureRecord extends CallerErasure {
+  readonly path: readonly string[];
+  /** The organization of the key that requested it, whose authority decides. */
+  readonly requested_in: string | null;
+}
+
+/** The state of the task. */
+interface Pass {
+  readonly caller: string;
+  /** Whether a pass before has erased everything that was there. */
+  readonly again?: true;
+}
+
+const keptSeconds = 3 * 366 * daySeconds;
+
+/** Longer than a request that had begun before takes to record a conversation. */
+const secondPassMs = minuteMs;
+
+const expiresOf = ({ created_at }: CallerErasure): number =>
+  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
+
+const toItem = (erasure: ErasureRecord): Item => ({
+  ...erasureKey(erasure.id),
+  status: erasure.status,
+  progress: erasure.conversations,
+  erasure: JSON.stringify(erasure),
+  expires: expiresOf(erasure),
+});
+
+const fromItem = (item: Item): ErasureRecord => JSON.parse(item.erasure as string) as ErasureRecord;
+
+const entryOf = (erasure: ErasureRecord): Entry => ({
+  list: 'erasures',
+  owners: ownersOf(erasure.path),
+  time: erasure.created_at,
+  id: erasure.id,
+  shown: { expires: expiresOf(erasure) },
+});
+
+export const represent = ({
+  path: _path,
+  requested_in: _requested,
+  ...erasure
+}: ErasureRecord): CallerErasure => erasure;
+
+const readErasure = async (id: string): Promise<ErasureRecord | undefined> => {
+  const item = await get(erasureKey(id));
+  return item && fromItem(item);
+};
+
+export const findCallerErasure = async (caller: Caller, id: string): Promise<ErasureRecord | undefined> => {
+  const erasure = await readErasure(id);
+  return erasure && reaches(caller, erasure.path) ? erasure : undefined;
+};
+
+/** Begins the erasure of a caller in an organization and its descendants. */
+export const eraseCaller = (
+  { client_id: requested_in }: Caller,
+  { path }: ListOwner,
+  { caller }: ErasureInput,
+): Write<CallerErasure> => {
+  const id = newId('era');
+  const created_at = createdAt(id);
+  const erasure: ErasureRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    client_id: path.at(-1) ?? null,
+    status: 'running',
+    conversations: 0,
+    recordings: 0,
+    kept: 0,
+    completed_at: null,
+    created_by: currentOrigin().actor,
+    path,
+    requested_in,
+  };
+  const first: Pass = { caller };
+  const state = JSON.stringify(first);
+  return {
+    operations: [
+      put(toItem(erasure)),
+      ...entryWrites(entryOf(erasure)),
+      taskWrite({ kind: 'erase_caller', id, group: ownerAt(path).id, state }),
+    ],
+    reply: represent(erasure),
+    about: erasure,
+  };
+};
+
+export const listCallerErasures = async (owner: string, paging: Paging): Promise<Page<CallerErasure>> => {
+  const { items, next } = await listEntries({ list: 'erasures', owner, ...paging });
+  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => erasureKey(idIn(sk))));
+  return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
+};
+
+/** Replaces an erasure, if no other run of its task has made progress. */
+const progressed = (
+  before: ErasureRecord,
+  change: Partial<ErasureRecord>,
+  updated_at = new Date().toISOString(),
+): [ErasureRecord, Operation<Stale>] => {
+  const after = { ...before, ...change, updated_at };
+  return [after, putUnchanged(toItem(after), { status: 'running', progress: before.conversations })];
+};
+
+type Outcome = { readonly erasure: ErasureRecord; readonly kept: boolean };
+
+/** Erases one conversation and counts it, in one transaction. */
+const eraseOne = (before: ErasureRecord, id: string): Promise<Outcome> =>
+  retryStale(async () => {
+    const erasure = (await readErasure(before.id)) ?? before;
+    const reach = { client_id: erasure.requested_in };
+    const item = await findErasable(reach as Caller, id);
+    if (!item || isErasing(item)) return { erasure, kept: false };
+    if (await mustStay(reach, item)) return { erasure, kept: true };
+    const { recording_key, client_id } = conversationFromItem(item);
+    const [after, counted] = progressed(erasure, {
+      conversations: erasure.conversations + 1,
+      recordings: erasure.recordings + Number(recording_key !== null),
+    });
+    await commit([counted, ...beginErasure(item), secondLookWrite(id, client_id)]);
+    return { erasure: after, kept: false };
+  });
+
+const pageSize = 50;
+
+const isGone = async ({ client_id }: ErasureRecord): Promise<boolean> => {
+  if (client_id === null) return false;
+  const client = await readClient(client_id);
+  return !client || client.erasing_since !== undefined;
+};
+
+/**
+ * One run of the task: erases what it finds, then once more what came late. Returns the state to continue
+ * with, and when; undefined: done. It can be repeated after an interruption.
+ */
+export const continueErasure = async (
+  id: string,
+  state: string | undefined,
+  timeLeft: TimeLeft,
+): Promise<{ readonly again: Date; readonly state: Pass } | undefined> => {
+  const { caller, again } = JSON.parse(state ?? '{}') as Pass;
+  let erasure = await readErasure(id);
+  if (!erasure || erasure.status === 'completed' || (await isGone(erasure))) return undefined;
+  const before = erasure.conversations;
+  let kept = 0;
+  for (const tests of everywhere) {
+    let position: Paging['position'];
+    do {
+      const paging = { limit: pageSize, order: 'asc' as const, position };
+      const page = await listConversations(ownerAt(erasure.path), { caller, ...tests }, paging);
+      for (const conversation of page.data) {
+        if (!timeLeft()) return { again: new Date(), state: { caller } };
+        const outcome: Outcome = await eraseOne(erasure, conversation.id);
+        erasure = outcome.erasure;
+        kept += Number(outcome.kept);
+      }
+      position = page.next;
+    } while (position !== undefined);
+  }
+  if (!again || erasure.conversations > before) {
+    return { again: new Date(Date.now() + secondPassMs), state: { caller, again: true } };
+  }
+  const completed_at = new Date().toISOString();
+  const [, completed] = progressed(erasure, { status: 'completed', completed_at, kept }, completed_at);
+  await commit([completed]);
+  return undefined;
+};

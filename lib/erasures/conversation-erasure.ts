@@ -1,0 +1,135 @@
+import { analysisFootprint, analysisItem, readAnalyses } from '#lib/analysis/analyses.ts';
+import type { Erasure } from '#lib/contract/conversations.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
+import { conversationEntryRemovals, represent } from '#lib/conversations/conversations.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { factOfErased } from '#lib/domain/usage/fact.ts';
+import type { CallIds } from '#lib/integrations/calls.ts';
+import { forgetCall, removePayloads } from '#lib/integrations/calls.ts';
+import { readIntegration } from '#lib/integrations/integrations.ts';
+import { withAuthor } from '#lib/people/authors.ts';
+import { noteErasure, removalTasks } from '#lib/search/erased-documents.ts';
+import { deleteObject } from '#lib/store/bucket/delete-object.ts';
+import { eventWrite } from '#lib/store/events/events.ts';
+import { chatSessionKey, conversationKey, keyOf, searchTextKey } from '#lib/store/keys.ts';
+import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { putOver } from '#lib/store/operations/put.ts';
+import { remove } from '#lib/store/operations/remove.ts';
+import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
+import type { Item } from '#lib/store/table.ts';
+import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
+import { countConversations } from '#lib/usage/counting.ts';
+
+/*
+ * A conversation is erased in two steps. The request's transaction removes all that makes it findable, and
+ * the content of its record. A stub remains, which knows the places of the rest. The event's follower then
+ * removes the recording, the searched text, the turns and finally the stub. It can be repeated after an
+ * interruption at any point.
+ */
+
+/** The rest of a conversation's record, until all else has been removed. */
+interface Stub {
+  readonly id: string;
+  readonly client_id: string;
+  readonly path: readonly string[];
+  /** As in the conversation; absent: no organization of the path is for tests. */
+  readonly test_from?: Depth;
+  readonly version: number;
+  readonly recording_key: string | null;
+  /** The fact to count as JSON, in case it was not counted yet; null if there is nothing to count. */
+  readonly fact: string | null;
+  /** The call whose payloads have to be removed; absent: no provider reported the conversation. */
+  readonly call?: CallIds;
+  /** The same at other integrations that have reported it; absent: there are none. */
+  readonly other_calls?: readonly CallIds[];
+  readonly erasing: true;
+}
+
+/** A conversation, or the stub of one whose erasure has begun. */
+export const findErasable = async (caller: Caller, id: string): Promise<Item | undefined> => {
+  const item = await get(conversationKey(id));
+  return item && reaches(caller, item.path as string[]) ? item : undefined;
+};
+
+const stubOf = (conversation: ConversationRecord): Stub => {
+  const { id, client_id, path, test_from, version, recording_key, integration_id } = conversation;
+  const { other_integration_ids, provider } = conversation;
+  const provider_conversation_id = provider?.conversation_id ?? null;
+  const fact = factOfErased(conversation);
+  return {
+    id,
+    client_id,
+    path,
+    ...(test_from !== null && { test_from }),
+    version: version + 1,
+    recording_key,
+    fact: fact && JSON.stringify(fact),
+    ...(integration_id &&
+      provider_conversation_id !== null && {
+        call: { integration_id, provider_conversation_id },
+        ...(other_integration_ids && {
+          other_calls: other_integration_ids.map((other) => ({
+            integration_id: other,
+            provider_conversation_id,
+          })),
+        }),
+      }),
+    erasing: true,
+  };
+};
+
+/**
+ * Reduces a conversation to a stub and appends the event. If its erasure has begun already, only appends the
+ * event.
+ */
+export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
+  if (isErasing(item)) return [eventWrite('conversation.erased', item as unknown as Stub)];
+  const conversation = conversationFromItem(item);
+  const stub = stubOf(conversation);
+  return [
+    putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
+    ...conversationEntryRemovals(conversation),
+    // At once, so that an answer that is being made stores nothing more.
+    ...(conversation.handling === null ? [] : [remove(chatSessionKey(stub.id))]),
+    ...uncountOpenChat(conversation.open_in),
+    ...noteErasure(conversation),
+    eventWrite('conversation.erased', stub),
+  ];
+};
+
+/** Begins an erasure, which a follower finishes. If the follower does not, a second look does. */
+export const eraseConversation = async (item: Item, costsFrom: Depth): Promise<Write<Erasure>> => {
+  const conversation = isErasing(item) ? undefined : await withAuthor(conversationFromItem(item));
+  const { id, client_id } = conversation ?? (item as unknown as Stub);
+  return {
+    operations: [...beginErasure(item), secondLookWrite(id, client_id)],
+    reply: { id, status: 'erasing' },
+    ...(conversation && { replaces: represent(conversation, costsFrom) }),
+  };
+};
+
+/** Removes everything that belongs to a conversation whose erasure has begun, and finally its stub. */
+export const finishErasure = async (id: string): Promise<void> => {
+  const item = await get(conversationKey(id));
+  if (!item || !isErasing(item)) return;
+  // Figures are not personal data, and bills must not change.
+  await countConversations([id]);
+  const { recording_key, path, call: first, other_calls = [] } = item as unknown as Stub;
+  if (recording_key !== null) await deleteObject(recording_key);
+  for (const call of first ? [first, ...other_calls] : []) {
+    await removePayloads(call);
+    if (!(await readIntegration(call.integration_id))) await forgetCall(call);
+  }
+  await batchWrite({ puts: removalTasks(path), removals: [searchTextKey(id)] });
+  const analyses = await readAnalyses(id);
+  await batchWrite({ removals: analyses.flatMap((one) => analysisFootprint(analysisItem(one))).map(keyOf) });
+  await removeBelongings('conversation', id);
+  await batchWrite({ removals: [conversationKey(id)] });
+};

@@ -1,0 +1,211 @@
+import { findAgent } from '#lib/agents/agents.ts';
+import { changeWrites } from '#lib/audit/record-change.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { readDeployment, removeDeployment } from '#lib/deployments/deployments.ts';
+import type { AuditSubject } from '#lib/domain/audit/record.ts';
+import { actorOf } from '#lib/domain/audit/record.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf } from '#lib/domain/caller.ts';
+import { integrationRemovals, readIntegration } from '#lib/integrations/integrations.ts';
+import { membersBehind } from '#lib/keys/api-keys.ts';
+import { noteItem } from '#lib/people/access.ts';
+import { readConnection, removalOf } from '#lib/people/connections.ts';
+import { readInvitation, revokeInvitation } from '#lib/people/invitations.ts';
+import type { NotedKind, Opened } from '#lib/people/member-access.ts';
+import type { Revoker } from '#lib/people/member-keys.ts';
+import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
+import type { MemberRecord } from '#lib/people/members.ts';
+import { memberRemovals, readMember, removeMember } from '#lib/people/members.ts';
+import { grantsThrough, readPerson } from '#lib/people/people.ts';
+import { accessKey } from '#lib/store/keys.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
+import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
+import { readToolServer, toolServerRemovals } from '#lib/tools/tool-servers.ts';
+import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
+
+const anyone = { client_id: null };
+
+/** The removal of something, whoever reaches it. */
+interface End {
+  readonly operations: readonly Operation[];
+  readonly about: AuditSubject;
+  /** The action in the audit log. */
+  readonly action: string;
+  readonly afterwards?: () => Promise<void>;
+}
+
+/** Commits an end with its record, unless nothing is left, or a rule keeps it, such as the last owner's. */
+const carryOut = async (by: Revoker, decide: () => Promise<End | undefined>): Promise<void> => {
+  const end = await retryStale(async () => {
+    try {
+      const found = await decide();
+      if (!found) return undefined;
+      const record = changeWrites(actorOf(by), found.about, { action: found.action, changed: [] });
+      await commit([...found.operations, ...record]);
+      return found;
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  });
+  await end?.afterwards?.();
+};
+
+const memberEnd = async (id: string, mayBeLast: boolean): Promise<End | undefined> => {
+  const member = await readMember(id);
+  const person = member && (await readPerson(member.person_id));
+  if (!member) return undefined;
+  const removal =
+    person && !mayBeLast
+      ? await removeMember({ member, person })
+      : { operations: await memberRemovals(member, person) };
+  return { operations: removal.operations, about: member, action: 'member.removed' };
+};
+
+/**
+ * Removes the members who come through a connection that is gone. They have no access since then, and nobody
+ * new can join.
+ */
+export const removePeopleOf = async (connectionId: string, by: Revoker): Promise<void> => {
+  for (const { member_id } of await grantsThrough(connectionId)) {
+    await carryOut(by, () => memberEnd(String(member_id), true));
+  }
+};
+
+const endOf = {
+  connection: async (id, by) => {
+    const connection = await readConnection(id);
+    if (!connection) return undefined;
+    const { operations } = removalOf(connection, '');
+    const afterwards = () => removePeopleOf(id, by);
+    return { operations, about: connection, action: 'connection.removed', afterwards };
+  },
+  member: (id) => memberEnd(id, false),
+  invitation: async (id) => {
+    const invitation = await readInvitation(id);
+    if (!invitation) return undefined;
+    const { operations } = revokeInvitation(invitation);
+    return { operations, about: invitation, action: 'invitation.revoked' };
+  },
+  webhook: async (id) => {
+    const found = await readWebhookWithHealth(id);
+    if (!found) return undefined;
+    const { operations } = await removeWebhook(found);
+    return { operations, about: found.webhook, action: 'webhook.removed' };
+  },
+  integration: async (id) => {
+    const integration = await readIntegration(id);
+    return (
+      integration && {
+        ...{ operations: integrationRemovals(integration), about: integration },
+        action: 'integration.removed',
+      }
+    );
+  },
+  tool_server: async (id) => {
+    const server = await readToolServer(id);
+    return server && { operations: toolServerRemovals(server), about: server, action: 'tool_server.removed' };
+  },
+  // Nobody has seen the next secret.
+  signing_secret: async (id) => {
+    const agent = await findAgent(anyone, id);
+    if (!agent) return undefined;
+    const { operations } = await rotateSigningSecret(id, 0);
+    return { operations, about: agent, action: 'signing_secret.rotated' };
+  },
+  // The token ends with the record. The agent stays at the provider, where others may rely on it.
+  deployment: async (id) => {
+    const [agentId = '', integrationId = ''] = id.split('#');
+    const [agent, record] = await Promise.all([
+      findAgent(anyone, agentId),
+      readDeployment(agentId, integrationId),
+    ]);
+    if (!agent || !record) return undefined;
+    const about = { id: record.id, path: agent.path };
+    return { operations: [removeDeployment(record)], about, action: 'deployment.removed' };
+  },
+} satisfies Record<Exclude<NotedKind, 'agent'>, (id: string, by: Revoker) => Promise<End | undefined>>;
+
+type EndableKind = keyof typeof endOf;
+
+/** The decision about things that a member has made: some end, and others stay as the caller's own. */
+export interface Settlement {
+  readonly member: Pick<MemberRecord, 'id' | 'client_id'>;
+  readonly by: Revoker;
+  readonly end: readonly Pick<Opened, 'type' | 'noted'>[];
+  readonly keep: readonly Pick<Opened, 'type' | 'noted'>[];
+  /** All keys that the member has made end, also those that one of them makes meanwhile. */
+  readonly allKeys: boolean;
+}
+
+const notesOn = (memberId: string, { type, noted }: Pick<Opened, 'type' | 'noted'>) =>
+  (['made', 'changed'] as const).map((relation) => accessKey(memberId, relation, type, noted));
+
+const isEndable = (type: Opened['type']): type is EndableKind => type in endOf;
+
+const settle = async ({ member, by, end, keep, allKeys }: Settlement): Promise<void> => {
+  if (allKeys) await revokeKeys({ member, by });
+  for (const thing of end) {
+    const { type, noted } = thing;
+    if (type === 'api_key') await revokeKey(by, noted);
+    else if (isEndable(type)) await carryOut(by, () => endOf[type](noted, by));
+    // A secret stays, and nobody knows it anymore.
+    await batchWrite({ removals: notesOn(member.id, thing) });
+  }
+  const keepers = keep.length > 0 ? await membersBehind(by as Caller) : [];
+  await batchWrite({
+    puts: keep.flatMap(({ type, noted }) => [
+      noteItem(member.id, 'kept', type, noted),
+      ...keepers.filter((id) => id !== member.id).map((id) => noteItem(id, 'made', type, noted)),
+    ]),
+    removals: keep.flatMap((thing) => notesOn(member.id, thing)),
+  });
+};
+
+/**
+ * What follows the removal of a member, or a request that settles what one has left: a task, written with the
+ * request, completes what was interrupted.
+ */
+export const settlementOf = (
+  member: Settlement['member'],
+  { key_id, person }: Pick<Caller, 'key_id' | 'person'>,
+  what: Pick<Settlement, 'end' | 'keep' | 'allKeys'>,
+): { readonly operation: Operation<never>; readonly afterwards: () => Promise<void> } => {
+  const settlement: Settlement = {
+    member: { id: member.id, client_id: member.client_id },
+    by: { key_id, ...(person && { person }) },
+    end: what.end.map(({ type, noted }) => ({ type, noted })),
+    keep: what.keep.map(({ type, noted }) => ({ type, noted })),
+    allKeys: what.allKeys,
+  };
+  return {
+    operation: secondLookWrite(member.id, ownerOf(member), settlement),
+    afterwards: () => settle(settlement),
+  };
+};
+
+/** The removal of the members of a connection, and the task that completes it. */
+export const peopleRemovalOf = (
+  { id, client_id }: { readonly id: string; readonly client_id: string | null },
+  { key_id, person }: Pick<Caller, 'key_id' | 'person'>,
+): { readonly operation: Operation<never>; readonly afterwards: () => Promise<void> } => {
+  const by = { key_id, ...(person && { person }) };
+  return {
+    operation: secondLookWrite(id, ownerOf({ client_id }), by),
+    afterwards: () => removePeopleOf(id, by),
+  };
+};
+
+/** A task from before a settlement could be of more than keys. */
+const onlyKeys = { end: [], keep: [], allKeys: true };
+
+/** Completes what was interrupted. */
+export const finishSettlement = (state: string): Promise<void> =>
+  settle({ ...onlyKeys, ...(JSON.parse(state) as Pick<Settlement, 'member' | 'by'>) });
+
+export const finishPeopleRemoval = (id: string, state: string): Promise<void> =>
+  removePeopleOf(id, JSON.parse(state) as Revoker);

@@ -1,0 +1,254 @@
+import { finishRemoval } from '#lib/agents/agent-removal.ts';
+import { beginRemoval, readWholeAgent } from '#lib/agents/agents.ts';
+import { finishAnalyzerRemoval } from '#lib/analysis/analyzer-removal.ts';
+import { readAnalyzer, removalOf } from '#lib/analysis/analyzers.ts';
+import { eraseRun } from '#lib/analysis/runs.ts';
+import { eraseAccount } from '#lib/billing/erase-account.ts';
+import { readPlan, removePlan } from '#lib/billing/plans.ts';
+import type { scopesOfErasure } from '#lib/contract/clients.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
+import { eraseExport } from '#lib/exports/remove-files.ts';
+import { removeImports } from '#lib/imports/imports.ts';
+import { integrationRemovals, readIntegration } from '#lib/integrations/integrations.ts';
+import { removeEvents } from '#lib/integrations/provider-events.ts';
+import { apiKeyFromItem, removeApiKey } from '#lib/keys/api-keys.ts';
+import { readClient, removeClient } from '#lib/organizations/clients.ts';
+import { connectionRemovals, readConnection } from '#lib/people/connections.ts';
+import { invitationRemovals, readInvitation } from '#lib/people/invitations.ts';
+import { memberRemovals, readMember } from '#lib/people/members.ts';
+import { readPerson } from '#lib/people/people.ts';
+import { removeIndex } from '#lib/search/build.ts';
+import { removalTasks } from '#lib/search/erased-documents.ts';
+import type { ListName } from '#lib/store/keys.ts';
+import { apiKeyKey, conversationKey, exportGateKey, idIn, keyOf } from '#lib/store/keys.ts';
+import type { Owner } from '#lib/store/lists/listing.ts';
+import { ownerAt } from '#lib/store/lists/shards.ts';
+import type { TimeLeft } from '#lib/store/lists/sweep.ts';
+import { isComplete, sweepList } from '#lib/store/lists/sweep.ts';
+import { batchWrite } from '#lib/store/operations/batch-write.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import type { OfKind } from '#lib/store/table.ts';
+import { readToolServer, toolServerRemovals } from '#lib/tools/tool-servers.ts';
+import { removeUsage } from '#lib/usage/rebuild.ts';
+import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
+import { beginErasure, finishErasure } from './conversation-erasure.ts';
+
+/**
+ * Commits the operations that are needed now, and decides again after a race. Returns false if there are
+ * none.
+ */
+const commitLatest = (decide: () => Promise<readonly Operation<Stale>[] | undefined>): Promise<boolean> =>
+  retryStale(async () => {
+    const operations = await decide();
+    if (!operations) return false;
+    await commit(operations);
+    return true;
+  });
+
+const eraseApiKey = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const item = await get(apiKeyKey(id));
+    return item && removeApiKey(apiKeyFromItem(item));
+  });
+
+const eraseWebhook = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const found = await readWebhookWithHealth(id);
+    return found && ((await removeWebhook(found)).operations as readonly Operation<Stale>[]);
+  });
+
+const eraseConversationNow = async (id: string): Promise<boolean> => {
+  const begun = await commitLatest(async () => {
+    const item = await get(conversationKey(id));
+    return item && beginErasure(item);
+  });
+  await finishErasure(id);
+  return begun;
+};
+
+const eraseAgent = async (id: string): Promise<boolean> => {
+  const begun = await commitLatest(async () => {
+    const found = await readWholeAgent(id);
+    return found && beginRemoval(found);
+  });
+  await finishRemoval(id);
+  return begun;
+};
+
+const eraseMember = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const member = await readMember(id);
+    return member && memberRemovals(member, await readPerson(member.person_id));
+  });
+
+const eraseInvitation = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const invitation = await readInvitation(id);
+    return invitation && invitationRemovals(invitation);
+  });
+
+const eraseConnection = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const connection = await readConnection(id);
+    return connection && connectionRemovals(connection);
+  });
+
+const erasePlan = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const plan = await readPlan(id);
+    return plan && (removePlan(plan).operations as readonly Operation<Stale>[]);
+  });
+
+const eraseAnalyzer = async (id: string): Promise<boolean> => {
+  const begun = await commitLatest(async () => {
+    const analyzer = await readAnalyzer(id);
+    return analyzer && removalOf(analyzer);
+  });
+  await finishAnalyzerRemoval(id);
+  return begun;
+};
+
+const eraseIntegration = async (id: string): Promise<boolean> => {
+  await removeEvents(id);
+  await removeImports(id);
+  return commitLatest(async () => {
+    const integration = await readIntegration(id);
+    return integration && integrationRemovals(integration);
+  });
+};
+
+const eraseToolServer = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const server = await readToolServer(id);
+    return server && toolServerRemovals(server);
+  });
+
+/**
+ * The lists that an organization owns, in the order of their erasure, with the function that erases one
+ * entity.
+ */
+const owned = {
+  // These come first, so that nothing new arrives.
+  api_keys: eraseApiKey,
+  invitations: eraseInvitation,
+  members: eraseMember,
+  connections: eraseConnection,
+  webhooks: eraseWebhook,
+  integrations: eraseIntegration,
+  // Before the conversations, so that no task analyzes them again.
+  analysis_runs: eraseRun,
+  analyzers: eraseAnalyzer,
+  tool_servers: eraseToolServer,
+  // Copies are erased before their originals.
+  exports: eraseExport,
+  conversations: eraseConversationNow,
+  agents: eraseAgent,
+  plans: erasePlan,
+} satisfies Record<
+  Exclude<
+    ListName,
+    | 'audit_records'
+    | 'clients'
+    | 'versions'
+    | 'documents'
+    | 'messages'
+    | 'integration_events'
+    | 'imports'
+    | 'analyzer_versions'
+    | 'analyses'
+    | 'reviews'
+    | 'erasures'
+  >,
+  (id: string) => Promise<boolean>
+>;
+
+type Owned = keyof typeof owned;
+/** The request requires a scope for each list. A list without one does not compile. */
+const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned) as Owned[];
+
+/**
+ * Erases the entities of a list. If an entity no longer exists, its entry is removed, so that the list
+ * becomes empty.
+ */
+const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
+  const swept = await sweepList(
+    { list, owner },
+    async (entry) => {
+      if (!(await owned[list](idIn(entry.sk)))) await batchWrite({ removals: [keyOf(entry)] });
+      return true;
+    },
+    timeLeft,
+  );
+  return isComplete(swept, timeLeft);
+};
+
+/** Removes an organization's data outside of lists, and then its record. */
+const removeOne = async (id: string): Promise<boolean> => {
+  await removeUsage(id);
+  await eraseAccount(id);
+  await removeIndex(id);
+  // An index builder may still be writing. A later run removes its segments.
+  await batchWrite({
+    puts: removalTasks([id]).filter((task) => task.id === id),
+    removals: [exportGateKey(id)],
+  });
+  return commitLatest(async () => {
+    const client = await readClient(id);
+    return client && removeClient(client);
+  });
+};
+
+/** Removes the descendants from the deepest up, so that none is ever without its ancestors. */
+const removeDescendants = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  const entries: (OfKind & { readonly id: string; readonly parent_id: string })[] = [];
+  await sweepList(
+    { list: 'clients', owner: id },
+    async (entry) => {
+      entries.push(entry as unknown as (typeof entries)[number]);
+      return true;
+    },
+    timeLeft,
+  );
+  // The youngest first, because descendants are younger than their ancestors.
+  for (const entry of entries.reverse()) {
+    if (!timeLeft()) return false;
+    if (entry.id === id || (await removeOne(entry.id))) continue;
+    await batchWrite({ removals: [keyOf(entry)] });
+  }
+  return timeLeft();
+};
+
+/** Erases everything that an organization and its descendants own. Returns false if time ran out. */
+export const eraseContents = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  const path = (await readClient(id))?.path ?? [id];
+  for (const list of ownedLists) {
+    const owner = list === 'conversations' ? ownerAt(path) : id;
+    if (!(await eraseList(owner, list, timeLeft))) return false;
+  }
+  return timeLeft();
+};
+
+/**
+ * Longer than any request that began before the suspension may take, including the time for which functions
+ * cache keys.
+ */
+const secondLookMs = minuteMs;
+
+/** The time at which everything that began before the suspension has ended. */
+export const secondLookAt = async (id: string): Promise<Date> => {
+  const since = (await readClient(id))?.erasing_since;
+  return new Date(Math.max(Date.now(), (since ? Date.parse(since) : 0) + secondLookMs));
+};
+
+/**
+ * Removes an organization and its descendants, whose content has been removed. Returns false if time ran out.
+ */
+export const removeOrganizations = async (id: string, timeLeft: TimeLeft): Promise<boolean> => {
+  if (!(await removeDescendants(id, timeLeft))) return false;
+  await removeOne(id);
+  return true;
+};

@@ -1,0 +1,51 @@
+import { integrationMappingKey } from '#lib/store/keys.ts';
+import { facetAttribute, facetKey } from '#lib/store/lists/facets.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { query } from '#lib/store/operations/query.ts';
+import { facetIndex } from '#lib/store/table-definition.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+import { mappingFromItem } from './integration-record.ts';
+
+/** The agent to which a provider's agent is mapped: one, none, or several with the same claim. */
+export type Mapped =
+  | { readonly found: 'one'; readonly agent_id: string }
+  | { readonly found: 'none' }
+  | { readonly found: 'several' };
+
+/**
+ * The agents whose `provider` names the provider's agent, set by a key of this organization or one above. The
+ * index may be slightly out of date.
+ */
+const claimedBy = async (
+  { client_id, provider }: IntegrationRecord,
+  providerAgentId: string,
+): Promise<string[]> => {
+  const { items } = await query({
+    IndexName: facetIndex(facetAttribute('provider_agent')),
+    KeyConditionExpression: '#facet = :value',
+    ExpressionAttributeNames: { '#facet': facetAttribute('provider_agent') },
+    ExpressionAttributeValues: {
+      ':value': facetKey(client_id, 'provider_agent', `${provider}#${providerAgentId}`),
+    },
+    Limit: 2,
+  });
+  return items.map(({ id }) => id as string);
+};
+
+/**
+ * The agent to which a provider's agent is mapped: by the integration, or by the `provider` of an agent, if a
+ * key that reaches the integration's organization set it. The id is the only part of an event that decides
+ * this.
+ */
+export const mappedAgent = async (
+  integration: IntegrationRecord,
+  providerAgentId: string,
+): Promise<Mapped> => {
+  const mapped = mappingFromItem(await get(integrationMappingKey(integration.id))).find(
+    ({ provider_agent_id }) => provider_agent_id === providerAgentId,
+  );
+  if (mapped) return { found: 'one', agent_id: mapped.agent_id };
+  const [first, second] = await claimedBy(integration, providerAgentId);
+  if (first === undefined) return { found: 'none' };
+  return second === undefined ? { found: 'one', agent_id: first } : { found: 'several' };
+};

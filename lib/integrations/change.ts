@@ -1,0 +1,24 @@
+import type { Integration, IntegrationReplacement, ProviderName } from '#lib/contract/integrations.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { checkMappings, verificationOf } from './checks.ts';
+import type { WholeIntegration } from './integration-record.ts';
+import type { Failing } from './integrations.ts';
+import { replaceIntegration } from './integrations.ts';
+import { sealSecrets } from './seal.ts';
+
+/** Changes an integration. A new API key is tried at the provider, after everything else has been checked. */
+export const changeIntegration = async (
+  before: WholeIntegration,
+  body: IntegrationReplacement,
+  tryKey: (provider: ProviderName, apiKey: string | null) => Promise<Failing>,
+  origin: string,
+): Promise<Write<Integration>> => {
+  const { integration, agents } = before;
+  const { id, provider, client_id } = integration;
+  const input = { ...body, verification: verificationOf({ provider, verification: body.verification }) };
+  await checkMappings(client_id, body.agents, agents);
+  // An unchanged key has been tried before, and its latest result is stored.
+  const failing =
+    body.api_key === undefined ? integration.status_detail : await tryKey(provider, body.api_key);
+  return replaceIntegration(before, input, await sealSecrets(id, body, integration), failing, origin);
+};

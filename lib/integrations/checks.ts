@@ -1,0 +1,48 @@
+import type { Fault } from '#lib/contract/errors.ts';
+import { invalid } from '#lib/contract/errors.ts';
+import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
+import { agentKey } from '#lib/store/keys.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+
+/**
+ * Refuses mappings to agents outside of the organization and its descendants, each with its place. Existing
+ * mappings are not checked again, so that an agent that was removed later does not block other changes.
+ */
+export const checkMappings = async (
+  clientId: string,
+  agents: readonly AgentMapping[],
+  before: readonly AgentMapping[] = [],
+  pointerAt = (at: number): string => `/agents/${at}/agent_id`,
+): Promise<void> => {
+  const known = new Set(before.map(({ agent_id }) => agent_id));
+  const ids = [...new Set(agents.map(({ agent_id }) => agent_id))].filter((id) => !known.has(id));
+  const found = await batchGet(ids.map(agentKey));
+  found.forEach((agent, index) => {
+    const path = (agent?.path ?? []) as readonly string[];
+    const id = ids[index];
+    if (id !== undefined && path.includes(clientId)) known.add(id);
+  });
+  const faults = agents.flatMap(({ agent_id }, at): Fault[] =>
+    known.has(agent_id)
+      ? []
+      : [
+          {
+            pointer: pointerAt(at),
+            code: 'not_found',
+            detail: 'must be an agent of the organization or of one of its descendants',
+          },
+        ],
+  );
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** Vapi's customers choose how its webhooks are verified; the others have one way each. */
+export const verificationOf = ({
+  provider,
+  verification,
+}: Pick<IntegrationInput, 'provider' | 'verification'>): IntegrationInput['verification'] => {
+  if (provider === 'vapi') return verification ?? 'secret_header';
+  if (verification === null) return null;
+  const detail = 'must be null: only Vapi has several ways';
+  throw invalid({ pointer: '/verification', code: 'not_applicable', detail });
+};

@@ -1,0 +1,46 @@
+import type { AgentMapping, Integration } from '#lib/contract/integrations.ts';
+import { parseJson } from '#lib/domain/json.ts';
+import { pack, unpack } from '#lib/store/records.ts';
+import type { Item, Key } from '#lib/store/table.ts';
+
+/** A sealed secret that may still sign webhooks, and its expiry. */
+export interface PreviousSecret {
+  readonly sealed: string;
+  readonly expires_at: string;
+}
+
+/** An integration as it is stored: with sealed secrets, and with its mappings in a separate item. */
+export interface IntegrationRecord extends Omit<Integration, 'agents' | 'webhook_url'> {
+  /** The ids of the organizations from the top down to the integration's own. */
+  readonly path: readonly string[];
+  readonly api_key: string | null;
+  readonly webhook_secret: string | null;
+  /** The previous webhook secret while it is still valid. */
+  readonly previous_secret: PreviousSecret | null;
+  /** The id of the webhook that a deployment created at the provider; absent: there is none. */
+  readonly provider_webhook_id?: string | undefined;
+}
+
+export interface WholeIntegration {
+  readonly integration: IntegrationRecord;
+  readonly agents: readonly AgentMapping[];
+}
+
+const json = ['previous_secret', 'metadata'] as const;
+
+export const integrationItem = (integration: IntegrationRecord, key: Key): Item => ({
+  ...pack(integration, json),
+  ...key,
+});
+export const integrationFromItem = (item: Item): IntegrationRecord => unpack<IntegrationRecord>(item, json);
+
+/** Stores pairs of ids without field names, because there may be hundreds. */
+export const mappingItem = (agents: readonly AgentMapping[], key: Key): Item => ({
+  ...key,
+  agents: JSON.stringify(agents.map(({ provider_agent_id, agent_id }) => [provider_agent_id, agent_id])),
+});
+
+export const mappingFromItem = (item: Item | undefined): AgentMapping[] =>
+  (parseJson((item?.agents as string | undefined) ?? '[]') as [string, string][]).map(
+    ([provider_agent_id, agent_id]) => ({ provider_agent_id, agent_id }),
+  );

@@ -1,0 +1,295 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '#lib/contract/errors.ts';
+import type {
+  AgentMapping,
+  Integration,
+  IntegrationInput,
+  IntegrationItem,
+  IntegrationReplacement,
+} from '#lib/contract/integrations.ts';
+import { maxMappings } from '#lib/contract/integrations.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { dayMs } from '#lib/domain/durations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { eventWrite } from '#lib/store/events/events.ts';
+import { integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putOver } from '#lib/store/operations/put.ts';
+import { remove, removeVersion } from '#lib/store/operations/remove.ts';
+import type { Item } from '#lib/store/table.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import type { IntegrationRecord, PreviousSecret, WholeIntegration } from './integration-record.ts';
+import { integrationFromItem, integrationItem, mappingFromItem, mappingItem } from './integration-record.ts';
+
+const toItem = (integration: IntegrationRecord): Item =>
+  integrationItem(integration, integrationKey(integration.id));
+
+const entryOf = (integration: IntegrationRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, created_by, provider, name, path } = integration;
+  const { api_key_hint, verification, status, status_detail } = integration;
+  return {
+    list: 'integrations',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    shown: {
+      ...{ id, created_at, updated_at, version, client_id, created_by, provider, name },
+      ...{ api_key_hint, verification, status, status_detail },
+    },
+  };
+};
+
+/** Removes an integration, without a check of the caller's reach, for work of the service itself. */
+export const integrationRemovals = (integration: IntegrationRecord): readonly Operation<Stale>[] => [
+  removeVersion(integrationKey(integration.id), integration.version),
+  remove(integrationMappingKey(integration.id)),
+  ...entryRemovals(entryOf(integration)),
+];
+
+/** All other items that an integration's record implies, except its mappings. */
+export const integrationFootprint = (item: Item): Item[] => entryItems(entryOf(integrationFromItem(item)));
+
+/** The URL to which a provider posts. */
+export const webhookUrl = (origin: string, id: string): string => `${origin}/v1/integrations/${id}/events`;
+
+export const represent = ({ integration, agents }: WholeIntegration, origin: string): Integration => ({
+  ...integration,
+  agents: [...agents],
+  webhook_url: webhookUrl(origin, integration.id),
+});
+
+/** An integration, without a check of the caller's reach, for work of the service itself. */
+export const readIntegration = async (id: string): Promise<IntegrationRecord | undefined> => {
+  const item = await get(integrationKey(id));
+  return item && integrationFromItem(item);
+};
+
+export const findIntegration = async (caller: Caller, id: string): Promise<IntegrationRecord | undefined> => {
+  const integration = await readIntegration(id);
+  return integration && reaches(caller, integration.path) ? integration : undefined;
+};
+
+export const findWholeIntegration = async (
+  caller: Caller,
+  id: string,
+): Promise<WholeIntegration | undefined> => {
+  const [item, mapping] = await batchGet([integrationKey(id), integrationMappingKey(id)]);
+  const integration = item && integrationFromItem(item);
+  return integration && reaches(caller, integration.path)
+    ? { integration, agents: mappingFromItem(mapping) }
+    : undefined;
+};
+
+/** Secrets as they are stored. */
+export interface SealedSecrets {
+  readonly api_key: string | null;
+  readonly api_key_hint: string | null;
+  readonly webhook_secret: string | null;
+}
+
+/** The failure of a request to the provider with the API key; null: it succeeded, or there is no key. */
+export type Failing = string | null;
+
+const writeMappings = (id: string, agents: readonly AgentMapping[]): Operation<never> =>
+  put(mappingItem(agents, integrationMappingKey(id)));
+
+/** Integrators may only set `disabled`. The other states follow from the health. */
+const healthOf = (
+  sent: Integration['status'],
+  failing: Failing,
+): Pick<Integration, 'status' | 'status_detail'> =>
+  sent === 'disabled'
+    ? { status: 'disabled', status_detail: null }
+    : { status: failing === null ? 'active' : 'failing', status_detail: failing };
+
+export const newIntegrationId = () => newId('intg');
+
+export const insertIntegration = (
+  id: string,
+  client: { readonly id: string; readonly path: readonly string[] },
+  input: IntegrationInput,
+  secrets: SealedSecrets,
+  failing: Failing,
+  origin: string,
+): Write<Integration> => {
+  const { agents, api_key: _key, webhook_secret: _secret, client_id: _clientId, ...fields } = input;
+  const created_at = createdAt(id);
+  const integration: IntegrationRecord = {
+    ...fields,
+    ...secrets,
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id: client.id,
+    created_by: currentOrigin().actor,
+    ...healthOf(input.status, failing),
+    path: client.path,
+    previous_secret: null,
+  };
+  return {
+    operations: [put(toItem(integration)), writeMappings(id, agents), ...entryWrites(entryOf(integration))],
+    reply: represent({ integration, agents }, origin),
+  };
+};
+
+/**
+ * After a change, the previous webhook secret remains valid for a day, because the provider may not use the
+ * new one yet.
+ */
+const overlapMs = dayMs;
+
+const previousOf = (before: IntegrationRecord, webhook_secret: string | null): PreviousSecret | null => {
+  if (before.webhook_secret === webhook_secret || before.webhook_secret === null)
+    return before.previous_secret;
+  return { sealed: before.webhook_secret, expires_at: new Date(Date.now() + overlapMs).toISOString() };
+};
+
+const withVersion = (integration: IntegrationRecord): IntegrationRecord => ({
+  ...integration,
+  version: integration.version + 1,
+  updated_at: new Date().toISOString(),
+});
+
+/**
+ * Whether a provider's agent is newly mapped, or to another agent. The agent of an existing mapping may have
+ * been removed.
+ */
+const hasNewMapping = (before: readonly AgentMapping[], after: readonly AgentMapping[]): boolean => {
+  const known = new Map(before.map(({ provider_agent_id, agent_id }) => [provider_agent_id, agent_id]));
+  return after.some(({ provider_agent_id, agent_id }) => known.get(provider_agent_id) !== agent_id);
+};
+
+/** The fields that a replacement sets, except secrets. */
+export const replaceableFields = ({ integration, agents }: WholeIntegration) => {
+  const { name, verification, status, metadata } = integration;
+  return { name, verification, status, metadata, agents };
+};
+
+/** Changes an integration. A replacement without an effect is answered without a write. */
+export const replaceIntegration = (
+  before: WholeIntegration,
+  { name, verification, agents, status, metadata }: IntegrationReplacement,
+  secrets: SealedSecrets,
+  failing: Failing,
+  origin: string,
+): Write<Integration> => {
+  const { integration } = before;
+  const replaces = represent(before, origin);
+  const changed: IntegrationRecord = {
+    ...integration,
+    ...secrets,
+    name,
+    verification,
+    metadata,
+    ...healthOf(status, failing),
+    previous_secret: previousOf(integration, secrets.webhook_secret),
+  };
+  if (isDeepStrictEqual({ ...changed, agents }, { ...integration, agents: before.agents })) {
+    return { operations: [], reply: replaces, replaces };
+  }
+  const after = withVersion(changed);
+  return {
+    operations: [
+      putOver(toItem(after), integration.version),
+      writeMappings(after.id, agents),
+      ...entryWrites(entryOf(after), entryOf(integration)),
+      ...(hasNewMapping(before.agents, agents)
+        ? [taskWrite({ kind: 'replay_parked', id: after.id, group: after.id })]
+        : []),
+    ],
+    reply: represent({ integration: after, agents }, origin),
+    replaces,
+  };
+};
+
+/**
+ * Maps a provider's agent, for example one that a deployment created, and starts its parked calls. Empty if
+ * it is mapped already. Refuses more mappings than an integration may have.
+ */
+export const mapDeployed = (
+  { integration, agents }: WholeIntegration,
+  mapping: AgentMapping,
+): readonly Operation<Stale>[] => {
+  if (agents.some((known) => isDeepStrictEqual(known, mapping))) return [];
+  const others = agents.filter(({ provider_agent_id }) => provider_agent_id !== mapping.provider_agent_id);
+  if (others.length >= maxMappings) {
+    const detail = `cannot be mapped: an integration has at most ${maxMappings} mappings`;
+    throw invalid({ pointer: '', code: 'too_big', detail });
+  }
+  const after = withVersion(integration);
+  return [
+    putOver(toItem(after), integration.version),
+    writeMappings(integration.id, [...others, mapping]),
+    ...entryWrites(entryOf(after), entryOf(integration)),
+    taskWrite({ kind: 'replay_parked', id: integration.id, group: integration.id }),
+  ];
+};
+
+/** Removes the mapping of a provider's agent. Empty if there is none. */
+export const unmapDeployed = (
+  { integration, agents }: WholeIntegration,
+  providerAgentId: string | null,
+): readonly Operation<Stale>[] => {
+  const others = agents.filter(({ provider_agent_id }) => provider_agent_id !== providerAgentId);
+  if (others.length === agents.length) return [];
+  const after = withVersion(integration);
+  return [
+    putOver(toItem(after), integration.version),
+    writeMappings(integration.id, others),
+    ...entryWrites(entryOf(after), entryOf(integration)),
+  ];
+};
+
+/** Stores the sealed secret of a webhook created at the provider. */
+export const keepWebhook = (
+  integration: IntegrationRecord,
+  webhook_secret: string,
+  provider_webhook_id: string,
+): readonly Operation<Stale>[] => {
+  const after = { ...withVersion(integration), webhook_secret, provider_webhook_id };
+  return [putOver(toItem(after), integration.version), ...entryWrites(entryOf(after), entryOf(integration))];
+};
+
+/**
+ * An integration with a new health, and the writes that store it. Integrators are notified when it begins to
+ * fail.
+ */
+export const changeHealth = (before: IntegrationRecord, failing: Failing): readonly Operation<Stale>[] => {
+  const after = { ...withVersion(before), ...healthOf(before.status, failing) };
+  const { id, provider, name } = after;
+  const began = failing !== null && before.status !== 'failing';
+  return [
+    putOver(toItem(after), before.version),
+    ...entryWrites(entryOf(after), entryOf(before)),
+    ...(began
+      ? [eventWrite('integration.failing', after, { id, provider, name, status_detail: failing })]
+      : []),
+  ];
+};
+
+export const removeIntegration = (whole: WholeIntegration, origin: string): Write<undefined> => {
+  const { integration } = whole;
+  return {
+    operations: integrationRemovals(integration),
+    reply: undefined,
+    replaces: represent(whole, origin),
+    about: integration,
+  };
+};
+
+export const listIntegrations = async (owner: string, paging: Paging): Promise<Page<IntegrationItem>> => {
+  const { items: data, next } = await listEntries<IntegrationItem>({
+    list: 'integrations',
+    owner,
+    ...paging,
+  });
+  return { data, next };
+};

@@ -1,0 +1,54 @@
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import type { PriceOrigin } from '#lib/domain/conversations/cost.ts';
+import { hidesPrices, reporterDepth, shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
+import { rememberedMs } from '#lib/domain/keys/api-key.ts';
+import type { Depth } from '#lib/domain/organizations/depth.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
+import { memoryFor } from '#lib/store/memory.ts';
+import { findLineage } from './clients.ts';
+
+const recall = memoryFor<Depth | undefined>(rememberedMs, 10_000);
+
+/**
+ * The depth from which an organization sees costs, cached for as long as API keys. An organization that does
+ * not exist sees none.
+ */
+export const costsShownTo = async ({ client_id }: Reach): Promise<Depth> => {
+  if (client_id === null) return 0;
+  const from = await recall(client_id, async () => {
+    const lineage = await findLineage({ client_id: null }, client_id);
+    return lineage && shownFrom(lineage.members);
+  });
+  return from ?? Number.POSITIVE_INFINITY;
+};
+
+type Costed = PriceOrigin & Pick<ConversationRecord, 'cost' | 'metrics' | 'provider' | 'integration_id'>;
+
+/**
+ * The same for one conversation: settings are read only if it has costs, or prices beside them, that an
+ * organization above reported.
+ */
+export const costsOfShownTo = async ({ client_id }: Reach, conversation: Costed): Promise<Depth> => {
+  const { path, cost, integration_id } = conversation;
+  const own = depthOf(client_id, path);
+  const hidesCost =
+    (cost !== null || integration_id !== null) && !showsCost(reporterDepth(conversation), own);
+  return hidesCost || hidesPrices(conversation, own) ? costsShownTo({ client_id }) : own;
+};
+
+/** A page of conversations with the costs that are shown to an organization. */
+export const withShownCosts = async <
+  Item extends { readonly cost: object | null; readonly reporter_depth: Depth },
+  Page extends { readonly data: readonly Item[] },
+>(
+  reach: Reach,
+  page: Page & { readonly data: readonly Item[] },
+): Promise<Page & { data: Item[] }> => {
+  const isCosted = page.data.some(({ cost }) => cost !== null);
+  const from = isCosted ? await costsShownTo(reach) : 0;
+  const data = page.data.map((item) =>
+    showsCost(item.reporter_depth, from) ? item : { ...item, cost: null },
+  );
+  return { ...page, data };
+};

@@ -1,0 +1,66 @@
+import type { Caller } from '#lib/domain/caller.ts';
+import { membersBehind } from '#lib/keys/api-keys.ts';
+import { accessKey, idIn, isOfKind } from '#lib/store/keys.ts';
+import { openings } from '#lib/store/kinds.static.ts';
+import type { ListedKind } from '#lib/store/kinds.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+import type { Item } from '#lib/store/table.ts';
+
+/*
+ * A member who goes leaves more than keys: a connection lets people in, a webhook sends data out. So each
+ * write of such an item leaves a note for the members who are behind its caller. The kinds are those that
+ * `kinds.ts` declares, and the step that commits every write of a route adds the notes, so that no route can
+ * forget them.
+ */
+
+/** The relation of a member to something: `kept` has been left to others, and is not the member's anymore. */
+export type Relation = 'made' | 'changed' | 'kept';
+
+let matchers: readonly { readonly kind: ListedKind; readonly fits: (item: Item) => boolean }[] | undefined;
+
+/** An agent sends data out if it has a tool that asks a server. */
+const postsToServer = (agent: Item): boolean =>
+  Object.values(agent).some((value) => typeof value === 'string' && value.includes('"type":"http"'));
+
+const openingOf = (item: Item): ListedKind | undefined => {
+  matchers ??= openings.map((kind) => ({ kind, fits: isOfKind(kind) }));
+  const kind = matchers.find(({ fits }) => fits(item))?.kind;
+  return kind === 'agent' && !postsToServer(item) ? undefined : kind;
+};
+
+/** The id under which something is noted: of a deployment, it is the whole of its key. */
+export const notedId = (kind: ListedKind, { pk, sk }: Pick<Item, 'pk' | 'sk'>): string =>
+  kind === 'deployment' ? `${idIn(pk)}#${idIn(sk)}` : idIn(pk);
+
+/** The note that a member has to do with something. */
+export const noteItem = (memberId: string, relation: Relation, kind: ListedKind, id: string): Item => ({
+  ...accessKey(memberId, relation, kind, id),
+  kind,
+  id,
+  relation,
+});
+
+/** The notes of a write for the members who are behind its caller. */
+export const noteAccess = async (
+  operations: readonly Operation[],
+  caller: Caller | undefined,
+): Promise<Operation<never>[]> => {
+  const found = operations.flatMap(({ request }) => {
+    const item = request.Put?.Item as Item | undefined;
+    const kind = item && openingOf(item);
+    // An API key itself stores who may know its secret.
+    return item && kind && kind !== 'api_key' ? [{ item, kind }] : [];
+  });
+  // The first secret of an agent is made with its tools, and nobody has seen it.
+  const opened = found.filter(
+    ({ kind }) => kind !== 'signing_secret' || found.every((other) => other.kind !== 'agent'),
+  );
+  // A person who accepts an invitation is nobody's member yet: the inviter has made the member.
+  if (opened.length === 0 || !caller || caller.person?.grant === null) return [];
+  const members = await membersBehind(caller);
+  return opened.flatMap(({ item, kind }) => {
+    const relation = ((item.version as number | undefined) ?? 1) === 1 ? 'made' : 'changed';
+    return members.map((member) => put(noteItem(member, relation, kind, notedId(kind, item))));
+  });
+};

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  Connection,
+  ConnectionInput,
+  ConnectionItem,
+  ConnectionReplacement,
+} from '#lib/contract/connections.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { connectionKey, enforcedSignInKey, keyOf, signInDomainKey } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putNew, putOver } from '#lib/store/operations/put.ts';
+import { remove, removeUnchanged, removeVersion } from '#lib/store/operations/remove.ts';
+import { pack, unpack } from '#lib/store/records.ts';
+import type { Item } from '#lib/store/table.ts';
+import { hasMembers } from './people.ts';
+
+export interface ConnectionRecord extends Omit<Connection, 'callback_url' | 'logout_url'> {
+  /** The ids of the organizations from the top down to the connection's own; none: the platform's. */
+  readonly path: readonly string[];
+  /** Sealed. */
+  readonly client_secret: string | null;
+  /** The number of times that somebody has become a member through the connection. Absent: none. */
+  readonly joins?: number;
+}
+
+const json = ['metadata', 'required_claims', 'domains', 'role_map', 'acr_values'] as const;
+
+const toItem = (connection: ConnectionRecord): Item => ({
+  ...pack(connection, json),
+  ...connectionKey(connection.id),
+});
+/** Connections from before these fields were stored are not rechecked, and wait for no owner. */
+export const connectionFromItem = (item: Item): ConnectionRecord =>
+  unpack<ConnectionRecord>({ recheck_minutes: null, awaits_owner: false, ...item }, json);
+
+const entryOf = (connection: ConnectionRecord): Entry => {
+  const { id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join, path } =
+    connection;
+  return {
+    list: 'connections',
+    owners: ownersOf(path),
+    time: created_at,
+    id,
+    shown: { id, created_at, updated_at, version, client_id, created_by, name, issuer, enforced, join },
+  };
+};
+
+const verifiedNames = ({ domains }: ConnectionRecord): string[] =>
+  domains.filter(({ verified_at }) => verified_at !== null).map(({ name }) => name);
+
+const domainItem = (name: string, connection_id: string): Item => ({
+  ...signInDomainKey(name),
+  connection_id,
+});
+
+/** An organization enforces one connection at most. */
+const enforcementItems = ({ id, client_id, enforced }: ConnectionRecord): Item[] =>
+  enforced ? [{ ...enforcedSignInKey(ownerOf({ client_id })), connection_id: id }] : [];
+
+export const connectionFootprint = (item: Item): Item[] => {
+  const connection = connectionFromItem(item);
+  return [
+    ...verifiedNames(connection).map((name) => domainItem(name, connection.id)),
+    ...enforcementItems(connection),
+    ...entryItems(entryOf(connection)),
+  ];
+};
+
+export const callbackUrl = (origin: string, id: string): string => `${origin}/v1/sign-in/${id}/callback`;
+
+export const represent = (connection: ConnectionRecord, origin: string): Connection => ({
+  ...connection,
+  callback_url: callbackUrl(origin, connection.id),
+  logout_url: `${origin}/v1/connections/${connection.id}/logout`,
+});
+
+export const readConnection = async (id: string): Promise<ConnectionRecord | undefined> => {
+  const item = await get(connectionKey(id));
+  return item && connectionFromItem(item);
+};
+
+export const findConnection = async (caller: Caller, id: string): Promise<ConnectionRecord | undefined> => {
+  const connection = await readConnection(id);
+  return connection && reaches(caller, connection.path) ? connection : undefined;
+};
+
+/** The connection that a verified domain leads to. */
+export const findByDomain = async (domain: string): Promise<ConnectionRecord | undefined> => {
+  const item = await get(signInDomainKey(domain));
+  return item && readConnection(String(item.connection_id));
+};
+
+const enforcedAlready = (): ApiError<'sign_in_enforced'> => new ApiError('sign_in_enforced');
+
+const enforce = (connection: ConnectionRecord): Operation<ApiError<'sign_in_enforced'>>[] =>
+  enforcementItems(connection).map((item) => putNew(item, enforcedAlready));
+
+type Domains = Connection['domains'];
+
+/** Domains that were verified stay so; a new one gets a text for its TXT record. */
+const domainsOf = (names: readonly { readonly name: string }[], before: Domains): Domains =>
+  names.map(
+    ({ name }) =>
+      before.find((known) => known.name === name) ?? {
+        name,
+        txt: `voice-agent-platform=${randomBytes(20).toString('hex')}`,
+        verified_at: null,
+      },
+  );
+
+export const newConnectionId = () => newId('con');
+
+/** A secret as it is stored, and what is shown of it. */
+export interface SealedSecret {
+  readonly client_secret: string | null;
+  readonly client_secret_hint: string | null;
+}
+
+export const insertConnection = (
+  id: string,
+  client: { readonly id: string; readonly path: readonly string[] } | null,
+  input: ConnectionInput,
+  secret: SealedSecret,
+  origin: string,
+  awaits_owner: boolean,
+): Write<Connection, 'sign_in_enforced'> => {
+  const { client_id: _clientId, client_secret: _secret, domains, ...fields } = input;
+  const created_at = createdAt(id);
+  const connection: ConnectionRecord = {
+    ...fields,
+    ...secret,
+    ...{ id, created_at, updated_at: created_at, version: 1 },
+    client_id: client?.id ?? null,
+    path: client?.path ?? [],
+    awaits_owner,
+    created_by: currentOrigin().actor,
+    domains: domainsOf(domains, []),
+  };
+  return {
+    operations: [put(toItem(connection)), ...enforce(connection), ...entryWrites(entryOf(connection))],
+    reply: represent(connection, origin),
+  };
+};
+
+/** The fields that a replacement sets, except the secret. */
+export const replaceableFields = (connection: ConnectionRecord): ConnectionReplacement => {
+  const { name, oidc_client_id, required_claims, domains, enforced, join } = connection;
+  const { role_claim, role_map, max_role, acr_values, session_hours, recheck_minutes } = connection;
+  return {
+    ...{ name, oidc_client_id, required_claims, domains, enforced, join },
+    ...{ role_claim, role_map, max_role, acr_values, session_hours, recheck_minutes },
+    metadata: connection.metadata,
+  };
+};
+
+const changed = (before: ConnectionRecord, fields: Partial<ConnectionRecord>): ConnectionRecord => ({
+  ...before,
+  ...fields,
+  version: before.version + 1,
+  updated_at: new Date().toISOString(),
+});
+
+export const replaceConnection = (
+  before: ConnectionRecord,
+  { domains, ...fields }: ConnectionReplacement,
+  secret: SealedSecret,
+  origin: string,
+  awaits_owner: boolean,
+): Write<Connection, 'sign_in_enforced'> => {
+  const replaces = represent(before, origin);
+  const replacement = { ...fields, ...secret, awaits_owner, domains: domainsOf(domains, before.domains) };
+  if (isDeepStrictEqual({ ...before, ...replacement }, before)) {
+    return { operations: [], reply: replaces, replaces };
+  }
+  const after = changed(before, replacement);
+  const dropped = verifiedNames(before).filter((name) => !verifiedNames(after).includes(name));
+  return {
+    operations: [
+      putOver(toItem(after), before.version),
+      ...(after.enforced && !before.enforced ? enforce(after) : []),
+      ...(before.enforced && !after.enforced ? enforcementItems(before).map(keyOf).map(remove) : []),
+      ...dropped.map((name) => remove(signInDomainKey(name))),
+      ...entryWrites(entryOf(after), entryOf(before)),
+    ],
+    reply: represent(after, origin),
+    replaces,
+  };
+};
+
+/** Lets people join by rules that somebody else than an owner has set. */
+export const confirmJoining = (before: ConnectionRecord, origin: string): Write<Connection> => {
+  const replaces = represent(before, origin);
+  if (!before.awaits_owner) return { operations: [], reply: replaces, replaces };
+  const after = changed(before, { awaits_owner: false });
+  return {
+    operations: [putOver(toItem(after), before.version), ...entryWrites(entryOf(after), entryOf(before))],
+    reply: represent(after, origin),
+    replaces,
+  };
+};
+
+/** Stores that a domain was proved. Another connection may have been faster, or older. */
+export const verifyDomain = (
+  before: ConnectionRecord,
+  name: string,
+  origin: string,
+): Write<Connection, 'domain_taken'> => {
+  if (verifiedNames(before).includes(name)) {
+    return { operations: [], reply: represent(before, origin), replaces: represent(before, origin) };
+  }
+  const verified_at = new Date().toISOString();
+  const domains = before.domains.map((domain) =>
+    domain.name === name ? { ...domain, verified_at } : domain,
+  );
+  const after = changed(before, { domains });
+  return {
+    operations: [
+      putOver(toItem(after), before.version),
+      putNew(domainItem(name, after.id), () => new ApiError('domain_taken')),
+      ...entryWrites(entryOf(after), entryOf(before)),
+    ],
+    reply: represent(after, origin),
+    replaces: represent(before, origin),
+  };
+};
+
+const belongingRemovals = (connection: ConnectionRecord): Operation<never>[] => [
+  ...verifiedNames(connection).map((name) => remove(signInDomainKey(name))),
+  ...enforcementItems(connection).map(keyOf).map(remove),
+  ...entryRemovals(entryOf(connection)),
+];
+
+/** Identities of its people remain without a membership, and expire. */
+export const connectionRemovals = (connection: ConnectionRecord): Operation<Stale>[] => [
+  removeVersion(connectionKey(connection.id), connection.version),
+  ...belongingRemovals(connection),
+];
+
+export const removeConnection = async (
+  connection: ConnectionRecord,
+  origin: string,
+): Promise<Write<undefined, 'connection_in_use'>> => {
+  if (await hasMembers(connection.id)) throw new ApiError('connection_in_use');
+  return removalOf(connection, origin);
+};
+
+/** The removal of a connection, whoever signs in through it. */
+export const removalOf = (connection: ConnectionRecord, origin: string): Write<undefined> => ({
+  // Somebody may have joined since they were looked for.
+  operations: [
+    removeUnchanged(connectionKey(connection.id), { version: connection.version, joins: connection.joins }),
+    ...belongingRemovals(connection),
+  ],
+  reply: undefined,
+  about: connection,
+  replaces: represent(connection, origin),
+});
+
+export const listConnections = async (owner: string, paging: Paging): Promise<Page<ConnectionItem>> => {
+  const { items: data, next } = await listEntries<ConnectionItem>({ list: 'connections', owner, ...paging });
+  return { data, next };
+};

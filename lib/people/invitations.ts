@@ -1,0 +1,211 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Invitation, InvitationItem } from '#lib/contract/invitations.ts';
+import type { Member } from '#lib/contract/members.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { dayMs, daySeconds } from '#lib/domain/durations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { hashSecret, livesAsLong, newInvitationToken } from '#lib/domain/keys/api-key.ts';
+import { apiKeyFromItem, knowersOf } from '#lib/keys/api-keys.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { apiKeyKey, connectionKey, invitationKey, memberKey } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { mustBeUnchanged, mustExist } from '#lib/store/operations/must-exist.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+import { removeVersion } from '#lib/store/operations/remove.ts';
+import { pack, unpack } from '#lib/store/records.ts';
+import type { Item } from '#lib/store/table.ts';
+import { noteItem } from './access.ts';
+import type { Grant } from './grants.ts';
+import { scopesOf } from './grants.ts';
+import { joinWrite, mustAdmit } from './join-write.ts';
+import { insertMember, memberFromItem, represent as representMember } from './members.ts';
+import type { PersonRecord } from './people.ts';
+import { changePerson } from './people.ts';
+
+export interface InvitationRecord extends Omit<Invitation, 'scopes'>, Pick<Grant, 'chosen'> {
+  readonly path: readonly string[];
+  readonly token_hash: string;
+}
+
+const json = ['metadata'] as const;
+
+/**
+ * An invitation that was not accepted contains an address of somebody who is nobody's member, so it goes this
+ * long after it has expired.
+ */
+const keptSeconds = 30 * daySeconds;
+
+const expiresOf = ({ expires_at }: InvitationRecord): number =>
+  Math.floor(Date.parse(expires_at) / 1000) + keptSeconds;
+
+const toItem = (invitation: InvitationRecord): Item => ({
+  ...pack(invitation, json),
+  expires: expiresOf(invitation),
+  ...invitationKey(invitation.id),
+});
+export const invitationFromItem = (item: Item): InvitationRecord => unpack<InvitationRecord>(item, json);
+
+const shownOf = (invitation: InvitationRecord) => {
+  const { path: _path, token_hash: _hash, metadata: _metadata, ...shown } = invitation;
+  return shown;
+};
+
+const entryOf = (invitation: InvitationRecord): Entry => ({
+  list: 'invitations',
+  owners: ownersOf(invitation.path),
+  time: invitation.created_at,
+  id: invitation.id,
+  shown: { ...shownOf(invitation), expires: expiresOf(invitation) },
+});
+
+export const invitationFootprint = (item: Item): Item[] => entryItems(entryOf(invitationFromItem(item)));
+
+export const represent = (invitation: InvitationRecord): Invitation => ({
+  ...invitation,
+  scopes: scopesOf(invitation),
+});
+
+export const readInvitation = async (id: string): Promise<InvitationRecord | undefined> => {
+  const item = await get(invitationKey(id));
+  return item && invitationFromItem(item);
+};
+
+export const findInvitation = async (caller: Caller, id: string): Promise<InvitationRecord | undefined> => {
+  const invitation = await readInvitation(id);
+  return invitation && reaches(caller, invitation.path) ? invitation : undefined;
+};
+
+/** The time in which an invitation can be accepted. */
+const validMs = 7 * dayMs;
+
+interface NewInvitation extends Pick<Grant, 'role' | 'chosen'> {
+  readonly connection_id: string;
+  readonly email: string;
+  readonly member_expires_at: string | null;
+}
+
+/** The page of the console. The token is in the fragment, which no server and no log sees. */
+const urlOf = (origin: string, { id, connection_id }: InvitationRecord, token: string): string =>
+  `${origin}/accept?${new URLSearchParams({ invitation_id: id, connection_id })}#${token}`;
+
+export const insertInvitation = (
+  lineage: Lineage | null,
+  input: NewInvitation,
+  origin: string,
+): Write<Invitation & { token: string; url: string }, 'sign_in_enforced'> => {
+  const id = newId('inv');
+  const created_at = createdAt(id);
+  const token = newInvitationToken();
+  const invitation: InvitationRecord = {
+    ...{ id, created_at, updated_at: created_at, version: 1, metadata: {} },
+    client_id: lineage?.client.id ?? null,
+    path: lineage?.client.path ?? [],
+    created_by: currentOrigin().actor,
+    ...input,
+    expires_at: new Date(Date.parse(created_at) + validMs).toISOString(),
+    token_hash: hashSecret(token),
+  };
+  return {
+    operations: [
+      put(toItem(invitation)),
+      ...entryWrites(entryOf(invitation)),
+      mustAdmit(ownerOf(invitation), invitation.connection_id),
+      mustExist(connectionKey(invitation.connection_id), () => new ApiError('connection_not_found') as never),
+    ],
+    reply: { ...represent(invitation), token, url: urlOf(origin, invitation, token) },
+  };
+};
+
+export const invitationRemovals = (invitation: InvitationRecord): Operation<Stale>[] => [
+  removeVersion(invitationKey(invitation.id), invitation.version),
+  ...entryRemovals(entryOf(invitation)),
+];
+
+export const revokeInvitation = (invitation: InvitationRecord): Write<undefined> => ({
+  operations: invitationRemovals(invitation),
+  reply: undefined,
+  about: invitation,
+  replaces: represent(invitation),
+});
+
+/** The authority of an inviter at the moment of the acceptance. */
+interface Inviter extends Pick<Caller, 'client_id' | 'scopes' | 'expires_at'> {
+  readonly condition: Operation<Stale>;
+  /** The members who are behind the inviter. */
+  readonly members: readonly string[];
+}
+
+const readInviter = async (id: string): Promise<Inviter | undefined> => {
+  const key = id.startsWith('mem_') ? memberKey(id) : apiKeyKey(id);
+  const item = await get(key);
+  if (!item) return undefined;
+  const { client_id, expires_at, version } = item as unknown as Inviter & { readonly version: number };
+  const scopes = id.startsWith('mem_') ? scopesOf(memberFromItem(item)) : (item.scopes as Inviter['scopes']);
+  const members = id.startsWith('mem_') ? [id] : knowersOf(apiKeyFromItem(item));
+  return { client_id, scopes, expires_at, members, condition: mustBeUnchanged(key, version) };
+};
+
+/** Of programs of the operator, which have no key, nobody is behind. */
+interface StillInviting {
+  readonly conditions: readonly Operation<Stale>[];
+  readonly members: readonly string[];
+}
+
+/**
+ * The condition that the inviter may still grant the access of the invitation, and the members who thereby
+ * make a member; undefined if not.
+ */
+export const inviterStill = async (invitation: InvitationRecord): Promise<StillInviting | undefined> => {
+  if (invitation.created_by === null) return { conditions: [], members: [] };
+  const inviter = await readInviter(invitation.created_by);
+  if (!inviter) return undefined;
+  const now = new Date().toISOString();
+  const needed = ['members:write' as const, ...scopesOf(invitation)];
+  const may =
+    reaches(inviter, invitation.path) &&
+    needed.every((scope) => inviter.scopes.includes(scope)) &&
+    (inviter.expires_at === null || inviter.expires_at > now) &&
+    livesAsLong(inviter, { expires_at: invitation.member_expires_at });
+  return may ? { conditions: [inviter.condition], members: inviter.members } : undefined;
+};
+
+/** Makes the invited person a member, once. */
+export const acceptInvitation = (
+  invitation: InvitationRecord,
+  lineage: Lineage | null,
+  person: PersonRecord,
+  { conditions, members }: StillInviting,
+): Write<Member, 'invitation_not_found' | 'member_exists' | 'sign_in_enforced'> => {
+  const { role, chosen, member_expires_at: expires_at, created_by } = invitation;
+  const { operations, member } = insertMember(lineage, person, {
+    ...{ role, chosen, expires_at, created_by },
+    source: 'invitation',
+  });
+  return {
+    operations: [
+      ...conditions,
+      ...invitationRemovals(invitation),
+      ...operations,
+      ...members.map((id) => put(noteItem(id, 'made', 'member', member.id))),
+      ...changePerson(person, { isMember: true }),
+      joinWrite(person.connection_id, () => new ApiError('invitation_not_found')),
+      mustAdmit(ownerOf(invitation), person.connection_id),
+    ],
+    reply: representMember({ member, person }),
+  };
+};
+
+export const listInvitations = async (owner: string, paging: Paging): Promise<Page<InvitationItem>> => {
+  const { items, next } = await listEntries<ReturnType<typeof shownOf>>({
+    list: 'invitations',
+    owner,
+    ...paging,
+  });
+  return { data: items.map((item) => ({ ...item, scopes: scopesOf(item) })), next };
+};

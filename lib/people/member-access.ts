@@ -1,0 +1,264 @@
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Access, AccessChoice } from '#lib/contract/members.ts';
+import type { Scope } from '#lib/contract/route.ts';
+import { scopesOfRole } from '#lib/domain/authority/roles.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { isLastFor, scopesWithin } from '#lib/domain/keys/api-key.ts';
+import type { ApiKeyWithUse } from '#lib/keys/api-keys.ts';
+import {
+  accessPartition,
+  agentKey,
+  connectionKey,
+  deploymentKey,
+  idIn,
+  integrationKey,
+  invitationKey,
+  memberKey,
+  signingSecretKey,
+  toolServerKey,
+  webhookKey,
+} from '#lib/store/keys.ts';
+import type { ListedKind } from '#lib/store/kinds.ts';
+import { listPages, reader } from '#lib/store/lists/listing.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { queryAll } from '#lib/store/operations/query-pages.ts';
+import type { Item, Key } from '#lib/store/table.ts';
+import type { Relation } from './access.ts';
+import { notedId } from './access.ts';
+import type { ConnectionRecord } from './connections.ts';
+import { connectionFromItem } from './connections.ts';
+import { scopesOf } from './grants.ts';
+import { invitationFromItem } from './invitations.ts';
+import { keysOf } from './member-keys.ts';
+import type { MemberRecord } from './members.ts';
+import { memberFromItem } from './members.ts';
+import { readPeople } from './people.ts';
+import { ownersRemain, throughWithin } from './through.ts';
+
+/** Something that lets somebody in or sends data out, and that a member has made or changed. */
+export interface Opened extends Access {
+  readonly path: readonly string[];
+  /** The id under which it is noted. */
+  readonly noted: string;
+  /** The scopes of whoever ends it, or keeps it. */
+  readonly needs: readonly Scope[];
+  /** The key, if it is one. */
+  readonly key?: ApiKeyWithUse['key'];
+}
+
+type Member = Pick<MemberRecord, 'id' | 'client_id'>;
+
+/** The item of what is noted under an id. */
+const itemKey = {
+  connection: connectionKey,
+  member: memberKey,
+  invitation: invitationKey,
+  webhook: webhookKey,
+  integration: integrationKey,
+  tool_server: toolServerKey,
+  agent: agentKey,
+  signing_secret: signingSecretKey,
+  deployment: (id) => deploymentKey(...(id.split('#') as [string, string])),
+} satisfies Record<Exclude<ListedKind, 'api_key'>, (id: string) => Key>;
+
+export type NotedKind = keyof typeof itemKey;
+
+/** The lists whose entries say who made something, also from before there were notes. */
+const lists = {
+  connections: 'connection',
+  members: 'member',
+  webhooks: 'webhook',
+  integrations: 'integration',
+  tool_servers: 'tool_server',
+  invitations: 'invitation',
+} as const satisfies Record<string, NotedKind>;
+
+/** Parts of an agent have the path of the agent. */
+const isOfAgent = (kind: NotedKind): boolean => kind === 'signing_secret' || kind === 'deployment';
+
+const neededBy = ({ enforced, max_role }: ConnectionRecord): Scope[] => [
+  'connections:write',
+  ...scopesOfRole(enforced ? 'owner' : max_role),
+];
+
+/** The scope of the route that removes such a thing, and all that it gives. */
+const needsOf = (kind: NotedKind, item: Item): readonly Scope[] =>
+  ({
+    connection: () => neededBy(connectionFromItem(item)),
+    member: () => ['members:write' as const, ...scopesOf(memberFromItem(item))],
+    invitation: () => ['members:write' as const, ...scopesOf(invitationFromItem(item))],
+    webhook: () => ['webhooks:write' as const],
+    integration: () => ['integrations:write' as const],
+    tool_server: () => ['integrations:write' as const],
+    signing_secret: () => ['integrations:write' as const],
+    deployment: () => ['agents:write' as const],
+    agent: () => ['agents:write' as const],
+  })[kind]();
+
+/** The scope without which nobody sees the name of such a thing. */
+const readScopes = {
+  api_key: 'keys:read',
+  connection: 'connections:read',
+  member: 'members:read',
+  invitation: 'members:read',
+  webhook: 'webhooks:read',
+  integration: 'integrations:read',
+  tool_server: 'integrations:read',
+  signing_secret: 'integrations:read',
+  deployment: 'agents:read',
+  agent: 'agents:read',
+} as const satisfies Record<ListedKind, Scope>;
+
+/** The access as a caller may see it. */
+export const shownTo = ({ scopes }: Pick<Caller, 'scopes'>, opened: readonly Opened[]): Access[] =>
+  opened.map(({ type, id, client_id, name, relation }) => ({
+    ...{ type, id, client_id, relation },
+    name: scopes.includes(readScopes[type]) ? name : null,
+  }));
+
+/** The things that a request names: by a type, those of a relation. */
+export const chosenOf = (
+  access: readonly Opened[],
+  choices: readonly AccessChoice[],
+  relations: readonly Access['relation'][],
+): Opened[] =>
+  access.filter((one) =>
+    choices.some(({ type, id }) =>
+      id === undefined
+        ? type === one.type && relations.includes(one.relation)
+        : type === one.type && id === one.id,
+    ),
+  );
+
+/** Nobody ends what they could not remove otherwise. */
+export const endable = async (caller: Caller, things: readonly Opened[]): Promise<void> => {
+  for (const { type, needs, key, id } of things) {
+    scopesWithin(caller, needs);
+    if (type === 'connection') await ownersRemain(await throughWithin(caller, id));
+    if (key && isLastFor(caller, key)) throw new ApiError('platform_key_needed');
+    if (type !== 'agent') continue;
+    const detail = 'has an agent, which stays: change its tools, or remove it';
+    throw invalid({ pointer: '/end', code: 'not_applicable', detail });
+  }
+};
+
+/** Nobody takes over what they could not have made. */
+export const keepable = (caller: Caller, things: readonly Opened[]): void => {
+  for (const { type, needs } of things) {
+    scopesWithin(caller, needs);
+    if (type !== 'api_key') continue;
+    const detail = 'has an API key, whose secret the member knows: rotate it instead';
+    throw invalid({ pointer: '/keep', code: 'not_applicable', detail });
+  }
+};
+
+interface Note {
+  readonly kind: NotedKind;
+  readonly id: string;
+  readonly relation: Relation;
+}
+
+const notesOf = async (memberId: string): Promise<Note[]> => {
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': accessPartition(memberId) },
+    ConsistentRead: true,
+  });
+  return items as unknown as Note[];
+};
+
+/** Things whose record says who made them. */
+const madeBy = async (member: Member, makers: ReadonlySet<string>): Promise<Note[]> => {
+  const found: Note[] = [];
+  for (const [list, kind] of Object.entries(lists) as [keyof typeof lists, NotedKind][]) {
+    for await (const { items } of listPages(reader({ list, owner: ownerOf(member), order: 'asc' }), 500)) {
+      for (const { sk, created_by } of items) {
+        if (makers.has(created_by as string)) found.push({ kind, id: idIn(sk), relation: 'made' });
+      }
+    }
+  }
+  return found;
+};
+
+/** Each thing once: the one that the member has made is not also one that the member has changed. */
+const distinct = (notes: readonly Note[]): Note[] => {
+  const rank = { kept: 0, changed: 1, made: 2 };
+  const byThing = new Map<string, Note>();
+  for (const note of notes) {
+    const thing = `${note.kind} ${note.id}`;
+    const known = byThing.get(thing);
+    if (!known || rank[known.relation] < rank[note.relation]) byThing.set(thing, note);
+  }
+  return [...byThing.values()];
+};
+
+const nameOf = (item: Item, agent: Item | undefined): string | null =>
+  ((agent ?? item).name ?? item.url ?? item.email ?? null) as string | null;
+
+const openedKeys = ({ made, rotated }: Awaited<ReturnType<typeof keysOf>>): Opened[] => {
+  const shown =
+    (relation: Access['relation']) =>
+    ({ key }: ApiKeyWithUse): Opened => ({
+      type: 'api_key',
+      ...{ id: key.id, noted: key.id, client_id: key.client_id, name: key.name, relation },
+      path: key.path,
+      needs: key.scopes,
+      key,
+    });
+  return [...made.map(shown('made')), ...rotated.map(shown('changed'))];
+};
+
+/** The notes of a member except those on things that the member has left to others. */
+const withoutKept = (notes: readonly Note[], old: readonly Note[]): Note[] => {
+  const kept = new Set(
+    notes.filter(({ relation }) => relation === 'kept').map(({ kind, id }) => `${kind} ${id}`),
+  );
+  return distinct([
+    ...notes.filter(({ relation }) => relation !== 'kept'),
+    ...old.filter(({ kind, id }) => !kept.has(`${kind} ${id}`)),
+  ]);
+};
+
+/**
+ * Everything that lets somebody in or sends data out, and that a member, or a key of the member, has made or
+ * changed in the organization or below it, as far as the caller reaches it.
+ */
+export const accessOf = async (caller: Pick<Caller, 'client_id'>, member: Member): Promise<Opened[]> => {
+  const keys = await keysOf(member);
+  const makers = new Set([member.id, ...keys.made.map(({ key }) => key.id)]);
+  const notes = withoutKept(await notesOf(member.id), await madeBy(member, makers));
+  const [items, agents] = await Promise.all([
+    batchGet(notes.map(({ kind, id }) => itemKey[kind](id))),
+    batchGet(
+      [...new Set(notes.flatMap(({ kind, id }) => (isOfAgent(kind) ? [id.split('#')[0] ?? ''] : [])))].map(
+        agentKey,
+      ),
+      { attributes: ['id', 'name', 'path', 'client_id'] },
+    ),
+  ]);
+  const agentOf = new Map(agents.flatMap((agent) => (agent ? [[String(agent.id), agent]] : [])));
+  const people = await readPeople(
+    items.flatMap((item, at) => (item && notes[at]?.kind === 'member' ? [String(item.person_id)] : [])),
+  );
+  const others = notes.flatMap(({ kind, id, relation }, at): Opened[] => {
+    const item = items[at];
+    const agent = isOfAgent(kind) ? agentOf.get(id.split('#')[0] ?? '') : undefined;
+    if (!item || (isOfAgent(kind) && !agent)) return [];
+    // A member who has changed nothing but the own membership has made nothing.
+    if (kind === 'member' && id === member.id) return [];
+    return [
+      {
+        type: kind,
+        id: String(item.id ?? id),
+        noted: notedId(kind, item),
+        client_id: ((agent ?? item).client_id ?? null) as string | null,
+        name: kind === 'member' ? (people.get(String(item.person_id))?.email ?? null) : nameOf(item, agent),
+        relation: relation as Access['relation'],
+        path: (agent ?? item).path as readonly string[],
+        needs: needsOf(kind, item),
+      },
+    ];
+  });
+  return [...openedKeys(keys), ...others].filter(({ path }) => reaches(caller, path));
+};

@@ -1,0 +1,248 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Member, MemberItem } from '#lib/contract/members.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { ownerOf, reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
+import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { grantKey, keyOf, memberKey, ownerKey } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { mustExist } from '#lib/store/operations/must-exist.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putNew, putOver, putUnchanged } from '#lib/store/operations/put.ts';
+import { remove, removeVersion } from '#lib/store/operations/remove.ts';
+import { pack, unpack } from '#lib/store/records.ts';
+import type { Item } from '#lib/store/table.ts';
+import type { Grant } from './grants.ts';
+import { grantItem, scopesOf } from './grants.ts';
+import { ownersBeside } from './owners.ts';
+import type { PersonRecord } from './people.ts';
+import { changePerson, grantsOf, readPeople, readPerson, removePerson, representPerson } from './people.ts';
+import { readStoredSessions, sessionRemovals } from './sessions.ts';
+
+export interface MemberRecord extends Omit<Member, 'person' | 'role' | 'scopes' | 'expires_at'>, Grant {
+  readonly person_id: string;
+  /** The ids of the organizations from the top down to the member's own; none: the platform's. */
+  readonly path: readonly string[];
+  readonly rate_limits: readonly RateLimit[];
+}
+
+const json = ['metadata', 'rate_limits'] as const;
+
+const toItem = (member: MemberRecord): Item => ({ ...pack(member, json), ...memberKey(member.id) });
+export const memberFromItem = (item: Item): MemberRecord => unpack<MemberRecord>(item, json);
+
+const shownOf = (member: MemberRecord) => {
+  const { id, created_at, updated_at, version, client_id, created_by } = member;
+  const { person_id, role, chosen, expires_at, source } = member;
+  return {
+    ...{ id, created_at, updated_at, version, client_id, created_by },
+    ...{ person_id, role, chosen, expires_at, source },
+  };
+};
+
+const entryOf = (member: MemberRecord): Entry => ({
+  list: 'members',
+  owners: ownersOf(member.path),
+  time: member.created_at,
+  id: member.id,
+  shown: shownOf(member),
+});
+
+/** An owner whose membership ends by itself might leave none. */
+const isLastingOwner = ({ role, expires_at }: Grant): boolean => role === 'owner' && expires_at === null;
+
+const ownerItems = (member: MemberRecord): Item[] =>
+  isLastingOwner(member) ? [{ ...ownerKey(ownerOf(member), member.id), member_id: member.id }] : [];
+
+const grantOf = (member: MemberRecord): Item =>
+  grantItem(member.person_id, member.id, member.client_id, member, member.rate_limits);
+
+/** The items that a member has besides its record. */
+export const memberFootprint = (item: Item): Item[] => {
+  const member = memberFromItem(item);
+  return [grantOf(member), ...ownerItems(member), ...entryItems(entryOf(member))];
+};
+
+export interface MemberWithPerson {
+  readonly member: MemberRecord;
+  readonly person: PersonRecord;
+}
+
+export const represent = ({ member, person }: MemberWithPerson): Member => ({
+  ...member,
+  scopes: scopesOf(member),
+  person: representPerson(person),
+});
+
+export const readMember = async (id: string): Promise<MemberRecord | undefined> => {
+  const item = await get(memberKey(id));
+  return item && memberFromItem(item);
+};
+
+export const findMember = async (caller: Caller, id: string): Promise<MemberWithPerson | undefined> => {
+  const member = await readMember(id);
+  if (!member || !reaches(caller, member.path)) return undefined;
+  const person = await readPerson(member.person_id);
+  return person && { member, person };
+};
+
+export interface NewMember extends Grant {
+  readonly source: MemberRecord['source'];
+  readonly created_by: string | null;
+}
+
+/** Makes a person a member of an organization, or of the platform. */
+export const insertMember = (
+  lineage: Lineage | null,
+  person: PersonRecord,
+  { role, chosen, expires_at, source, created_by }: NewMember,
+): { readonly operations: Operation<ApiError<'member_exists'> | Stale>[]; readonly member: MemberRecord } => {
+  const id = newId('mem');
+  const created_at = createdAt(id);
+  const member: MemberRecord = {
+    ...{ id, created_at, updated_at: created_at, version: 1, metadata: {} },
+    client_id: lineage?.client.id ?? null,
+    path: lineage?.client.path ?? [],
+    ...{ role, chosen, expires_at, source, created_by },
+    person_id: person.id,
+    rate_limits: rateLimitsOf(lineage?.members ?? []),
+  };
+  const operations = [
+    put(toItem(member)),
+    putNew(grantOf(member), () => new ApiError('member_exists')),
+    ...ownerItems(member).map(put),
+    ...entryWrites(entryOf(member)),
+  ];
+  return { operations, member };
+};
+
+/**
+ * The condition that an organization still has an owner after a write. Of two owners who remove each other at
+ * the same moment, one stays, because each write requires the owner that the other one removes.
+ */
+const anotherOwner = async (member: MemberRecord): Promise<Operation<Stale>[]> => {
+  if (!isLastingOwner(member)) return [];
+  const [other] = await ownersBeside(ownerOf(member), member.id);
+  if (!other) throw new ApiError('last_owner');
+  return [mustExist(keyOf(other), () => new Stale())];
+};
+
+type Change = Grant & Partial<Pick<MemberRecord, 'metadata'>>;
+
+const changed = (member: MemberRecord, change: Change): MemberRecord => ({
+  ...member,
+  ...change,
+  version: member.version + 1,
+  updated_at: new Date().toISOString(),
+});
+
+const replacing = async (
+  member: MemberRecord,
+  after: MemberRecord,
+): Promise<Operation<ApiError<'last_owner'> | Stale>[]> => {
+  const stays = isLastingOwner(after);
+  return [
+    ...(stays ? [] : await anotherOwner(member)),
+    putOver(toItem(after), member.version),
+    put(grantOf(after)),
+    ...(stays ? ownerItems(after).map(put) : ownerItems(member).map(keyOf).map(remove)),
+    ...entryWrites(entryOf(after), entryOf(member)),
+  ];
+};
+
+/** The writes that give a member another role. */
+export const grantWrites = (member: MemberRecord, grant: Grant): ReturnType<typeof replacing> =>
+  replacing(member, changed(member, grant));
+
+/** Changes what a member may do. */
+export const changeMember = async (
+  { member, person }: MemberWithPerson,
+  change: Change,
+): Promise<Write<Member, 'last_owner'> & { readonly replaces: Member }> => {
+  const before = represent({ member, person });
+  if (isDeepStrictEqual({ ...member, ...change }, member)) {
+    return { operations: [], reply: before, replaces: before };
+  }
+  const after = changed(member, change);
+  return {
+    operations: await replacing(member, after),
+    reply: represent({ member: after, person }),
+    replaces: before,
+  };
+};
+
+/** Ends the access of a member at once; what remains is removed next. */
+export const grantRemoval = (member: MemberRecord): Operation<never> =>
+  remove(grantKey(member.person_id, ownerOf(member)));
+
+/** Whether the person is a member of another organization as well. */
+export const isMemberElsewhere = async ({ id, person_id }: MemberRecord): Promise<boolean> =>
+  (await grantsOf(person_id)).some(({ member_id }) => member_id !== id);
+
+/** Removes a member, and with the last membership the person, of whom nothing remains but ids. */
+export const memberRemovals = async (
+  member: MemberRecord,
+  person: PersonRecord | undefined,
+): Promise<Operation<Stale>[]> => {
+  const remains = person && (await isMemberElsewhere(member));
+  // A sign-in changes the person in the same transaction as it stores the session, so none is missed.
+  const sessions = person && !remains ? await readStoredSessions(person.id) : [];
+  return [
+    removeVersion(memberKey(member.id), member.version),
+    grantRemoval(member),
+    ...ownerItems(member).map(keyOf).map(remove),
+    ...entryRemovals(entryOf(member)),
+    ...(person ? (remains ? changePerson(person, {}) : removePerson(person)) : []),
+    ...sessions.flatMap(sessionRemovals),
+  ];
+};
+
+/** Removes a membership while the person signs in, which decides what becomes of the person. */
+export const membershipRemovals = async (
+  member: MemberRecord,
+): Promise<Operation<ApiError<'last_owner'> | Stale>[]> => [
+  ...(await anotherOwner(member)),
+  ...(await memberRemovals(member, undefined)),
+];
+
+export const removeMember = async (
+  found: MemberWithPerson,
+): Promise<Omit<Write<never, 'last_owner'>, 'reply'>> => {
+  const { member, person } = found;
+  return {
+    operations: [...(await anotherOwner(member)), ...(await memberRemovals(member, person))],
+    about: member,
+    replaces: represent(found),
+  };
+};
+
+/** Gives a member other rate limits. They are not shown, so the version stays the same. */
+export const limitMember = (
+  before: MemberRecord,
+  rate_limits: readonly RateLimit[],
+): readonly Operation<Stale>[] => {
+  const member: MemberRecord = { ...before, rate_limits };
+  const { version, rate_limits: known } = toItem(before) as Item & { version: number; rate_limits: string };
+  return [putUnchanged(toItem(member), { version, rate_limits: known }), put(grantOf(member))];
+};
+
+export const listMembers = async (owner: string, paging: Paging): Promise<Page<MemberItem>> => {
+  const { items, next } = await listEntries<ReturnType<typeof shownOf>>({
+    list: 'members',
+    owner,
+    ...paging,
+  });
+  const people = await readPeople(items.map(({ person_id }) => person_id));
+  // A member whose person has just been removed is about to leave the list.
+  const data = items.flatMap((item) => {
+    const person = people.get(item.person_id);
+    return person ? [{ ...item, scopes: scopesOf(item), person: representPerson(person) }] : [];
+  });
+  return { data, next };
+};

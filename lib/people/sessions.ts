@@ -1,0 +1,164 @@
+import type { Session } from '#lib/contract/sessions.ts';
+import { minuteMs } from '#lib/domain/durations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { hashSecret, newSessionSecret } from '#lib/domain/keys/api-key.ts';
+import {
+  connectionPartition,
+  keyOf,
+  personPartition,
+  personSessionKey,
+  providerSessionKey,
+  providerSessionPrefix,
+  secretKey,
+} from '#lib/store/keys.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+import { query } from '#lib/store/operations/query.ts';
+import { queryAll } from '#lib/store/operations/query-pages.ts';
+import { remove } from '#lib/store/operations/remove.ts';
+import type { Item } from '#lib/store/table.ts';
+
+export interface SessionRecord extends Omit<Session, 'current'> {
+  readonly person_id: string;
+  readonly connection_id: string;
+  /** The only trace of the secret, which the browser has in a cookie. */
+  readonly secret_hash: string;
+  /** The session at the provider, if its ID token named one. */
+  readonly sid: string | null;
+  /** Seconds since 1970. */
+  readonly expires: number;
+}
+
+const secretItem = ({
+  id,
+  person_id,
+  connection_id,
+  secret_hash,
+  expires_at,
+  expires,
+}: SessionRecord): Item => ({
+  ...secretKey(secret_hash),
+  person_id,
+  session_id: id,
+  connection_id,
+  expires_at,
+  expires,
+});
+
+const providerItems = ({ id, person_id, connection_id, sid, expires }: SessionRecord): Item[] =>
+  sid === null ? [] : [{ ...providerSessionKey(connection_id, sid, id), person_id, session_id: id, expires }];
+
+export const sessionFootprint = (session: SessionRecord): Item[] => [
+  secretItem(session),
+  ...providerItems(session),
+];
+
+export const sessionFromItem = ({ pk: _pk, sk: _sk, ...session }: Item): SessionRecord =>
+  session as unknown as SessionRecord;
+
+export interface Browser {
+  readonly address: string;
+  readonly user_agent: string | null;
+}
+
+/** A new session, and the secret for its cookie. */
+export const newSession = (
+  { id: person_id, connection_id }: { readonly id: string; readonly connection_id: string },
+  { address, user_agent }: Browser,
+  { minutes, sid }: { readonly minutes: number; readonly sid: string | null },
+): { readonly session: SessionRecord; readonly secret: string } => {
+  const id = newId('ses');
+  const created_at = createdAt(id);
+  const end = Date.parse(created_at) + minutes * minuteMs;
+  const secret = newSessionSecret();
+  const session: SessionRecord = {
+    id,
+    created_at,
+    expires_at: new Date(end).toISOString(),
+    expires: Math.ceil(end / 1000),
+    address: address.slice(0, 100),
+    user_agent: user_agent?.slice(0, 300) ?? null,
+    person_id,
+    connection_id,
+    secret_hash: hashSecret(secret),
+    sid,
+  };
+  return { session, secret };
+};
+
+export const insertSession = (session: SessionRecord): Operation<never>[] =>
+  [{ ...personSessionKey(session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(put);
+
+/** More sessions of a person than this end with the next sign-in, the oldest first. */
+export const maxSessions = 20;
+
+/** The sessions of a person, newest first. Ids are in the order of time. */
+export const readSessions = async (personId: string): Promise<SessionRecord[]> => {
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
+    // DynamoDB deletes what has expired up to days later.
+    FilterExpression: 'expires_at > :now',
+    ExpressionAttributeValues: {
+      ':pk': personPartition(personId),
+      ':session': 'session#',
+      ':now': new Date().toISOString(),
+    },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+  // A transaction has room for the items of thirty sessions. A sign-in ends all but the newest twenty.
+  return items.slice(0, 30).map(sessionFromItem);
+};
+
+/** The sessions of a person that are stored, for their removal, newest first. */
+export const readStoredSessions = async (personId: string): Promise<SessionRecord[]> => {
+  const { items } = await query({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
+    ExpressionAttributeValues: { ':pk': personPartition(personId), ':session': 'session#' },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+    // The older ones have ended, and a transaction has no room for more.
+    Limit: maxSessions,
+  });
+  return items.map(sessionFromItem);
+};
+
+/** A session that has not ended. */
+export const readSession = async (personId: string, id: string): Promise<SessionRecord | undefined> => {
+  const item = await get(personSessionKey(personId, id));
+  const session = item && sessionFromItem(item);
+  return session && session.expires_at > new Date().toISOString() ? session : undefined;
+};
+
+export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [
+  remove(personSessionKey(session.person_id, session.id)),
+  ...sessionFootprint(session).map((item) => remove(keyOf(item))),
+];
+
+/** The secret goes first: without it, the session is over. */
+export const endSessions = async (sessions: readonly SessionRecord[]): Promise<void> => {
+  for (const session of sessions) await commit(sessionRemovals(session));
+};
+
+/** The sessions that began with the session that a provider names. */
+export const findProviderSessions = async (connectionId: string, sid: string): Promise<SessionRecord[]> => {
+  const known = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :session)',
+    ExpressionAttributeValues: {
+      ':pk': connectionPartition(connectionId),
+      ':session': providerSessionPrefix(sid),
+    },
+    ConsistentRead: true,
+  });
+  const items = await Promise.all(
+    known.map(({ person_id, session_id }) => get(personSessionKey(String(person_id), String(session_id)))),
+  );
+  return items.flatMap((item) => (item ? [sessionFromItem(item)] : []));
+};
+
+export const representSession = (
+  { id, created_at, expires_at, address, user_agent }: SessionRecord,
+  currentId: string,
+): Session => ({ id, created_at, expires_at, address, user_agent, current: id === currentId });

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  ServerTool,
+  ToolServer,
+  ToolServerInput,
+  ToolServerItem,
+  ToolServerReplacement,
+} from '#lib/contract/tool-servers.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
+import { compareTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { eventWrite } from '#lib/store/events/events.ts';
+import { toolServerKey } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putOver } from '#lib/store/operations/put.ts';
+import { removeVersion } from '#lib/store/operations/remove.ts';
+import { pack, unpack } from '#lib/store/records.ts';
+import type { SecretContext } from '#lib/store/secrets/data-key.ts';
+import type { Item } from '#lib/store/table.ts';
+
+/**
+ * A tool server as it is stored: with its sealed token, and the ids of its organization and that
+ * organization's ancestors.
+ */
+export interface ToolServerRecord extends ToolServer {
+  readonly path: readonly string[];
+  /** Sealed. */
+  readonly token: string | null;
+}
+
+const json = ['tools', 'metadata'] as const;
+
+const toItem = (server: ToolServerRecord): Item => ({ ...pack(server, json), ...toolServerKey(server.id) });
+export const toolServerFromItem = (item: Item): ToolServerRecord => unpack<ToolServerRecord>(item, json);
+
+const entryOf = (server: ToolServerRecord): Entry => {
+  const { path, token: _token, tools: _tools, metadata: _metadata, ...shown } = server;
+  return { list: 'tool_servers', owners: ownersOf(path), time: server.created_at, id: server.id, shown };
+};
+
+/** The items that a tool server has besides its record. */
+export const toolServerFootprint = (item: Item): Item[] => entryItems(entryOf(toolServerFromItem(item)));
+
+/** The context in which a server's token is sealed. */
+export const tokenContext = (id: string): SecretContext => ({ entity: id, purpose: 'tool_server_token' });
+
+/** A token as it is stored. */
+export interface SealedToken {
+  readonly token: string | null;
+  readonly token_hint: string | null;
+}
+
+/** A tool server, without a check of the caller's reach, for work of the service itself. */
+export const readToolServer = async (id: string): Promise<ToolServerRecord | undefined> => {
+  const item = await get(toolServerKey(id));
+  return item && toolServerFromItem(item);
+};
+
+export const findToolServer = async (caller: Caller, id: string): Promise<ToolServerRecord | undefined> => {
+  const server = await readToolServer(id);
+  return server && reaches(caller, server.path) ? server : undefined;
+};
+
+export const newToolServerId = () => newId('tsrv');
+
+export const insertToolServer = (
+  id: string,
+  client: { readonly id: string; readonly path: readonly string[] },
+  { name, url, metadata }: ToolServerInput,
+  sealed: SealedToken,
+  found: FoundTools,
+): Write<ToolServer> => {
+  const created_at = createdAt(id);
+  const server: ToolServerRecord = {
+    id,
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    client_id: client.id,
+    created_by: currentOrigin().actor,
+    name,
+    url,
+    ...sealed,
+    checked_at: created_at,
+    tools: compareTools([], found, () => true),
+    metadata,
+    path: client.path,
+  };
+  return { operations: [put(toItem(server)), ...entryWrites(entryOf(server))], reply: server };
+};
+
+const writesOf = (before: ToolServerRecord, after: ToolServerRecord): readonly Operation<Stale>[] => [
+  putOver(toItem(after), before.version),
+  ...entryWrites(entryOf(after), entryOf(before)),
+];
+
+const withVersion = (server: ToolServerRecord): ToolServerRecord => ({
+  ...server,
+  version: server.version + 1,
+  updated_at: new Date().toISOString(),
+});
+
+/** The fields that a replacement sets, except the token. */
+export const replaceableFields = ({ name, metadata }: ToolServerRecord) => ({ name, metadata });
+
+/** Changes a tool server. A replacement without an effect is answered without a write. */
+export const replaceToolServer = (
+  before: ToolServerRecord,
+  { name, metadata }: ToolServerReplacement,
+  sealed: SealedToken,
+): Write<ToolServer> => {
+  const changed = { ...before, name, metadata, ...sealed };
+  if (isDeepStrictEqual(changed, before)) return { operations: [], reply: before, replaces: before };
+  const after = withVersion(changed);
+  return { operations: writesOf(before, after), reply: after, replaces: before };
+};
+
+/** Keeps what a server describes now. Integrators are notified of tools that agents can no longer call. */
+export const keepFound = (
+  before: ToolServerRecord,
+  found: FoundTools,
+  isAccepted: (hash: string) => boolean = () => false,
+): Write<ToolServer> => {
+  const tools: ServerTool[] = compareTools(before.tools, found, isAccepted);
+  const after = withVersion({ ...before, tools, checked_at: new Date().toISOString() });
+  const disabled = disabledTools(before.tools, tools);
+  const { id, name } = after;
+  return {
+    operations: [
+      ...writesOf(before, after),
+      ...(disabled.length > 0
+        ? [eventWrite('tool_server.changed', after, { id, name, tools: disabled })]
+        : []),
+    ],
+    reply: after,
+    replaces: before,
+  };
+};
+
+/** Removes a tool server, without a check of the caller's reach, for work of the service itself. */
+export const toolServerRemovals = (server: ToolServerRecord): readonly Operation<Stale>[] => [
+  removeVersion(toolServerKey(server.id), server.version),
+  ...entryRemovals(entryOf(server)),
+];
+
+export const removeToolServer = (server: ToolServerRecord): Write<undefined> => ({
+  operations: toolServerRemovals(server),
+  reply: undefined,
+  about: server,
+  replaces: server,
+});
+
+export const listToolServers = async (owner: string, paging: Paging): Promise<Page<ToolServerItem>> => {
+  const { items: data, next } = await listEntries<ToolServerItem>({ list: 'tool_servers', owner, ...paging });
+  return { data, next };
+};

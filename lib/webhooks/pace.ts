@@ -1,0 +1,42 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { webhookPaceKey } from '#lib/store/keys.ts';
+import { update } from '#lib/store/operations/update.ts';
+
+const move = async (
+  webhookId: string,
+  expression: string,
+  condition: string,
+  values: Record<string, number>,
+): Promise<number | undefined> => {
+  try {
+    const Attributes = await update(webhookPaceKey(webhookId), {
+      UpdateExpression: expression,
+      ConditionExpression: condition,
+      ExpressionAttributeValues: values,
+      ReturnValues: 'UPDATED_NEW',
+    });
+    return Number(Attributes?.free_at);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Reserves the next moment at which a webhook may receive a message, in milliseconds since 1970. Moments are
+ * as far apart as its limit requires.
+ */
+export const nextMoment = async (webhookId: string, perSecond: number): Promise<number> => {
+  const interval = 1000 / perSecond;
+  for (;;) {
+    const now = Date.now();
+    const values = { ':now': now, ':next': now + interval };
+    const idle = 'attribute_not_exists(free_at) OR free_at <= :now';
+    if ((await move(webhookId, 'SET free_at = :next', idle, values)) !== undefined) return now;
+    const queued = await move(webhookId, 'SET free_at = free_at + :interval', 'free_at > :now', {
+      ':now': now,
+      ':interval': interval,
+    });
+    if (queued !== undefined) return queued - interval;
+  }
+};
