@@ -84,7 +84,7 @@ const measureCounting: Measure<FollowingUnits['counting']> = async (
   { agent, location, client },
   conversations,
 ) => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { sumUp } = await import('#lib/usage/sums.ts');
   const { removeTask, tasksDue } = await import('#lib/store/tasks/tasks.ts');
   const [first, dayMs] = [Date.UTC(2026, 7, 1), 24 * 60 * 60 * 1000];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimIndex } from '#lib/data/table-definition.ts';
+import { claimIndex } from '#lib/store/table-definition.ts';
 import { usersOf } from './fixtures.ts';
 import { inject } from './support/fault-proxy.ts';
 import type { Answer } from './support/model-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Integration } from '#lib/contract/integrations.ts';
-import { integrationKey } from '#lib/data/keys.ts';
+import { integrationKey } from '#lib/store/keys.ts';
 import type { Organization } from './fixtures.ts';
 import { available, newAgent, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
 import { connect, conversationsOf, deliver, newCall, settled } from './support/connected.ts';

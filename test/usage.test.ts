@@ -17,7 +17,7 @@ import { clockOf } from './support/zone-clock.ts';
 
 let platform: OwnPlatform;
 let users: Users;
-let counting: typeof import('#lib/usage/counting.ts');
+let counting: typeof import('#lib/billing/counting.ts');
 let sums: typeof import('#lib/usage/sums.ts');
 let rebuild: typeof import('#lib/usage/rebuild.ts');
 let erasure: typeof import('#lib/erasures/conversation-erasure.ts');
@@ -26,7 +26,7 @@ beforeAll(async () => {
   platform = await startOwnPlatform({ following: false });
   users = usersOf(platform.description);
   // Only now: the environment that these modules read is complete.
-  counting = await import('#lib/usage/counting.ts');
+  counting = await import('#lib/billing/counting.ts');
   sums = await import('#lib/usage/sums.ts');
   rebuild = await import('#lib/usage/rebuild.ts');
   erasure = await import('#lib/erasures/conversation-erasure.ts');

@@ -1,5 +1,4 @@
 import { findAgentAndLineage } from '#lib/agents/agents.ts';
-import { findStopped } from '#lib/billing/stopped.ts';
 import { providerAgentOf, startCall } from '#lib/calls/start-call.ts';
 import { create } from '#lib/contract/calls.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
@@ -7,6 +6,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { isSuspended } from '#lib/organizations/clients.ts';
+import { findStopped } from '#lib/organizations/stopped.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
   const [agent, lineage] = await findAgentAndLineage(caller, params.agent_id);

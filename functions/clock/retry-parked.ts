@@ -1,4 +1,5 @@
 import { beginAnalyses } from '#lib/analysis/begin.ts';
+import { countConversations } from '#lib/billing/counting.ts';
 import { finishWrite } from '#lib/events/finish-write.ts';
 import type { Work } from '#lib/events/handle-events.ts';
 import { followParked } from '#lib/events/handle-events.ts';
@@ -9,7 +10,6 @@ import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
 import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
 import { sweepPages } from '#lib/store/lists/sweep.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
-import { countConversations } from '#lib/usage/counting.ts';
 import { fanOut } from '#lib/webhooks/fan-out.ts';
 
 const works: Readonly<Record<Follower, Work>> = {

@@ -2,11 +2,11 @@ import { recordRead } from '#lib/audit/record-read.ts';
 import { active } from '#lib/contract/conversations.ts';
 import { listConversations } from '#lib/conversations/conversations.ts';
 import { readDetailed } from '#lib/conversations/details.ts';
+import { withShownCosts } from '#lib/conversations/known-costs.ts';
 import { withLatestTurns } from '#lib/conversations/latest-turns.ts';
 import { withNames } from '#lib/conversations/names.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 import { findListOwner } from '#lib/organizations/clients.ts';
-import { withShownCosts } from '#lib/organizations/known-costs.ts';
 import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 
 /** The action of the route that returns turns alone. */

@@ -1,8 +1,8 @@
 import { erase } from '#lib/contract/conversations.ts';
 import { mustStay } from '#lib/conversations/decided.ts';
+import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import { eraseConversation, findErasable } from '#lib/erasures/conversation-erasure.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
-import { costsShownTo } from '#lib/organizations/known-costs.ts';
 
 export const handler = handleWrite(erase, async ({ params, caller, fail }) => {
   const found = await findErasable(caller, params.conversation_id);

@@ -1,12 +1,12 @@
 import { recordRead } from '#lib/audit/record-read.ts';
 import { get, scopesOfExpansion } from '#lib/contract/conversations.ts';
 import { represent } from '#lib/conversations/conversations.ts';
-import { findExpanded } from '#lib/conversations/expanded.ts';
+import { costsOfShownTo } from '#lib/conversations/known-costs.ts';
 import { namesOf } from '#lib/conversations/names.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handle } from '#lib/http/handle.ts';
 import { endPage } from '#lib/http/page.ts';
-import { costsOfShownTo } from '#lib/organizations/known-costs.ts';
+import { findExpanded } from '#lib/recordings/expanded.ts';
 
 /** The route at which the turns that follow are read, with the cursor of this answer. */
 const transcript = { key: 'GET /v1/conversations/{conversation_id}/transcript' } as const;

@@ -1,9 +1,9 @@
 import { summary } from '#lib/contract/conversations/summary.ts';
+import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import { summarizeConversations } from '#lib/conversations/summary.ts';
 import { summaryCsv } from '#lib/domain/conversations/summary-csv.ts';
 import { handle } from '#lib/http/handle.ts';
 import { findListOwner } from '#lib/organizations/clients.ts';
-import { costsShownTo } from '#lib/organizations/known-costs.ts';
 import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 import { zoneOf } from '#lib/usage/sums.ts';
 

@@ -3,13 +3,13 @@ import { closingOf } from '#lib/chats/end-chat.ts';
 import { ConversationAdditions, update } from '#lib/contract/conversations.ts';
 import { findConversation, patchedFields, updateConversation } from '#lib/conversations/conversations.ts';
 import { decidedOf } from '#lib/conversations/decided.ts';
+import { costsOfShownTo } from '#lib/conversations/known-costs.ts';
 import { canBecome, isOver } from '#lib/domain/conversations/conversation.ts';
 import { refuseHiddenCost } from '#lib/domain/conversations/cost.ts';
 import { withAllTags } from '#lib/domain/conversations/tags.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
-import { costsOfShownTo } from '#lib/organizations/known-costs.ts';
 
 /** The action of the route that only reads. */
 const conversationRead = { audit: 'conversation.read' };

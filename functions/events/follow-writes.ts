@@ -1,8 +1,8 @@
 import { beginAnalyses } from '#lib/analysis/begin.ts';
+import { countConversations } from '#lib/billing/counting.ts';
 import { finishWrite } from '#lib/events/finish-write.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
 import { enqueueTask } from '#lib/store/tasks/queue.ts';
-import { countConversations } from '#lib/usage/counting.ts';
 import { fanOut } from '#lib/webhooks/fan-out.ts';
 
 /** Runs the followers that share a reader of the stream, and puts new tasks into their queues. */

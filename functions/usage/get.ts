@@ -1,9 +1,9 @@
 import { get } from '#lib/contract/usage.ts';
+import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
 import { handle } from '#lib/http/handle.ts';
 import { findLineage } from '#lib/organizations/clients.ts';
-import { costsShownTo } from '#lib/organizations/known-costs.ts';
 import { readUsage } from '#lib/usage/usage.ts';
 
 export const handler = handle(

@@ -1,8 +1,8 @@
 import { own } from '#lib/contract/usage.ts';
+import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import { ownerOf } from '#lib/domain/caller.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
 import { handle } from '#lib/http/handle.ts';
-import { costsShownTo } from '#lib/organizations/known-costs.ts';
 import { zoneOf } from '#lib/usage/sums.ts';
 import { readUsage } from '#lib/usage/usage.ts';
 

@@ -9,8 +9,8 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { update } from '#lib/store/operations/update.ts';
 import type { Item, Key } from '#lib/store/table.ts';
-import type { Count, CountLimit } from '../limits/reservations.ts';
-import { reserveIn, settleIn } from '../limits/reservations.ts';
+import type { Count, CountLimit } from '#lib/store/limits/reservations.ts';
+import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { ownerOfAnalyzer } from './standing.ts';
 

@@ -1,6 +1,6 @@
+import { countUses } from '#lib/billing/counting.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { factOfAnalysis } from '#lib/domain/usage/fact.ts';
-import { countUses } from '#lib/usage/counting.ts';
 import type { AnalysisRecord } from './analyses.ts';
 
 /**

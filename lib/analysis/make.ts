@@ -4,6 +4,7 @@ import { asksModel, isJudged } from '#lib/contract/analyzers.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { represent } from '#lib/conversations/conversations.ts';
+import { costsOfShownTo } from '#lib/conversations/known-costs.ts';
 import { checkCriterion, extractField, missing } from '#lib/domain/analysis/checks.ts';
 import type { Unmet } from '#lib/domain/analysis/conditions.ts';
 import { lot } from '#lib/domain/analysis/conditions.ts';
@@ -13,7 +14,6 @@ import { ruleOf, scoreOf, statusOf, successOf } from '#lib/domain/analysis/verdi
 import { isReadAt, turnsReadAt } from '#lib/domain/conversations/added-turns.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
-import { costsOfShownTo } from '#lib/organizations/known-costs.ts';
 import type { AnalysisRecord, Queued } from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import type { Purse } from './budget.ts';

@@ -1,13 +1,12 @@
 import { platform } from '#lib/domain/caller.ts';
 import { analyzersKey } from '#lib/store/keys.ts';
-import { memoryFor } from '#lib/store/memory.ts';
+import { memoryFor, ownersRememberedMs } from '#lib/store/memory.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { removeVersion } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
-import { rememberedMs } from '#lib/webhooks/listeners.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 
 /*
@@ -69,7 +68,7 @@ export const ownAnalyzersWrite = (
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-const recall = memoryFor<readonly Standing[]>(rememberedMs(), 10_000);
+const recall = memoryFor<readonly Standing[]>(ownersRememberedMs(), 10_000);
 
 /** The analyzers of an owner that may run, which may be slightly out of date. */
 export const standingsOf = (owner: string): Promise<readonly Standing[]> =>

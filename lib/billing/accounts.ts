@@ -2,6 +2,7 @@ import type { Account, BoughtPack, Costs, FinalStatement, Meter } from '#lib/dom
 import type { Document } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { noMessages } from '#lib/domain/billing/subscription.ts';
+import type { Stops } from '#lib/organizations/stopped.ts';
 import { billingKey, billingPartition, key as keyOfKind, record } from '#lib/store/keys.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -28,7 +29,7 @@ export interface Watch {
   readonly next_messages?: number | undefined;
 }
 
-export interface BillingRecord {
+export interface BillingRecord extends Stops {
   readonly client_id: string;
   /** The ids of this organization and its ancestors, from the top down. */
   readonly path: readonly string[];
@@ -36,13 +37,6 @@ export interface BillingRecord {
   /** The currency of its statements and packs; absent: that of its subscriptions. */
   readonly currency?: string | undefined;
   readonly watch: Watch | null;
-  /**
-   * The time from which on new conversations are accepted again; null: not before something changes. Absent:
-   * they are accepted now.
-   */
-  readonly stopped?: { readonly until: string | null } | undefined;
-  /** The same for chats: under terms with messages, when the included ones are used up. */
-  readonly chats_stopped?: { readonly until: string | null } | undefined;
   /** The organization was erased, and only its final statements remain. */
   readonly erased?: true;
   readonly version: number;

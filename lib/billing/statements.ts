@@ -1,5 +1,6 @@
 import type { Position } from '#lib/contract/page.ts';
 import type { Statement, StatementAdditions } from '#lib/contract/statements.ts';
+import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import type { AccountStatement } from '#lib/domain/billing/account.ts';
 import { statementsOf } from '#lib/domain/billing/account.ts';
 import { shownCosts } from '#lib/domain/billing/costs.ts';
@@ -10,7 +11,6 @@ import { finalFrom, termsInForce } from '#lib/domain/billing/periods.ts';
 import { includedMessages, includedSeconds, noSplit, sumOf } from '#lib/domain/billing/statement.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
-import { costsShownTo } from '#lib/organizations/known-costs.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import type { Page } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';

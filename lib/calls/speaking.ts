@@ -2,11 +2,11 @@ import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { findVersion } from '#lib/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
 import { knowledgeOf } from '#lib/agents/documents.ts';
-import { findStopped } from '#lib/billing/stopped.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { findStopped } from '#lib/organizations/stopped.ts';
 import type { LiveCall, LiveCallId } from './live-calls.ts';
 import { readLiveCall } from './live-calls.ts';
 

@@ -1,5 +1,5 @@
 import type { Agent, AgentTest, AgentTestInput } from '#lib/contract/agents.ts';
-import type { Lineage } from '#lib/data/organizations/clients.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { answerOf } from '#lib/model/converse.ts';

@@ -9,13 +9,8 @@ import type { Reported } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { ChatUsage } from '#lib/domain/usage/fact.ts';
 import { conversationKey, idIn } from '#lib/store/keys.ts';
+import type { OpenChat } from '#lib/store/limits/chat-quotas.ts';
 import type { Item } from '#lib/store/table.ts';
-
-/** The count of open chats that a chat is part of. */
-export interface OpenChat {
-  readonly day: number;
-  readonly client_ids: readonly string[];
-}
 
 /** A conversation as it is stored. Its turns are separate items under the same partition key. */
 export interface ConversationRecord

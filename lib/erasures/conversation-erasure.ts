@@ -1,4 +1,5 @@
 import { analysisFootprint, analysisItem, readAnalyses } from '#lib/analysis/analyses.ts';
+import { countConversations } from '#lib/billing/counting.ts';
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
@@ -25,7 +26,6 @@ import { remove } from '#lib/store/operations/remove.ts';
 import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 import type { Item } from '#lib/store/table.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
-import { countConversations } from '#lib/usage/counting.ts';
 
 /*
  * A conversation is erased in two steps. The request's transaction removes all that makes it findable, and

@@ -15,6 +15,7 @@ import { projectionOf } from '#lib/contract/projection.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { listConversations, represent as representConversation } from '#lib/conversations/conversations.ts';
+import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import { readNotes } from '#lib/conversations/notes.ts';
 import { readAllTurns } from '#lib/conversations/turns.ts';
 import { toOcsf } from '#lib/domain/audit/ocsf.ts';
@@ -30,7 +31,6 @@ import {
   readAll,
   represent as representClient,
 } from '#lib/organizations/clients.ts';
-import { costsShownTo } from '#lib/organizations/known-costs.ts';
 import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 import { eachWithAuthor, withAuthors } from '#lib/people/authors.ts';
 import { searchConversations } from '#lib/search/search.ts';

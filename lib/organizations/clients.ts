@@ -35,8 +35,8 @@ import { put, putOver } from '#lib/store/operations/put.ts';
 import { remove, removeVersion } from '#lib/store/operations/remove.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item } from '#lib/store/table.ts';
+import { sumAgainTask } from '#lib/store/tasks/sum-usage.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
-import { sumAgainTask } from '#lib/usage/sum-tasks.ts';
 import { clientFacets } from './facets.ts';
 import { knownPath, rememberPath } from './known-paths.ts';
 

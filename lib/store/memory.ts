@@ -45,3 +45,9 @@ export const memoryFor = <T>(ms: number, size: number) => {
     return value;
   };
 };
+
+/**
+ * The time for which an item that each owner has one of, such as its webhooks, is cached, in milliseconds. On
+ * one machine it is read for each batch of events.
+ */
+export const ownersRememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);

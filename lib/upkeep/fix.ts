@@ -1,4 +1,4 @@
-import { countConversations } from '#lib/usage/counting.ts';
+import { countConversations } from '#lib/billing/counting.ts';
 import { mendUsage } from './usage.ts';
 import type { Verification } from './verify-table.ts';
 

@@ -10,8 +10,8 @@ import { listPages, reader } from '#lib/store/lists/listing.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { Contended } from '#lib/store/operations/failures.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
+import { sumTaskOf } from '#lib/store/tasks/sum-usage.ts';
 import { lanesOf, readHeads } from './log.ts';
-import { sumTaskOf } from './sum-tasks.ts';
 import type { Manifest } from './sums.ts';
 import {
   addPages,

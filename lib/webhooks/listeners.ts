@@ -1,7 +1,7 @@
 import type { EventSelector, Webhook } from '#lib/contract/webhooks.ts';
 import { platform } from '#lib/domain/caller.ts';
 import { listenersKey } from '#lib/store/keys.ts';
-import { expiring } from '#lib/store/memory.ts';
+import { expiring, ownersRememberedMs } from '#lib/store/memory.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -64,19 +64,13 @@ export const listenersWrite = (before: Listeners, hooks: readonly Listener[]): O
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-/**
- * The time for which the webhooks of an owner are cached, in milliseconds. On one machine they are read for
- * each batch of events.
- */
-export const rememberedMs = (): number => Number(process.env.LISTENERS_REMEMBERED_MS ?? 10_000);
-
 const remembered = expiring<readonly Listener[]>(10_000);
 
 /** The webhooks of several owners, which may be slightly out of date. */
 export const listenersOf = async (
   owners: Iterable<string>,
 ): Promise<ReadonlyMap<string, readonly Listener[]>> => {
-  const until = Date.now() + rememberedMs();
+  const until = Date.now() + ownersRememberedMs();
   const hooksOf = new Map<string, readonly Listener[]>();
   const unknown: string[] = [];
   for (const owner of new Set(owners)) {

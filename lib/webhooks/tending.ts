@@ -4,6 +4,7 @@ import type { EventType } from '#lib/contract/events.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import type { EventPlace } from '#lib/store/events/recent-events.ts';
 import { resendingKey } from '#lib/store/keys.ts';
+import { ownersRememberedMs } from '#lib/store/memory.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -11,7 +12,6 @@ import { putNew } from '#lib/store/operations/put.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { Task } from '#lib/store/tasks/tasks.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
-import { rememberedMs } from './listeners.ts';
 
 /** A margin for differences between clocks and for eventually consistent reads. */
 const marginMs = 5000;
@@ -65,7 +65,7 @@ const tendWrite = (
  * of it.
  */
 export const catchUpWrite = (webhookId: string, since: string): Operation<never> => {
-  const until = new Date(Date.parse(since) + rememberedMs() + marginMs).toISOString();
+  const until = new Date(Date.parse(since) + ownersRememberedMs() + marginMs).toISOString();
   const due = new Date(Date.parse(until) + marginMs).toISOString();
   return tendWrite(webhookId, { what: 'catch_up', since, until }, due);
 };
@@ -118,7 +118,7 @@ const longestRunMs = taskKinds.tend_webhook.seconds * 1000;
 
 /** Removes the messages of a webhook, once no run can write new ones. */
 export const removalWrite = (webhookId: string): Operation<never> => {
-  const due = new Date(Date.now() + rememberedMs() + longestRunMs + marginMs).toISOString();
+  const due = new Date(Date.now() + ownersRememberedMs() + longestRunMs + marginMs).toISOString();
   return tendWrite(webhookId, { what: 'remove' }, due, removal);
 };
 

@@ -1,4 +1,4 @@
-import { conversationKey, deploymentKey, toolCallKeys, turnsBeginning } from '#lib/data/keys.ts';
+import { conversationKey, deploymentKey, toolCallKeys, turnsBeginning } from '#lib/store/keys.ts';
 import type { ItemKey } from './fault-proxy.ts';
 
 /* Items of which a test knows only the beginning of their keys. */

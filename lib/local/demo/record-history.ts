@@ -59,7 +59,7 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
     import('#lib/store/operations/commit.ts'),
     import('#lib/organizations/clients.ts'),
     import('#lib/search/search-index.ts'),
-    import('#lib/usage/counting.ts'),
+    import('#lib/billing/counting.ts'),
   ]);
 
   const found = async <T>(ids: Iterable<string>, find: (id: string) => Promise<T | undefined>) => {

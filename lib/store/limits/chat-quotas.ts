@@ -2,7 +2,6 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { chatLimits } from '#lib/contract/chats.ts';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { OpenChat } from '#lib/conversations/conversation-record.ts';
 import { dayMs, minuteMs } from '#lib/domain/durations.ts';
 import { defaultUse, limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { noteCounted } from '../cause.ts';
@@ -327,6 +326,12 @@ const addChat = (client_id: string, day: number, count: 1 | -1) => ({
   UpdateExpression: 'ADD requests :count SET expires = :expires',
   ExpressionAttributeValues: { ':count': count, ':expires': expiryOf(day) },
 });
+
+/** The count of open chats that a chat is part of. */
+export interface OpenChat {
+  readonly day: number;
+  readonly client_ids: readonly string[];
+}
 
 /** The writes that count a chat that begins, on condition that no quota is exceeded. */
 export const countOpenChat = async (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { documentKey } from '#lib/data/keys.ts';
+import { documentKey } from '#lib/store/keys.ts';
 import {
   costOf,
   newConversation,

@@ -26,7 +26,7 @@ const startOf = (months: number, day = 10): string =>
   new Date(Date.parse(`${monthFromNow(months)}T12:00:00Z`) + (day - 1) * 86_400_000).toISOString();
 
 test('each threshold of a period is reported once, and again after a pack has made room', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { watchLimit } = await import('#lib/billing/limits.ts');
   const { reseller, params, plan_id, call } = await billedOrganization(users);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
@@ -48,7 +48,7 @@ test('each threshold of a period is reported once, and again after a pack has ma
 });
 
 test('changes after a statement is final are settled by the next one, including costs', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { finalizeStatements } = await import('#lib/billing/statements.ts');
   const { reseller, client, params, plan_id, call } = await billedOrganization(users);
   const { client_id } = params;
@@ -105,7 +105,7 @@ test('changes after a statement is final are settled by the next one, including 
 });
 
 test('thresholds are reported again in the next period, and its first call lets somebody look', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { watchLimit } = await import('#lib/billing/limits.ts');
   const { reseller, params, plan_id, call } = await billedOrganization(users);
   const { client_id } = params;
@@ -129,9 +129,9 @@ test.for([
   ['a cost without minutes', { status: 'failed', cost: { amount: '0.01', currency: 'EUR' } }, 0],
   ['a call of this month that was counted last month', {}, 60_000],
 ] as const)('the minutes of a month stop an organization after %s', async ([, body, duration_ms]) => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { watchLimit } = await import('#lib/billing/limits.ts');
-  const { findStopped } = await import('#lib/billing/stopped.ts');
+  const { findStopped } = await import('#lib/organizations/stopped.ts');
   const { reseller, params, plan_id, call } = await billedOrganization(users, { at_limit: 'stop' });
   const { client_id } = params;
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
@@ -153,7 +153,7 @@ test.for([
 
 test('a plan without minutes stops the organization for as long as it is subscribed', async () => {
   const { watchLimit } = await import('#lib/billing/limits.ts');
-  const { findStopped } = await import('#lib/billing/stopped.ts');
+  const { findStopped } = await import('#lib/organizations/stopped.ts');
   const none = { included_minutes: 0, at_limit: 'stop' } as const;
   const { reseller, params, plan_id } = await billedOrganization(users, none);
   const { client_id } = params;
@@ -169,7 +169,7 @@ test('a plan without minutes stops the organization for as long as it is subscri
 });
 
 test('nothing is left of the meters of a subscription that another one replaces', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { reseller, params, plan_id, call } = await billedOrganization(users);
   const subscribe = (months: number) =>
     reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(months) } });
@@ -211,7 +211,7 @@ test('statements of a subscription that has not started are not due before it do
 });
 
 test('the limit is checked when usage reaches a threshold exactly, and when a pack is bought', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { watchLimit } = await import('#lib/billing/limits.ts');
   const { reseller, params, plan_id, call } = await billedOrganization(users);
   const { client_id } = params;

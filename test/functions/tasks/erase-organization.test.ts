@@ -193,7 +193,7 @@ test('final statements stay as evidence of bills for the organizations above, an
   concurrent: false,
 }, async () => {
   const { finalizeStatements } = await import('#lib/billing/statements.ts');
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { reseller, client, params, plan_id, call } = await billedOrganization(users);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(-1) } });
   await reseller.api.subscriptions.addPack({ params, body: { minutes: 10, price: '5' } });

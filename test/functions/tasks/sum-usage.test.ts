@@ -66,7 +66,7 @@ const makeDifferent = async (
 };
 
 test('full pages are summed up, and the sums are rebuilt when the time zone changes', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const org = await users.organization();
   const below = await users.organization(org);
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Reception' } });
@@ -131,7 +131,7 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
 });
 
 test('a report does not count a page that becomes full after the report has read the head', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { api, client } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const countSome = async (): Promise<number> => {
@@ -150,7 +150,7 @@ test('a report does not count a page that becomes full after the report has read
 });
 
 test('conversations that are counted at the same time, each by itself, are all counted', async () => {
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { api } = await users.organization();
   const { id: agent_id } = await api.agents.create({ body: { name: 'Reception' } });
   const make = () => api.conversations.create({ body: { agent_id, status: 'completed', duration_ms: 1000 } });

@@ -12,7 +12,7 @@ const bundles = await readBundles();
 
 const signs = ({ modules }: Bundle) => modules.some((module) => module.startsWith('lib/store/bucket/'));
 /** It reads parts of an entity as their own routes do: pages of turns, and signed links. */
-const expands = ({ modules }: Bundle) => modules.includes('lib/conversations/expanded.ts');
+const expands = ({ modules }: Bundle) => modules.includes('lib/recordings/expanded.ts');
 /** It records who reads words and audio. */
 const recordsReads = ({ modules }: Bundle) => modules.includes('lib/audit/record-read.ts');
 /** Agents with their flows and tools, as they may be sent. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { operations } from '#lib/contract/index.ts';
 import { pathOf } from '#lib/contract/route.ts';
-import { tableDefinition } from '#lib/data/table-definition.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 import { recordedStacks } from '../../last-release/recorded.ts';
 import { fewFunctions, stacksOf, templatesOf } from '../../support/stack.ts';
 

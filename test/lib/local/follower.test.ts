@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
-import { eventsPartition } from '#lib/data/keys.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { newId } from '#lib/domain/ids.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import { startFollower } from '#lib/local/follower.ts';
+import { eventsPartition } from '#lib/store/keys.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

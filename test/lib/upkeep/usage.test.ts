@@ -16,7 +16,7 @@ test('usage that differs from the conversations is found and repaired', async ()
   const { organization } = usersOf(platform.description);
   const table = tableOf(platform.description);
   // Only now: the environment that these modules read is complete.
-  const { countConversations } = await import('#lib/usage/counting.ts');
+  const { countConversations } = await import('#lib/billing/counting.ts');
   const { sumUp } = await import('#lib/usage/sums.ts');
   const { commit } = await import('#lib/store/operations/commit.ts');
   const { appendEntries, readHeads, readPages } = await import('#lib/usage/log.ts');

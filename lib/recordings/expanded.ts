@@ -1,14 +1,14 @@
 import type { Expansion } from '#lib/contract/conversations.ts';
 import { maxExpandedTurns } from '#lib/contract/conversations.ts';
 import type { RecordingLink } from '#lib/contract/recordings.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
+import type { TranscriptPage } from '#lib/conversations/transcripts.ts';
+import { findTranscript } from '#lib/conversations/transcripts.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { withAuthor } from '#lib/people/authors.ts';
-import { withRetention } from '#lib/recordings/find-recorded.ts';
-import { recordingLink } from '#lib/recordings/recording-link.ts';
-import type { ConversationRecord } from './conversation-record.ts';
-import { findConversation } from './conversations.ts';
-import type { TranscriptPage } from './transcripts.ts';
-import { findTranscript } from './transcripts.ts';
+import { withRetention } from './find-recorded.ts';
+import { recordingLink } from './recording-link.ts';
 
 /** A conversation with the parts that were requested. */
 export interface Expanded {

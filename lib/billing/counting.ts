@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { meterOperations } from '#lib/billing/metering.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { inBatches } from '#lib/domain/batches.ts';
 import { newId } from '#lib/domain/ids.ts';
@@ -15,9 +14,10 @@ import { Contended, Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import type { Item } from '#lib/store/table.ts';
-import type { Entry, Head, Lane } from './log.ts';
-import { appendEntries, laneOf, readHeads } from './log.ts';
-import { sumTask } from './sum-tasks.ts';
+import { sumTask } from '#lib/store/tasks/sum-usage.ts';
+import type { Entry, Head, Lane } from '#lib/usage/log.ts';
+import { appendEntries, laneOf, readHeads } from '#lib/usage/log.ts';
+import { meterOperations } from './metering.ts';
 
 /*
  * The fact that was counted is stored with its conversation and changed in one transaction with the logs of

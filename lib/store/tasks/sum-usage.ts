@@ -1,5 +1,5 @@
-import type { Operation } from '#lib/store/operations/operation.ts';
-import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import type { Operation } from '../operations/operation.ts';
+import { taskWrite } from './tasks.ts';
 
 const separator = '/descendants';
 

@@ -1,12 +1,12 @@
-import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import type { PriceOrigin } from '#lib/domain/conversations/cost.ts';
 import { hidesPrices, reporterDepth, shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
 import { rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
+import { findLineage } from '#lib/organizations/clients.ts';
 import { memoryFor } from '#lib/store/memory.ts';
-import { findLineage } from './clients.ts';
+import type { ConversationRecord } from './conversation-record.ts';
 
 const recall = memoryFor<Depth | undefined>(rememberedMs, 10_000);
 

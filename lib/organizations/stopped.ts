@@ -1,9 +1,8 @@
-import type { BillingRecord } from '#lib/billing/accounts.ts';
-import { billingFromItem } from '#lib/billing/accounts.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { billingKey } from '#lib/store/keys.ts';
 import { expiring } from '#lib/store/memory.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { unpack } from '#lib/store/records.ts';
 
 /*
  * Every new conversation checks whether its organization is stopped, so the answer is cached for a moment.
@@ -12,8 +11,16 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 
 const rememberedMs = 1000;
 
-/** The kinds of conversations that can be stopped: chats of the platform, and all others. */
-type Stops = Pick<BillingRecord, 'stopped' | 'chats_stopped'>;
+/** From when on new conversations are accepted again, by the kinds of conversations that can be stopped. */
+export interface Stops {
+  /**
+   * The time from which on new conversations are accepted again; null: not before something changes. Absent:
+   * they are accepted now.
+   */
+  readonly stopped?: { readonly until: string | null } | undefined;
+  /** The same for chats: under terms with messages, when the included ones are used up. */
+  readonly chats_stopped?: { readonly until: string | null } | undefined;
+}
 
 const remembered = expiring<Stops>(10_000);
 
@@ -21,7 +28,7 @@ const readStops = async (ids: readonly string[], until: number): Promise<Stops[]
   const items = await batchGet(ids.map(billingKey), { eventuallyConsistent: true });
   return ids.map((id, at) => {
     const item = items[at];
-    const stops = item ? billingFromItem(item) : {};
+    const stops = item ? unpack<Stops>(item, ['stopped', 'chats_stopped']) : {};
     remembered.set(id, stops, until);
     return stops;
   });
