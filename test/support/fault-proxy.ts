@@ -18,7 +18,7 @@ export interface ItemKey {
   readonly sk?: string;
 }
 
-/** The requests that are meant: those about items with the key, or those that contain the text, or any of these. */
+/** The requests that are meant: about items with the key, or with the text, or with any of the texts. */
 export type Meant =
   | { readonly key: ItemKey; readonly contains?: undefined }
   | { readonly contains: string | readonly string[]; readonly key?: undefined };
