@@ -678,9 +678,11 @@ export const conversationFilters = {
   }),
 };
 
+const { updated_after: _changed, ...inBody } = conversationFilters;
+
 /** The same in a body, which has numbers and truth values. */
 export const conversationFiltersInBody = {
-  ...conversationFilters,
+  ...inBody,
   ...scalarFilters(Milliseconds, z.boolean()),
 };
 

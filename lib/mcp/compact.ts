@@ -36,6 +36,8 @@ const namesAlone = [
   'reviewed',
   'has_recording',
   'successful',
+  'updated_after',
+  'caller',
 ];
 
 /** The name of an id or an enumeration describes it. */
