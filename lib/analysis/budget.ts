@@ -5,12 +5,12 @@ import type { ClientRecord } from '#lib/organizations/clients.ts';
 import { readAll } from '#lib/organizations/clients.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { analysisBudgetKey } from '#lib/store/keys.ts';
+import type { Count, CountLimit } from '#lib/store/limits/reservations.ts';
+import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { update } from '#lib/store/operations/update.ts';
 import type { Item, Key } from '#lib/store/table.ts';
-import type { Count, CountLimit } from '#lib/store/limits/reservations.ts';
-import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { ownerOfAnalyzer } from './standing.ts';
 

@@ -1,9 +1,9 @@
 import type { Agent, AgentTest, AgentTestInput } from '#lib/contract/agents.ts';
-import type { Lineage } from '#lib/organizations/clients.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { answerOf } from '#lib/model/converse.ts';
 import type { Knowledge, Passage } from '#lib/model/knowledge.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
 import { askAside } from './ask-model.ts';
 
 /** The maximum number of tool calls for one answer. */
