@@ -335,6 +335,16 @@ const importing = (resource: 'agents' | 'conversations') => async () => {
   return { run: await working('imports', world.integration.id) };
 };
 
+const testing = async () => {
+  const { api } = world.org;
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Tested', first_message: 'Hello' } });
+  const check = { type: 'says' as const, contains: ['rehearsal'] };
+  const caller = { kind: 'script' as const, lines: ['Hello'] };
+  const { id } = await api.scenarios.create({ body: { name: 'Greets', caller, checks: [check] } });
+  const body = { scenario_ids: [id] };
+  return (await api.testRuns.create({ params: { agent_id }, body })).id;
+};
+
 /** The function that asks tool servers reaches no table: test/functions/tools/ask-server.test.ts. */
 type Named = Exclude<BackgroundFunction, FollowerFunction | 'tools.askServer'> | Follower;
 
@@ -766,6 +776,30 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       ],
       after: {
         'the conversation is erased': ['+ analysis_run', '+ event analysis_run.completed'],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'tasks.beginTestRun': [
+    {
+      of: 'the attempts of a test run',
+      begin: async () => ({ run: await working('test_runs', await testing()) }),
+      usual: ['+ task test_attempts', '+ test_attempt', '+ test_run', '+ test_run_scenario'],
+      after: { before: 'client_suspended' },
+    },
+  ],
+  'tasks.runTestAttempt': [
+    {
+      of: 'an attempt',
+      begin: async () => {
+        const run = await testing();
+        await (await working('test_runs', run))();
+        return { run: await working('test_attempts', `${run}.0`) };
+      },
+      usual: ['+ event test_run.completed', '+ test_attempt', '+ test_run'],
+      after: {
         'the organization is being erased': [],
         'the organization is erased': [],
         before: 'client_suspended',

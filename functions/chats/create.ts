@@ -1,3 +1,4 @@
+import { liveAgent } from '#lib/agents/agent-versions.ts';
 import { startChat } from '#lib/chats/start-chat.ts';
 import { create } from '#lib/contract/chats.ts';
 import { findServedLineage } from '#lib/conversations/served-lineage.ts';
@@ -5,13 +6,13 @@ import { handleWrite } from '#lib/http/handle-write.ts';
 import { liveUrl } from '#lib/http/live-url.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, origin }) => {
-  const { agent, lineage } = await findServedLineage(
+  const { agent: saved, lineage } = await findServedLineage(
     caller,
     params.agent_id,
     body.client_id,
     'chats_stopped',
   );
-  const { reply, ...write } = await startChat(caller, agent, lineage, body);
+  const { reply, ...write } = await startChat(caller, await liveAgent(saved), lineage, body);
   const stream_url = liveUrl(origin, `/conversations/${reply.id}/messages`);
   return { ...write, reply: { ...reply, stream_url } };
 });

@@ -1,4 +1,4 @@
-import { findVersion } from '#lib/agents/agent-versions.ts';
+import { findVersion, liveAgent } from '#lib/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
 import { create } from '#lib/contract/deployments.ts';
 import { accountFor } from '#lib/deployments/account.ts';
@@ -13,6 +13,7 @@ import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { forCaller } from '#lib/providers/api-error.ts';
 import { keyRefusalOf, sentenceOf } from '#lib/providers/errors.ts';
 import { deployers } from '#lib/providers/index.ts';
+import { requirePassed } from '#lib/test-suites/gates.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
   const whole = await findWholeAgent(caller, params.agent_id);
@@ -21,8 +22,10 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   const { version, runs_on } = body;
   if (runs_on === 'platform') requireScopes(caller, ['chats:write']);
-  const agent = version === undefined ? whole.agent : await findVersion(whole.agent, version);
+  const agent =
+    version === undefined ? await liveAgent(whole.agent) : await findVersion(whole.agent, version);
   if (!agent) return fail('agent_version_not_found');
+  await requirePassed(caller, whole, agent.version, false);
   const account = await accountFor(caller, whole.agent, body.integration_id);
   const { integration, apiKey } = account;
   if (runs_on === 'platform' && integration.provider === 'retell') return fail('custom_llm_not_supported');

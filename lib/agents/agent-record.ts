@@ -47,7 +47,7 @@ const withDefaults = ({ tools, conversation_flow }: Stored): Stored => ({
  * before agents had them.
  */
 export const agentItem = (
-  { external_id, handover, limit_message, ...agent }: AgentRecord,
+  { external_id, handover, limit_message, live_version: _live, ...agent }: AgentRecord,
   key: Key,
 ): Item => ({
   ...pack({ ...agent, ...withoutDefaults(agent) }, json),
@@ -58,7 +58,7 @@ export const agentItem = (
 });
 
 export const agentFromItem = (item: Item): AgentRecord => {
-  const absent = { external_id: null, handover: null, limit_message: null };
+  const absent = { external_id: null, handover: null, limit_message: null, live_version: null };
   const agent = unpack<AgentRecord>({ ...absent, ...item }, [...json, 'handover']);
   return { ...agent, ...withDefaults(agent) };
 };

@@ -24,3 +24,10 @@ export const {
     provider,
   }),
 });
+
+/** The agent as it speaks with customers: at its live version, if it has one. */
+export const liveAgent = async (agent: AgentRecord): Promise<AgentRecord> => {
+  const { live_version, version } = agent;
+  if (live_version === null || live_version === version) return agent;
+  return (await findVersion(agent, live_version)) ?? agent;
+};

@@ -52,7 +52,11 @@ const externalIdOf = (agent: AgentRecord) =>
     place: listSort(agent.created_at, agent.id),
   });
 
-const toItem = (agent: AgentRecord): Item => agentItem(agent, agentKey(agent.id));
+/** Versions have no live version: it is which of them the agent speaks with. */
+const toItem = (agent: AgentRecord): Item => ({
+  ...agentItem(agent, agentKey(agent.id)),
+  ...(agent.live_version !== null && { live_version: agent.live_version }),
+});
 
 /** Whether integrations of an owner find an agent by its `provider`. */
 export const isFoundBy = (agent: AgentRecord, owner: string): boolean =>
@@ -173,6 +177,7 @@ export const insertAgent = (
     client_id,
     ...input,
     path,
+    live_version: null,
     provider_set_by: input.provider && ownerOf(caller),
   };
   const knowledge = emptyKnowledgeBase(id);
@@ -192,7 +197,7 @@ export const insertAgent = (
 
 /** Creates the next version of an agent. Its `external_id` has to be claimed besides. */
 const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
-  const { client_id: _clientId, knowledge_base: _knowledge, ...writable } = input;
+  const { client_id: _clientId, knowledge_base: _knowledge, live_version: _live, ...writable } = input;
   const { id, created_at, version, client_id, path, provider, provider_set_by } = before.agent;
   refuseProvider(caller, before.agent, input.provider);
   const isSameProvider = isDeepStrictEqual(input.provider, provider);
@@ -204,6 +209,7 @@ const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement
     version: version + 1,
     client_id,
     path,
+    live_version: before.agent.live_version,
     provider_set_by: isSameProvider ? (provider_set_by ?? null) : input.provider && ownerOf(caller),
   };
   return {
@@ -218,10 +224,14 @@ const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement
   };
 };
 
+/** Sets the version that an agent speaks with, unless the agent has been saved meanwhile. */
+export const liveVersionWrite = (agent: AgentRecord, version: number | null): Operation<Stale> =>
+  putOver(toItem({ ...agent, live_version: version, updated_at: new Date().toISOString() }), agent.version);
+
 /** The fields of an agent that a request may change. */
 export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {
   const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = agent;
-  const { client_id: _client, path: _path, provider_set_by: _setBy, ...fields } = rest;
+  const { client_id: _client, path: _path, provider_set_by: _setBy, live_version: _live, ...fields } = rest;
   return fields;
 };
 

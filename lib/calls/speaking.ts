@@ -28,7 +28,7 @@ export const findSpeaking = async (
 ): Promise<SpeakingAgent> => {
   const whole = await findWholeAgent(caller, agentId);
   if (!whole) throw new ApiError('agent_not_found');
-  const { client_id, path, version } = whole.agent;
+  const { client_id, path, version, live_version } = whole.agent;
   const [lineage, live, stopped] = await Promise.all([
     findLineage(caller, client_id),
     call && readLiveCall(call),
@@ -39,7 +39,7 @@ export const findSpeaking = async (
   if (stopped && !(caller.deployment && live)) {
     throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
   }
-  const wanted = live?.agent_version ?? caller.deployment?.agent_version ?? version;
+  const wanted = live?.agent_version ?? caller.deployment?.agent_version ?? live_version ?? version;
   const agent = (wanted !== version && (await findVersion(whole.agent, wanted))) || whole.agent;
   return { agent, knowledge: knowledgeOf(whole), lineage, live };
 };

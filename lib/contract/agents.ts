@@ -157,6 +157,10 @@ export const Agent = z
     ...entity('agent'),
     client_id: id('client', 'The organization that owns the agent'),
     ...writable,
+    live_version: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999_999))).register(docs, {
+      description:
+        'The version that chats, calls and the custom LLM speak with (`PUT /v1/agents/{agent_id}/live-version`); null: the version that was saved last',
+    }),
     knowledge_base: KnowledgeBase,
   })
   .register(docs, {
@@ -240,6 +244,7 @@ export const AgentReplacement = z
     created_at: readOnly,
     updated_at: readOnly,
     version: readOnly,
+    live_version: readOnly,
     knowledge_base: readOnly,
   })
   .check(wholeAgent, knownTools, knownVariables)
@@ -439,7 +444,7 @@ const Draft = z
       'Fields to try without saving them. They replace those of the saved agent, or of the version in `version`',
   });
 
-const Message = z
+export const TestMessage = z
   .strictObject({
     role: enumeration('TestRole', ['user', 'agent'], 'The speaker of a message in a test'),
     content: described(text(10_000), 'The words that were said'),
@@ -458,10 +463,22 @@ const VariableName = z
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'must be 1 to 64 letters, digits, "_", "." and "-"'))
   .register(docs, { maxLength: 64 });
 
+export const TestVariables = z
+  ._default(
+    z
+      .record(VariableName, z.string().check(z.maxLength(2000)))
+      .check(z.refine((value) => Object.keys(value).length <= 100, 'must have at most 100 names')),
+    {},
+  )
+  .register(docs, {
+    description:
+      'Values that replace `{{name}}` in the agent’s texts. Those of the platform can be set as well, such as `now.date` or `conversation.channel`, which is `phone` by default',
+  });
+
 export const AgentTestInput = z
   .strictObject({
     messages: z
-      .array(Message)
+      .array(TestMessage)
       .check(
         z.maxLength(200),
         z.refine((messages) => messages.at(-1)?.role !== 'agent', 'must end with a message of the user'),
@@ -470,17 +487,7 @@ export const AgentTestInput = z
       .register(docs, {
         description: 'The conversation so far, oldest message first. When it is empty, the agent begins',
       }),
-    variables: z
-      ._default(
-        z
-          .record(VariableName, z.string().check(z.maxLength(2000)))
-          .check(z.refine((value) => Object.keys(value).length <= 100, 'must have at most 100 names')),
-        {},
-      )
-      .register(docs, {
-        description:
-          'Values that replace `{{name}}` in the agent’s texts. Those of the platform can be set as well, such as `now.date` or `conversation.channel`, which is `phone` by default',
-      }),
+    variables: TestVariables,
     node: orNull(NodeId).register(docs, {
       description: 'The current node of the flow: `node` of the previous answer. Null at the start',
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { conversationFiltersInBody, inOrder } from './conversations.ts';
-import { createdBy, described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
+import { createdBy, described, docs, enumeration, id, orNull, RunStatus, Timestamp } from './fields.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
@@ -63,11 +63,7 @@ export const AnalysisRun = z
     max_conversations: described(maxConversations, 'The most conversations to analyze'),
     tokens: described(z.nullable(tokens), 'The most tokens to use; null if the run has no limit'),
     dry_run: z.boolean().register(docs, { description: 'Whether it only counts' }),
-    status: enumeration(
-      'AnalysisRunStatus',
-      ['running', 'completed', 'canceled'],
-      'The status of a run: `running`, then `completed` or `canceled`',
-    ),
+    status: RunStatus,
     seen: count('The number of conversations that were looked at'),
     analyzed: count('The number of conversations that were analyzed, or would be'),
     skipped: count('The number of conversations whose conditions or budget did not allow it'),

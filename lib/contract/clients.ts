@@ -434,6 +434,9 @@ export const scopesOfErasure = {
   conversations: 'conversations:erase',
   agents: 'agents:write',
   plans: 'billing:write',
+  test_runs: 'tests:write',
+  test_suites: 'tests:write',
+  scenarios: 'tests:write',
   analysis_runs: 'analysis:write',
   analyzers: 'analysis:write',
 } as const satisfies Readonly<Record<string, Scope>>;

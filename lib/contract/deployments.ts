@@ -99,6 +99,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
   location: '/v1/agents/{agent_id}/deployments/{id}',
   response: Deployment,
   errors: [
+    'gate_not_passed',
     'agent_not_found',
     'agent_version_not_found',
     'integration_not_found',

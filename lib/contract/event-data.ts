@@ -9,6 +9,7 @@ import type { EventType } from './events.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
 import { Note } from './notes.ts';
 import { Amount } from './statements.ts';
+import { TestResult } from './test-runs.ts';
 
 const reference = z
   .string()
@@ -124,6 +125,19 @@ const AnalysisRunSummary = z
   })
   .register(docs, { id: 'AnalysisRunSummary', description: 'The result of an analysis run' });
 
+const TestRunSummary = z
+  .object({
+    id: id('trun', 'The run’s id'),
+    agent_id: id('agent', 'The agent'),
+    agent_version: count('The version of the agent'),
+    suite_id: described(z.nullable(id('suite')), 'The suite; null for single scenarios'),
+    status: enumeration('TestRunEnd', ['completed', 'canceled'], 'Whether a run was completed or canceled'),
+    result: z.nullable(TestResult).register(docs, { description: 'Its result; null if it was canceled' }),
+    total: count('The number of attempts'),
+    done: count('The number of attempts that have ended'),
+  })
+  .register(docs, { id: 'TestRunSummary', description: 'The result of a run of tests' });
+
 /** The data of each type in a full payload. */
 export const eventData = {
   'client.created': Client,
@@ -157,6 +171,7 @@ export const eventData = {
   'export.completed': ExportSummary,
   'analysis.budget_reached': AnalysisBudget,
   'analysis_run.completed': AnalysisRunSummary,
+  'test_run.completed': TestRunSummary,
   'audit.recorded': AuditRecord,
   ping: EventReference,
 } as const satisfies Readonly<Record<EventType, z.ZodMiniObject>>;
@@ -176,6 +191,7 @@ export const carried = [
   'export.completed',
   'analysis.budget_reached',
   'analysis_run.completed',
+  'test_run.completed',
 ] as const satisfies readonly EventType[];
 export type CarriedType = (typeof carried)[number];
 

@@ -94,6 +94,7 @@ export const events = {
     scope: 'analysis:read',
   },
   'analysis_run.completed': { summary: 'An analysis run ended', scope: 'analysis:read' },
+  'test_run.completed': { summary: 'A run of tests of an agent ended', scope: 'tests:read' },
   'audit.recorded': {
     summary:
       'The audit log has a new record of a change, or of an access to words or audio. `*` does not include it',

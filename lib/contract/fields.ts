@@ -46,6 +46,9 @@ export type IdPrefix =
   | 'imp'
   | 'dep'
   | 'anl'
+  | 'scen'
+  | 'suite'
+  | 'trun'
   | 'arun'
   | 'era'
   | 'evt'
@@ -323,6 +326,13 @@ export const readOnly = z.optional(z.unknown()).register(docs, {
   readOnly: true,
   description: 'Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read',
 });
+
+/** The status of work that goes on after the answer. */
+export const RunStatus = enumeration(
+  'RunStatus',
+  ['running', 'completed', 'canceled'],
+  'The status of a run: `running`, then `completed` or `canceled`',
+);
 
 /** A boolean in a query, which has only text. */
 export const Flag = enumeration('Flag', ['true', 'false'], 'Whether something applies');

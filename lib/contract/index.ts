@@ -19,6 +19,7 @@ import * as deployments from './deployments.ts';
 import * as documents from './documents.ts';
 import * as erasures from './erasures.ts';
 import * as exports from './exports.ts';
+import * as gates from './gates.ts';
 import * as handovers from './handovers.ts';
 import * as imports from './imports.ts';
 import * as integrationEvents from './integration-events.ts';
@@ -35,6 +36,7 @@ import * as recordings from './recordings.ts';
 import * as reference from './reference.ts';
 import * as reviews from './reviews.ts';
 import type { Route } from './route.ts';
+import * as scenarios from './scenarios.ts';
 import * as service from './service.ts';
 import * as sessions from './sessions.ts';
 import * as signIn from './sign-in.ts';
@@ -43,6 +45,8 @@ import * as speech from './speech.ts';
 import * as statements from './statements.ts';
 import * as subcompanies from './subcompanies.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as testRuns from './test-runs.ts';
+import * as testSuites from './test-suites.ts';
 import * as toolServers from './tool-servers.ts';
 import * as transcripts from './transcripts.ts';
 import * as usage from './usage.ts';
@@ -75,6 +79,10 @@ const modules = {
   reviews,
   analysisRuns,
   analysisReports,
+  scenarios,
+  testSuites,
+  testRuns,
+  gates,
   usage,
   plans,
   subscriptions,

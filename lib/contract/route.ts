@@ -19,6 +19,8 @@ export const resources = [
   'billing',
   'exports',
   'analysis',
+  'tests',
+  'gates',
   'audit',
   'members',
   'connections',

@@ -26,6 +26,7 @@ import { remove } from '#lib/store/operations/remove.ts';
 import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 import type { Item } from '#lib/store/table.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
+import { emptyScenariosFrom } from '#lib/test-suites/sources.ts';
 
 /*
  * A conversation is erased in two steps. The request's transaction removes all that makes it findable, and
@@ -119,6 +120,8 @@ export const eraseConversation = async (item: Item, costsFrom: Depth): Promise<W
 export const finishErasure = async (id: string): Promise<void> => {
   const item = await get(conversationKey(id));
   if (!item || !isErasing(item)) return;
+  // Before the items that name them are removed.
+  await emptyScenariosFrom(id);
   // Figures are not personal data, and bills must not change.
   await countConversations([id]);
   const { recording_key, path, call: first, other_calls = [] } = item as unknown as Stub;

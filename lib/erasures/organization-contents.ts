@@ -32,6 +32,9 @@ import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { OfKind } from '#lib/store/table.ts';
+import { eraseRun as eraseTestRun } from '#lib/test-suites/runs.ts';
+import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { suites } from '#lib/test-suites/suites.ts';
 import { readToolServer, toolServerRemovals } from '#lib/tools/tool-servers.ts';
 import { removeUsage } from '#lib/usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
@@ -112,6 +115,18 @@ const eraseAnalyzer = async (id: string): Promise<boolean> => {
   return begun;
 };
 
+const eraseTestSuite = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const suite = await suites.read(id);
+    return suite && suites.removals(suite);
+  });
+
+const eraseScenario = (id: string): Promise<boolean> =>
+  commitLatest(async () => {
+    const scenario = await scenarios.read(id);
+    return scenario && scenarios.removals(scenario);
+  });
+
 const eraseIntegration = async (id: string): Promise<boolean> => {
   await removeEvents(id);
   await removeImports(id);
@@ -140,6 +155,9 @@ const owned = {
   webhooks: eraseWebhook,
   integrations: eraseIntegration,
   // Before the conversations, so that no task analyzes them again.
+  test_runs: eraseTestRun,
+  test_suites: eraseTestSuite,
+  scenarios: eraseScenario,
   analysis_runs: eraseRun,
   analyzers: eraseAnalyzer,
   tool_servers: eraseToolServer,

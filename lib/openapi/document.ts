@@ -70,6 +70,13 @@ const tags: Readonly<Record<Resource, Tag>> = {
     name: 'Analysis reports',
     description: 'The verdicts of analyzers, and their agreement with reviewers',
   },
+  scenarios: { name: 'Scenarios', description: 'Conversations that agents are tested with' },
+  testSuites: { name: 'Test suites', description: 'Scenarios that are run together' },
+  testRuns: { name: 'Test runs', description: 'Runs of scenarios with a version of an agent' },
+  gates: {
+    name: 'Gates',
+    description: 'The version that an agent speaks with, and the suites that it must pass',
+  },
   plans: { name: 'Plans', description: 'Prices and included minutes' },
   subscriptions: {
     name: 'Subscriptions',

@@ -205,6 +205,10 @@ export const findListOwner = async (
   return path && ownerAt(path);
 };
 
+/** An organization with those above it, for work of the service itself; undefined: one of them is gone. */
+export const readLineage = async (path: readonly string[]): Promise<Lineage | undefined> =>
+  lineageFromItems(path.at(-1) ?? '', await batchGet(path.map(clientKey)));
+
 /** The settings that apply at the end of a path. */
 export const settingsOf = async (path: readonly string[]): Promise<ClientSettings> => {
   const items = await batchGet(path.map(clientKey), { attributes: ['settings'] });

@@ -137,6 +137,25 @@ export const analysisBudgetKey = (owner: string, month: string): Key => key('ana
 export const erasureKey = (id: string): Key => key('erasure', id);
 export const analysisRunKey = (id: string): Key => key('analysis_run', id);
 
+export const scenarioKey = (id: string): Key => key('scenario', id);
+export const testSuiteKey = (id: string): Key => key('test_suite', id);
+export const testRunKey = (id: string): Key => key('test_run', id);
+export const testRunScenarioKey = (runId: string, scenario: number): Key =>
+  key('test_run_scenario', runId, String(scenario).padStart(3, '0'));
+
+/** Padded, so that attempts sort by number. */
+export const testAttemptKey = (runId: string, attempt: number): Key =>
+  key('test_attempt', runId, String(attempt).padStart(5, '0'));
+export const testAttemptBeginning = sort('test_attempt', '');
+
+/** The item by which the erasure of a call finds a scenario, or a run's copy of it. */
+export const scenarioSourceKey = (conversationId: string, scenarioId: string, part: string): Key =>
+  key('scenario_source', conversationId, scenarioId, part);
+
+export const testedKey = (agentId: string, suiteId: string, version: number): Key =>
+  key('tested', agentId, suiteId, versionSort(version));
+export const gateKey = (agentId: string, owner: string): Key => key('gate', agentId, owner);
+
 export const tagPartition = (conversationId: string, tag: string): string =>
   partition('tag', conversationId, tag);
 
@@ -351,6 +370,9 @@ export type ListName =
   | 'analyses'
   | 'reviews'
   | 'analysis_runs'
+  | 'scenarios'
+  | 'test_suites'
+  | 'test_runs'
   | 'erasures'
   | 'audit_records';
 

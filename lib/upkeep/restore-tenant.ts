@@ -28,6 +28,8 @@ import {
   listPartition,
   planKey,
   record,
+  scenarioKey,
+  testSuiteKey,
   toolServerKey,
   usageHeadKey,
 } from '#lib/store/keys.ts';
@@ -43,6 +45,8 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { put, putNew } from '#lib/store/operations/put.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item, Key } from '#lib/store/table.ts';
+import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { suites } from '#lib/test-suites/suites.ts';
 import { toolServerFootprint } from '#lib/tools/tool-servers.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
@@ -69,6 +73,8 @@ type Listed =
   | 'plans'
   | 'agents'
   | 'analyzers'
+  | 'scenarios'
+  | 'test_suites'
   | 'conversations'
   | 'integrations'
   | 'tool_servers';
@@ -138,6 +144,8 @@ const restorable: Readonly<Record<Listed, Restored>> = {
     counts: () => [],
     finish: nameAnalyzer,
   },
+  scenarios: { keyOf: scenarioKey, footprint: scenarios.footprint, unnamed, counts: () => [] },
+  test_suites: { keyOf: testSuiteKey, footprint: suites.footprint, unnamed, counts: () => [] },
   conversations: {
     keyOf: conversationKey,
     footprint: conversationFootprint,

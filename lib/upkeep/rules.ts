@@ -74,8 +74,10 @@ import {
   personKey,
   personSessionKey,
   planKey,
+  scenarioKey,
   searchTextKey,
   taskKey,
+  testSuiteKey,
   toolServerKey,
   webhookKey,
 } from '#lib/store/keys.ts';
@@ -86,6 +88,8 @@ import type { Item, Keyed, OfKind } from '#lib/store/table.ts';
 import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
+import { scenarios } from '#lib/test-suites/scenarios.ts';
+import { suites } from '#lib/test-suites/suites.ts';
 import { toolServerFootprint } from '#lib/tools/tool-servers.ts';
 import { listenersFromItem, ownerOfWebhook } from '#lib/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/webhooks/messages.ts';
@@ -501,6 +505,8 @@ const records: Readonly<
   conv: { key: conversationKey, footprint: (item) => (isErasing(item) ? [] : conversationFootprint(item)) },
   key: { key: apiKeyKey, footprint: apiKeyFootprint },
   anl: { key: analyzerKey, footprint: analyzerFootprint },
+  scen: { key: scenarioKey, footprint: scenarios.footprint },
+  suite: { key: testSuiteKey, footprint: suites.footprint },
   plan: { key: planKey, footprint: planFootprint },
   hook: { key: webhookKey, footprint: webhookFootprint },
   intg: { key: integrationKey, footprint: integrationFootprint },
@@ -722,6 +728,17 @@ const checksOf = (
   analysis_budget: mustExpire,
   erasure: mustExpire,
   erasure_entry: mustExpire,
+  scenario: checkOwned(scenarios.footprint),
+  scenario_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
+  test_suite: checkOwned(suites.footprint),
+  test_suite_entry: mustBeImplied(({ sk }) => idAfter(sk), implied),
+  test_run: mustExpire,
+  test_run_scenario: mustExpire,
+  test_attempt: mustExpire,
+  test_run_entry: mustExpire,
+  scenario_source: nothing,
+  tested: mustExpire,
+  gate: mustHaveAgent,
   analysis_run: mustExpire,
   analysis_run_entry: mustExpire,
   analysis_entry: mustBeOfAnalysis(({ pk, sk }) => [idAfter(sk), pk.slice(0, pk.indexOf('#'))]),

@@ -268,6 +268,34 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { id } = await operator.analysisRuns.create({ body: (await analyzer()).params });
     return { params: { analysis_run_id: id } };
   };
+  const newScenario = {
+    name: 'Sample',
+    caller: { kind: 'script' as const, lines: ['Hello'] },
+    checks: [{ type: 'says' as const, contains: ['Rehearsal'] }],
+  };
+  const scenario = async () => {
+    const { id } = await operator.scenarios.create({ body: { ...newScenario, client_id: org.client.id } });
+    return { scenario_id: id };
+  };
+  const newSuite = async () => ({ name: 'Sample', scenario_ids: [(await scenario()).scenario_id] });
+  const suite = async () => {
+    const body = { ...(await newSuite()), client_id: org.client.id };
+    return { test_suite_id: (await operator.testSuites.create({ body })).id };
+  };
+  const testedAgent = async () => {
+    const { id } = await operator.agents.create({ body: { name: 'Sample', client_id: org.client.id } });
+    return { agent_id: id };
+  };
+  const newRun = async () => ({ suite_id: (await suite()).test_suite_id });
+  const testRun = async () => {
+    const run = { params: await testedAgent(), body: await newRun() };
+    return { params: { test_run_id: (await operator.testRuns.create(run)).id } };
+  };
+  const gate = async () => {
+    const params = await testedAgent();
+    await operator.gates.replace({ params, body: await newRun() });
+    return { params };
+  };
   const reviewedAnalysis = async () => {
     const { params } = await analyzed();
     await operator.analyses.review({ params, body: {} });
@@ -342,6 +370,32 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       return { params, body: { conversation_id: (await ended(client_id)).id } };
     },
     'reviews.list': async () => ({}),
+    'scenarios.list': async () => ({}),
+    'scenarios.create': async () => ({ body: { ...newScenario, client_id: org.client.id } }),
+    'scenarios.get': async () => ({ params: await scenario() }),
+    'scenarios.replace': async () => ({ params: await scenario(), body: newScenario }),
+    'scenarios.update': async () => ({ params: await scenario(), body: { name: 'Other' } }),
+    'scenarios.remove': async () => ({ params: await scenario() }),
+    'scenarios.draft': async () => ({
+      params: { conversation_id: (await ended(org.client.id)).id },
+      body: { turn: 1 },
+    }),
+    'testSuites.list': async () => ({}),
+    'testSuites.create': async () => ({ body: { ...(await newSuite()), client_id: org.client.id } }),
+    'testSuites.get': async () => ({ params: await suite() }),
+    'testSuites.replace': async () => ({ params: await suite(), body: await newSuite() }),
+    'testSuites.update': async () => ({ params: await suite(), body: { name: 'Other' } }),
+    'testSuites.remove': async () => ({ params: await suite() }),
+    'testRuns.create': async () => ({ params: await testedAgent(), body: await newRun() }),
+    'testRuns.list': async () => ({}),
+    'testRuns.get': testRun,
+    'testRuns.items': testRun,
+    'testRuns.cancel': testRun,
+    'testRuns.judge': async () => ({ ...(await testRun()), body: {} }),
+    'gates.get': async () => ({ params: await testedAgent() }),
+    'gates.replace': async () => ({ params: await testedAgent(), body: await newRun() }),
+    'gates.remove': gate,
+    'gates.setLive': async () => ({ params: await testedAgent(), body: { version: 1 } }),
     'analysisReports.get': async () => ({ params: (await analyzer()).params }),
     'analysisRuns.list': async () => ({}),
     'analysisRuns.create': async () => ({ body: (await analyzer()).params }),

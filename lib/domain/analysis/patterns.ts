@@ -16,6 +16,9 @@ const compiled = (pattern: string): RE2JS | undefined => {
   }
 };
 
+/** Whether a text is a pattern. */
+export const isPattern = (pattern: string): boolean => compiled(pattern) !== undefined;
+
 /** A place in a text that a pattern matches. */
 export interface Match {
   readonly whole: string;

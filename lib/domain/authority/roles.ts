@@ -17,6 +17,8 @@ const reading = [
   'conversations:read',
   'recordings:read',
   'analysis:read',
+  'tests:read',
+  'gates:read',
   'usage:read',
   'integrations:read',
   'webhooks:read',
@@ -31,7 +33,8 @@ const roles: Readonly<Record<RoleName, Role>> = {
   owner: { may: ['*'] },
   // Cannot make or change owners either, because nobody gives more than they have.
   admin: { may: ['*'], except: ['billing:write'] },
-  builder: { may: [...reading, 'agents:*', 'analysis:*'] },
+  // Tests agents, and cannot lower what they must pass.
+  builder: { may: [...reading, 'agents:*', 'analysis:*', 'tests:*'] },
   operator: {
     may: [...reading, 'conversations:*', 'calls:*', 'chats:*', 'recordings:*'],
     except: ['conversations:erase'],

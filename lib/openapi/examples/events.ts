@@ -3,6 +3,7 @@ import type { EventType } from '#lib/contract/events.ts';
 import { auditRecord } from './audit-records.ts';
 import { note } from './notes.ts';
 import { agent, apiKey, client, conversation, documentItem, toolServer, webhook } from './story.ts';
+import { testRun } from './test-runs.ts';
 
 /** The data of each type: one without an example does not compile. */
 const data: { readonly [T in EventType]: EventData<T> } = {
@@ -88,6 +89,16 @@ const data: { readonly [T in EventType]: EventData<T> } = {
     skipped: 9,
     failed: 0,
     tokens: 1_204_118,
+  },
+  'test_run.completed': {
+    id: testRun.id,
+    agent_id: testRun.agent_id,
+    agent_version: testRun.agent_version,
+    suite_id: testRun.suite_id,
+    status: 'completed',
+    result: 'passed',
+    total: 3,
+    done: 3,
   },
   'audit.recorded': auditRecord,
   ping: { id: webhook.id },

@@ -19,6 +19,7 @@ import { documents } from './documents.ts';
 import { erasures } from './erasures.ts';
 import type { ExamplesOf } from './example.ts';
 import { exports } from './exports.ts';
+import { gates } from './gates.ts';
 import { handovers } from './handovers.ts';
 import { imports } from './imports.ts';
 import { integrationEvents } from './integration-events.ts';
@@ -32,12 +33,15 @@ import { plans } from './plans.ts';
 import { recordings } from './recordings.ts';
 import { reference } from './reference.ts';
 import { reviews } from './reviews.ts';
+import { scenarios } from './scenarios.ts';
 import { service } from './service.ts';
 import { signingSecrets } from './signing-secrets.ts';
 import { speech } from './speech.ts';
 import { statements } from './statements.ts';
 import { subcompanies } from './subcompanies.ts';
 import { subscriptions } from './subscriptions.ts';
+import { testRuns } from './test-runs.ts';
+import { testSuites } from './test-suites.ts';
 import { toolServers } from './tool-servers.ts';
 import { transcripts } from './transcripts.ts';
 import { usage } from './usage.ts';
@@ -71,6 +75,10 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   reviews,
   analysisRuns,
   analysisReports,
+  scenarios,
+  testSuites,
+  testRuns,
+  gates,
   usage,
   plans,
   subscriptions,

@@ -89,6 +89,7 @@ export const writableAgent = {
 };
 
 export const agent = z.parse(Agent, {
+  live_version: null,
   ...created,
   id: 'agent_01kaf4d7n3k8m2q5s9t1v6w0xy',
   client_id: client.id,

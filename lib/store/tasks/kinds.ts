@@ -56,6 +56,10 @@ export const taskKinds = {
   analyze_conversation: { function: 'tasks.analyzeConversation', seconds: 300, concurrency: 20 },
   /** Analyzes earlier conversations. */
   analyze_history: { function: 'tasks.analyzeHistory', seconds: 840, concurrency: 2 },
+  /** Creates the attempts of a test run. */
+  test_runs: { function: 'tasks.beginTestRun', seconds: 240, concurrency: 2 },
+  /** Holds a test conversation with an agent, and judges it. */
+  test_attempts: { function: 'tasks.runTestAttempt', seconds: 840, concurrency: 10 },
 } as const satisfies Record<string, TaskDeclaration>;
 
 export type TaskKind = keyof typeof taskKinds;

@@ -34,6 +34,7 @@ const asking = [
   'completions.create',
   'tasks.analyzeConversation',
   'tasks.analyzeHistory',
+  'tasks.runTestAttempt',
 ];
 /** It asks a language model: the AI SDK, which imports zod whole, and its providers. */
 const asksModels = ({ id }: Bundle) => asking.includes(id);

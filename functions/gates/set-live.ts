@@ -1,0 +1,19 @@
+import { setLive } from '#lib/contract/gates.ts';
+import { findVersion } from '#lib/agents/agent-versions.ts';
+import { findWholeAgent } from '#lib/agents/agents.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { requireNoGates, requirePassed, setLiveVersion } from '#lib/test-suites/gates.ts';
+
+export const handler = handleWrite(setLive, async ({ params, body, caller, fail }) => {
+  const { version, override } = body;
+  if (override) requireScopes(caller, ['gates:write']);
+  const whole = await findWholeAgent(caller, params.agent_id);
+  if (!whole) return fail('agent_not_found');
+  if (version === null) await requireNoGates(whole);
+  else {
+    if (!(await findVersion(whole.agent, version))) return fail('agent_version_not_found');
+    await requirePassed(caller, whole, version, override !== undefined);
+  }
+  return setLiveVersion(whole, version);
+});

@@ -1,0 +1,18 @@
+import { draft } from '#lib/contract/scenarios.ts';
+import { findAgent } from '#lib/agents/agents.ts';
+import { findConversation } from '#lib/conversations/conversations.ts';
+import { readAllTurns } from '#lib/conversations/turns.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
+import { handle } from '#lib/http/handle.ts';
+import { draftFrom } from '#lib/test-suites/draft.ts';
+
+export const handler = handle(draft, async ({ params, body, caller, fail }) => {
+  requireScopes(caller, ['conversations:read']);
+  const conversation = await findConversation(caller, params.conversation_id);
+  if (!conversation) return fail('conversation_not_found');
+  const agent = await findAgent(caller, conversation.agent_id);
+  if (!agent) return fail('agent_not_found');
+  const turns = await readAllTurns(conversation.id);
+  const tools = agent.tools.map(({ name }) => name);
+  return { ...draftFrom(conversation, turns, body.turn, tools), client_id: conversation.client_id };
+});

@@ -1,0 +1,13 @@
+import { ScenarioReplacement, update } from '#lib/contract/scenarios.ts';
+import { mergePatch } from '#lib/domain/merge-patch.ts';
+import { handleWrite } from '#lib/http/handle-write.ts';
+import { parseBody } from '#lib/http/validate.ts';
+import { checkScenario, scenarios, withSource } from '#lib/test-suites/scenarios.ts';
+
+export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
+  const scenario = await scenarios.find(caller, params.scenario_id);
+  if (!scenario) return fail('scenario_not_found');
+  const merged = parseBody(ScenarioReplacement, mergePatch(scenarios.fieldsOf(scenario), body));
+  await checkScenario(caller, scenario.path, merged);
+  return withSource(scenarios.replace(scenario, merged));
+});

@@ -1,0 +1,15 @@
+import { list } from '#lib/contract/test-runs.ts';
+import { findAgent } from '#lib/agents/agents.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
+import { handleList } from '#lib/http/handle-list.ts';
+import { listRuns } from '#lib/test-suites/runs.ts';
+
+export const handler = handleList(list, async ({ query, page, caller, fail }) => {
+  const { client_id, agent_id, order } = query;
+  const owner = await findOwner(caller, client_id);
+  if (!owner) return fail('client_not_found');
+  if (agent_id === undefined) return listRuns(owner, { ...page, order });
+  const agent = await findAgent(caller, agent_id);
+  const isBelow = agent && (client_id === undefined || agent.path.includes(client_id));
+  return isBelow ? listRuns(agent.id, { ...page, order }) : { data: [] };
+});

@@ -1,0 +1,316 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { findVersion } from '#lib/agents/agent-versions.ts';
+import { readWholeAgent } from '#lib/agents/agents.ts';
+import { knowledgeOf } from '#lib/agents/documents.ts';
+import { askAside } from '#lib/chats/ask-model.ts';
+import type { Occasion } from '#lib/chats/spending.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { AttemptCall, AttemptMessage, ScenarioCopy } from '#lib/contract/test-runs.ts';
+import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
+import { checkAttempt, statusOf } from '#lib/domain/test-suites/checks.ts';
+import { mockFor } from '#lib/domain/test-suites/mocks.ts';
+import { finalStatuses } from '#lib/domain/test-suites/results.ts';
+import { shortened } from '#lib/domain/text.ts';
+import { agentModels } from '#lib/model/allowed-models.ts';
+import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
+import { answerOf } from '#lib/model/converse.ts';
+import { estimatedTokens } from '#lib/model/estimated-tokens.ts';
+import type { Knowledge } from '#lib/model/knowledge.ts';
+import { modelSettings, rehearsalId } from '#lib/model/settings.ts';
+import { speakAsCaller } from '#lib/model/simulated-caller.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
+import { findStopped } from '#lib/organizations/stopped.ts';
+import { countAgentTest } from '#lib/store/limits/request-rates.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import { judgeChecks } from './judge-checks.ts';
+import type { AttemptRecord, TestRunRecord } from './runs.ts';
+import {
+  attemptOfTask,
+  comparedRun,
+  completeRun,
+  readAttempt,
+  readRun,
+  readScenarioCopy,
+  saveAttempt,
+} from './runs.ts';
+import { askBeside } from './spending.ts';
+
+const maxCalls = 16;
+/** Room for 40 answers and as many messages of the caller in one item. */
+const maxLength = 3000;
+/** The time for an answer, with all that its tools do, and for the caller’s next words. */
+const turnMs = 60_000;
+
+/** The things that an attempt needs besides what it stores. */
+interface Situation {
+  readonly run: TestRunRecord;
+  readonly scenario: ScenarioCopy;
+  readonly agent: AgentRecord;
+  readonly knowledge: Knowledge;
+  readonly lineage: Lineage;
+}
+
+type Ended = Pick<AttemptRecord, 'ended_by'>;
+
+/** A turn of an attempt, and who has ended the conversation with it. */
+interface Step {
+  readonly messages: readonly AttemptMessage[];
+  readonly ended_by: Ended['ended_by'];
+  readonly model?: string;
+  readonly used: { readonly input: number; readonly output: number };
+}
+
+const fromCaller = (content: string): AttemptMessage => ({
+  ...{ role: 'user', content, node: null, tool_calls: [], document_ids: [], latency_ms: null },
+});
+
+const nodeIn = (messages: readonly AttemptMessage[], { start }: ScenarioCopy): string | null =>
+  messages.findLast(({ node }) => node !== null)?.node ?? start.node;
+
+/** The effect of the platform's abilities in a test: they end the conversation, and nobody is called. */
+const abilityOf = (agent: ConversingAgent, name: string): ToolOutcome | undefined => {
+  const action = agent.tools.find((tool) => tool.name === name)?.action;
+  if (action?.type !== 'builtin') return undefined;
+  if (action.name === 'end') return { content: 'ok', ends: true };
+  if (action.name === 'hand_over') return { content: 'ok', hand_over: { reason: null } };
+  return { content: 'ok', transfer: { to: action.number ?? '' } };
+};
+
+/** Answers the agent's calls of tools from the scenario's mocks. No real tool is ever called. */
+const mockedTools = ({ scenario, agent }: Situation, before: readonly AttemptCall[]) => {
+  const answered: AttemptCall[] = [...before];
+  const calls: AttemptCall[] = [];
+  const note = (call: AttemptCall) => {
+    answered.push(call);
+    calls.push(call);
+  };
+  const run = async ({ name, arguments: given }: RunCall['call']): Promise<ToolOutcome> => {
+    const mock = mockFor(scenario.tool_mocks, answered, { name, arguments: given });
+    const ability = mock ? undefined : abilityOf(agent, name);
+    const error = mock || ability ? (mock?.error ?? null) : 'No mock answers this call';
+    const result = mock?.result ?? (ability ? 'ok' : null);
+    note({ name, arguments: given, result, error, mocked: Boolean(mock ?? ability) });
+    if (error !== null) return { content: null, error };
+    return ability ?? { content: result };
+  };
+  return { run, calls };
+};
+
+const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promise<Step> => {
+  const { agent, knowledge, scenario, lineage } = situation;
+  const { messages } = attempt;
+  const call = { id: null, channel: 'phone', caller: null } as const;
+  const variables = conversationVariables(scenario.start.variables, agent, lineage, call, Date.now());
+  refuseMissing(agent, variables);
+  const began = performance.now();
+  const tools = mockedTools(
+    situation,
+    messages.flatMap(({ tool_calls }) => tool_calls),
+  );
+  const answer = await answerOf(
+    askAside(
+      occasionOf(situation),
+      { messages: 0 },
+      {
+        agent,
+        knowledge,
+        messages,
+        variables,
+        node: nodeIn(messages, scenario),
+        ...{ maxCalls, maxLength, streams: false },
+      },
+      tools.run,
+    ),
+  );
+  const message: AttemptMessage = {
+    role: 'agent',
+    content: shortened(answer.message ?? '', maxLength),
+    node: answer.node,
+    tool_calls: tools.calls,
+    document_ids: [...new Set(answer.passages.map(({ document_id }) => document_id))].slice(0, 20),
+    latency_ms: Math.round(performance.now() - began),
+  };
+  const isOver = answer.ended || answer.hand_over !== undefined || answer.transfer !== undefined;
+  return {
+    messages: [...messages, message],
+    ended_by: isOver ? 'agent' : null,
+    model: answer.model,
+    used: { input: answer.usage.input_tokens, output: answer.usage.output_tokens },
+  };
+};
+
+/** The number of lines of a script that the caller has said. */
+const linesSaid = ({ messages, given }: AttemptRecord): number =>
+  messages.slice(given).filter(({ role }) => role === 'user').length;
+
+const nothingUsed = { input: 0, output: 0 };
+
+/** The organizations that an attempt is counted for. Its tokens are those of chats, and it is no message. */
+const occasionOf = ({ run, lineage }: Pick<Situation, 'run' | 'lineage'>): Occasion => ({
+  lineage,
+  place: { agent: run.agent_id, channel: 'chat', provider: null },
+});
+
+/** The caller's next words; null: the caller hangs up. */
+type CallerWords = Pick<Step, 'used'> & { readonly text: string | null };
+
+/** Lets the model that plays callers speak, which must be one that the operator allows. */
+const simulatedWords = async (situation: Situation, { messages }: AttemptRecord): Promise<CallerWords> => {
+  const { run, scenario } = situation;
+  const settings = modelSettings();
+  const allowed = agentModels(settings).filter((id) => id !== rehearsalId);
+  const model = run.caller_model ?? allowed[0];
+  if (!settings || model === undefined || !allowed.includes(model)) {
+    throw new ApiError('model_not_allowed', { extensions: { allowed_models: allowed } });
+  }
+  const signal = AbortSignal.timeout(settings.timeout_seconds * 1000);
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 4000);
+  return askBeside(occasionOf(situation), estimatedTokens(characters), async (spent) => {
+    const said = await speakAsCaller(scenario.caller, messages, { settings, model, signal });
+    const { input, output } = said.usage;
+    spent({ model, usage: { input_tokens: input, output_tokens: output } });
+    return { text: said.text && shortened(said.text, maxLength), used: said.usage };
+  });
+};
+
+const callerWords = async (situation: Situation, attempt: AttemptRecord): Promise<CallerWords> => {
+  const { caller } = situation.scenario;
+  const said = linesSaid(attempt);
+  if (caller.kind === 'script') return { text: caller.lines[said] ?? null, used: nothingUsed };
+  if (said === 0 && caller.opening !== null) return { text: caller.opening, used: nothingUsed };
+  return simulatedWords(situation, attempt);
+};
+
+const callerSpeaks = async (situation: Situation, attempt: AttemptRecord): Promise<Step> => {
+  const { text, used } = await callerWords(situation, attempt);
+  if (text === null) return { messages: attempt.messages, ended_by: 'caller', used };
+  return { messages: [...attempt.messages, fromCaller(text)], ended_by: null, used };
+};
+
+/** The next turn. The agent begins, as in every conversation. */
+const nextStep = async (situation: Situation, attempt: AttemptRecord): Promise<Step> => {
+  const { messages, given } = attempt;
+  if (messages.at(-1)?.role !== 'agent') return agentSpeaks(situation, attempt);
+  const answers = messages.slice(given).filter(({ role }) => role === 'agent').length;
+  return answers >= situation.scenario.max_turns
+    ? { messages, ended_by: 'limit', used: nothingUsed }
+    : callerSpeaks(situation, attempt);
+};
+
+/** Why an attempt cannot be run, which says nothing about its agent; undefined: it can. */
+const obstacleTo = async (
+  { run, scenario, lineage }: Situation,
+  isNew: boolean,
+): Promise<string | undefined> => {
+  if (isSuspended(lineage)) return 'client_suspended';
+  if (await findStopped(lineage.client.path, 'chats_stopped')) return 'usage_limit_reached';
+  if (run.tokens !== null && run.input_tokens + run.output_tokens >= run.tokens) return 'tokens_used_up';
+  if (scenario.caller.kind === 'simulated' && !modelSettings()) return 'no_model';
+  if (!isNew) return undefined;
+  try {
+    await countAgentTest(lineage);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+};
+
+const situationOf = async (run: TestRunRecord, attempt: AttemptRecord): Promise<Situation | undefined> => {
+  const [scenario, whole, lineage] = await Promise.all([
+    readScenarioCopy(run.id, attempt.scenario),
+    readWholeAgent(run.agent_id),
+    readLineage(run.path),
+  ]);
+  const agent = whole && (await findVersion(whole.agent, run.agent_version));
+  return scenario && agent && lineage && whole
+    ? { run, scenario, agent, lineage, knowledge: knowledgeOf(whole) }
+    : undefined;
+};
+
+/** Judges a conversation that has ended, and stores the result of the attempt. */
+const judge = async (
+  situation: Situation,
+  attempt: AttemptRecord,
+  millisecondsLeft: () => number,
+): Promise<void> => {
+  const { scenario, run } = situation;
+  const checks = checkAttempt(scenario.checks, attempt);
+  const occasion = occasionOf(situation);
+  const judged = await judgeChecks(
+    run.judge_model,
+    scenario.checks,
+    checks,
+    attempt,
+    occasion,
+    millisecondsLeft,
+  );
+  const status = statusOf(judged.results);
+  const unscored = judged.results.find(({ verdict }) => verdict === 'unscored');
+  const reason = status === 'error' ? (unscored?.detail ?? null) : null;
+  await saveAttempt(attempt, { status, checks: judged.results, reason }, judged.used);
+};
+
+/** Makes turns until the conversation is over. Returns undefined if there is no time for another one. */
+const converseToEnd = async (
+  situation: Situation,
+  begun: AttemptRecord,
+  millisecondsLeft: () => number,
+): Promise<AttemptRecord | undefined> => {
+  let attempt = begun;
+  while (attempt.ended_by === null) {
+    const run = await readRun(attempt.run_id);
+    if (run?.status !== 'running') return saveAttempt(attempt, { status: 'canceled' });
+    const obstacle = await obstacleTo({ ...situation, run }, attempt.status === 'queued');
+    if (obstacle !== undefined) return saveAttempt(attempt, { status: 'skipped', reason: obstacle });
+    if (attempt.status === 'queued') {
+      attempt = await saveAttempt(attempt, {
+        status: 'running',
+        messages: situation.scenario.start.messages.map(({ role, content }) => ({
+          ...fromCaller(content),
+          role,
+        })),
+      });
+    }
+    if (millisecondsLeft() < turnMs) return undefined;
+    const step = await nextStep(situation, attempt).catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
+    if (step instanceof ApiError) {
+      return saveAttempt(attempt, { status: 'error', reason: `${step.code}: ${step.message}` });
+    }
+    const { messages, ended_by, model = attempt.model, used } = step;
+    const status = ended_by ? ('judging' as const) : attempt.status;
+    attempt = await saveAttempt(attempt, { messages: [...messages], ended_by, model, status }, used);
+  }
+  return attempt;
+};
+
+/**
+ * Continues an attempt: a conversation, of which each turn is stored, and then its verdicts. Returns false if
+ * there is more to do. It can be repeated after an interruption, which costs one turn.
+ */
+export const continueAttempt = async (id: string, millisecondsLeft: () => number): Promise<boolean> => {
+  const [runId, number] = attemptOfTask(id);
+  const [run, attempt] = await Promise.all([readRun(runId), readAttempt(runId, number)]);
+  if (!run || !attempt) return true;
+  try {
+    if (!finalStatuses.includes(attempt.status)) {
+      const situation = await situationOf(run, attempt);
+      if (!situation) await saveAttempt(attempt, { status: 'canceled', reason: 'agent_not_found' });
+      else {
+        const ended = await converseToEnd(situation, attempt, millisecondsLeft);
+        if (!ended || (ended.status === 'judging' && millisecondsLeft() < turnMs)) return false;
+        if (ended.status === 'judging') await judge(situation, ended, millisecondsLeft);
+      }
+    }
+  } catch (error) {
+    // Another run of this task is ahead, and continues.
+    if (!(error instanceof Stale)) throw error;
+    return true;
+  }
+  await completeRun(runId, await comparedRun(run));
+  return true;
+};

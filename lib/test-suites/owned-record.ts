@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IdPrefix } from '#lib/contract/fields.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import type { ListName } from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putOver } from '#lib/store/operations/put.ts';
+import { removeVersion } from '#lib/store/operations/remove.ts';
+import type { Item, Key } from '#lib/store/table.ts';
+
+/** An entity of an organization, or of the platform, as it is stored. */
+export type OwnedRecord<T> = T & { readonly path: readonly string[] };
+
+interface OwnedEntity {
+  readonly id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+  readonly client_id: string | null;
+}
+
+interface Declaration<T extends OwnedEntity, I> {
+  readonly prefix: IdPrefix;
+  readonly list: ListName;
+  readonly keyOf: (id: string) => Key;
+  /** The fields that a list shows. */
+  readonly shown: (entity: T) => I;
+}
+
+type Fields<T extends OwnedEntity> = Omit<T, keyof OwnedEntity>;
+
+/** The use cases of an entity that is stored as JSON, and that only the entries of lists refer to. */
+export const ownedRecords = <T extends OwnedEntity, I extends object>({
+  prefix,
+  list,
+  keyOf,
+  shown,
+}: Declaration<T, I>) => {
+  const toItem = (record: OwnedRecord<T>): Item => ({
+    ...keyOf(record.id),
+    id: record.id,
+    version: record.version,
+    client_id: record.client_id,
+    path: record.path,
+    record: JSON.stringify(record),
+  });
+  const fromItem = (item: Item): OwnedRecord<T> => JSON.parse(item.record as string) as OwnedRecord<T>;
+  const entryOf = (record: OwnedRecord<T>): Entry => ({
+    list,
+    owners: ownersOf(record.path),
+    time: record.created_at,
+    id: record.id,
+    shown: { ...shown(record) } as Readonly<Record<string, unknown>>,
+  });
+  const represent = ({ path: _path, ...entity }: OwnedRecord<T>): T => entity as unknown as T;
+  const fieldsOf = (record: OwnedRecord<T>): Fields<T> => {
+    const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = record;
+    const { client_id: _client, path: _path, ...fields } = rest as OwnedRecord<T>;
+    return fields as unknown as Fields<T>;
+  };
+  const read = async (id: string): Promise<OwnedRecord<T> | undefined> => {
+    const item = await get(keyOf(id));
+    return item && fromItem(item);
+  };
+  const removals = (record: OwnedRecord<T>): readonly Operation<Stale>[] => [
+    removeVersion(keyOf(record.id), record.version),
+    ...entryRemovals(entryOf(record)),
+  ];
+
+  return {
+    represent,
+    fromItem,
+    read,
+    removals,
+    /** The fields that a request may change. */
+    fieldsOf,
+    footprint: (item: Item): Item[] => entryItems(entryOf(fromItem(item))),
+    find: async (caller: Reach, id: string): Promise<OwnedRecord<T> | undefined> => {
+      const record = await read(id);
+      return record && reaches(caller, record.path) ? record : undefined;
+    },
+    insert: (
+      path: readonly string[],
+      { client_id: _client, ...fields }: Fields<T> & { client_id?: unknown },
+    ): Write<T> => {
+      const id = newId(prefix);
+      const created_at = createdAt(id);
+      const client_id = path.at(-1) ?? null;
+      const record = { id, created_at, updated_at: created_at, version: 1, client_id, ...fields, path };
+      const stored = record as unknown as OwnedRecord<T>;
+      return {
+        operations: [put(toItem(stored)), ...entryWrites(entryOf(stored))],
+        reply: represent(stored),
+        about: stored,
+      };
+    },
+    /** Replaces the fields, unless they are what they were. */
+    replace: (before: OwnedRecord<T>, input: object): Write<T> => {
+      const known = fieldsOf(before);
+      const fields = Object.fromEntries(
+        Object.keys(known).map((name) => [name, (input as Record<string, unknown>)[name]]),
+      );
+      const replaces = represent(before);
+      if (isDeepStrictEqual(fields, known)) return { operations: [], reply: replaces, replaces };
+      const { version } = before;
+      const after = { ...before, ...fields, version: version + 1, updated_at: new Date().toISOString() };
+      return {
+        operations: [putOver(toItem(after), version), ...entryWrites(entryOf(after), entryOf(before))],
+        reply: represent(after),
+        replaces,
+        about: after,
+      };
+    },
+    remove: (record: OwnedRecord<T>): Write<undefined> => ({
+      operations: removals(record),
+      reply: undefined,
+      replaces: represent(record),
+      about: record,
+    }),
+    list: async (owner: string, paging: Paging): Promise<Page<I>> => {
+      const { items: data, next } = await listEntries<I>({ list, owner, ...paging });
+      return { data, next };
+    },
+  };
+};

@@ -1,0 +1,507 @@
+import type { AttemptStatus, ScenarioCopy, TestAttempt, TestRun } from '#lib/contract/test-runs.ts';
+import type { Reach } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { daySeconds } from '#lib/domain/durations.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { emptied } from '#lib/domain/test-suites/emptied.ts';
+import type { ComparedRun } from '#lib/domain/test-suites/results.ts';
+import { finalStatuses, runResult, scenarioResults } from '#lib/domain/test-suites/results.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
+import { eventWrite } from '#lib/store/events/events.ts';
+import {
+  idIn,
+  scenarioSourceKey,
+  testAttemptBeginning,
+  testAttemptKey,
+  testRunKey,
+  testRunScenarioKey,
+} from '#lib/store/keys.ts';
+import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import { entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putUnchanged } from '#lib/store/operations/put.ts';
+import { query } from '#lib/store/operations/query.ts';
+import { queryAll } from '#lib/store/operations/query-pages.ts';
+import { remove } from '#lib/store/operations/remove.ts';
+import { removeItems } from '#lib/store/operations/remove-items.ts';
+import type { Item } from '#lib/store/table.ts';
+import { tableName } from '#lib/store/table.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import { testedWrite } from './tested.ts';
+
+/** The work that is left before the attempts: to create them, or to choose those that are judged again. */
+type Preparing = 'attempts' | 'judge_missing' | 'judge_all';
+
+type Counted = 'done' | 'input_tokens' | 'output_tokens';
+
+/** A run as it is stored. The counts are attributes of the item, which several attempts increase at once. */
+export interface TestRunRecord extends TestRun {
+  readonly path: readonly string[];
+  readonly scenario_ids: readonly string[];
+  /** The versions of the scenarios, by id. */
+  readonly versions: Readonly<Record<string, number>>;
+  readonly fingerprint: string | null;
+  readonly preparing: Preparing | null;
+}
+
+const keptSeconds = 90 * daySeconds;
+
+const expiresOf = ({ created_at }: Pick<TestRun, 'created_at'>): number =>
+  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
+
+const toItem = (run: TestRunRecord): Item => {
+  const { done, input_tokens, output_tokens, ...rest } = run;
+  return {
+    ...testRunKey(run.id),
+    status: run.status,
+    preparing: run.preparing ?? 'nothing',
+    ...{ done, input_tokens, output_tokens },
+    run: JSON.stringify(rest),
+    expires: expiresOf(run),
+  };
+};
+
+const fromItem = (item: Item): TestRunRecord => {
+  const { done, input_tokens, output_tokens } = item as unknown as Pick<TestRunRecord, Counted>;
+  return { ...(JSON.parse(item.run as string) as TestRunRecord), done, input_tokens, output_tokens };
+};
+
+const entryOf = (run: TestRunRecord): Entry => ({
+  list: 'test_runs',
+  owners: [...ownersOf(run.path), run.agent_id],
+  time: run.created_at,
+  id: run.id,
+  shown: { expires: expiresOf(run) },
+});
+
+export const representRun = ({
+  path: _path,
+  scenario_ids: _ids,
+  versions: _versions,
+  fingerprint: _fingerprint,
+  preparing: _preparing,
+  ...run
+}: TestRunRecord): TestRun => run;
+
+export const readRun = async (id: string): Promise<TestRunRecord | undefined> => {
+  const item = await get(testRunKey(id));
+  return item && fromItem(item);
+};
+
+export const findRun = async (caller: Reach, id: string): Promise<TestRunRecord | undefined> => {
+  const run = await readRun(id);
+  return run && reaches(caller, run.path) ? run : undefined;
+};
+
+const taskOf = (run: TestRunRecord): Operation<never> =>
+  taskWrite({ kind: 'test_runs', id: run.id, group: run.client_id });
+
+type NewRun = Omit<
+  TestRunRecord,
+  | 'id'
+  | 'created_at'
+  | 'updated_at'
+  | 'status'
+  | 'result'
+  | 'done'
+  | 'scenarios'
+  | 'created_by'
+  | 'preparing'
+  | Counted
+>;
+
+export const insertRun = (input: NewRun): Write<TestRun> => {
+  const id = newId('trun');
+  const created_at = createdAt(id);
+  const run: TestRunRecord = {
+    ...input,
+    ...{ id, created_at, updated_at: created_at },
+    ...{ status: 'running', result: null, done: 0, scenarios: [], input_tokens: 0, output_tokens: 0 },
+    created_by: currentOrigin().actor,
+    preparing: 'attempts',
+  };
+  return {
+    operations: [put(toItem(run)), ...entryWrites(entryOf(run)), taskOf(run)],
+    reply: representRun(run),
+    about: run,
+  };
+};
+
+/** Changes all but the counts of a run, if nothing else has changed it since it was read. */
+const changed = (
+  before: TestRunRecord,
+  change: Partial<Omit<TestRunRecord, Counted>>,
+): [TestRunRecord, Operation<Stale>] => {
+  const after = { ...before, ...change, updated_at: new Date().toISOString() };
+  const { done: _done, input_tokens: _input, output_tokens: _output, ...rest } = after;
+  const operation: Operation<Stale> = {
+    request: {
+      Update: {
+        TableName: tableName(),
+        Key: testRunKey(before.id),
+        UpdateExpression: 'SET run = :run, #status = :status, preparing = :preparing',
+        ConditionExpression: '#status = :was AND preparing = :prepared',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':run': JSON.stringify(rest),
+          ':status': after.status,
+          ':preparing': after.preparing ?? 'nothing',
+          ':was': before.status,
+          ':prepared': before.preparing ?? 'nothing',
+        },
+      },
+    },
+    otherwise: () => new Stale(),
+  };
+  return [after, operation];
+};
+
+const endedEvent = (run: TestRunRecord, result: TestRun['result']): Operation<never> => {
+  const { id, agent_id, agent_version, suite_id, path, total, done } = run;
+  const status = run.status === 'canceled' ? 'canceled' : 'completed';
+  const data = { id, agent_id, agent_version, suite_id, status, result, total, done } as const;
+  return eventWrite('test_run.completed', { id, path, version: 1 }, data);
+};
+
+export const cancelRun = (run: TestRunRecord): Write<TestRun> => {
+  if (run.status !== 'running') return { operations: [], reply: representRun(run), about: run };
+  const [after, operation] = changed(run, { status: 'canceled' });
+  return { operations: [operation, endedEvent(after, null)], reply: representRun(after), about: run };
+};
+
+/** Starts to judge the conversations of a completed run again. */
+export const judgeRunAgain = (run: TestRunRecord, all: boolean): Write<TestRun> => {
+  if (run.status !== 'completed') return { operations: [], reply: representRun(run), about: run };
+  const preparing = all ? ('judge_all' as const) : ('judge_missing' as const);
+  const [after, operation] = changed(run, { status: 'running', result: null, scenarios: [], preparing });
+  return { operations: [operation, taskOf(run)], reply: representRun(after), about: run };
+};
+
+export const listRuns = async (owner: string, paging: Paging): Promise<Page<TestRun>> => {
+  const { items, next } = await listEntries({ list: 'test_runs', owner, ...paging });
+  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => testRunKey(idIn(sk))));
+  return { data: found.flatMap((item) => (item ? [representRun(fromItem(item))] : [])), next };
+};
+
+/** An attempt as it is stored: `progress` counts its changes, so that each is made once. */
+export interface AttemptRecord extends TestAttempt {
+  readonly run_id: string;
+  /** The place of the scenario's copy. */
+  readonly scenario: number;
+  readonly progress: number;
+  readonly expires: number;
+  /** The number of messages with which the scenario begins. */
+  readonly given: number;
+}
+
+const attemptItem = (attempt: AttemptRecord): Item => {
+  const { run_id, number, status, progress, expires, scenario_id } = attempt;
+  return {
+    ...testAttemptKey(run_id, number),
+    ...{ status, progress, expires, scenario_id },
+    attempt: JSON.stringify(attempt),
+  };
+};
+
+const attemptFromItem = (item: Item): AttemptRecord => JSON.parse(item.attempt as string) as AttemptRecord;
+
+const represent = ({
+  run_id: _run,
+  scenario: _scenario,
+  progress: _progress,
+  expires: _expires,
+  given: _given,
+  ...attempt
+}: AttemptRecord): TestAttempt => attempt;
+
+export const readAttempt = async (runId: string, number: number): Promise<AttemptRecord | undefined> => {
+  const item = await get(testAttemptKey(runId, number));
+  return item && attemptFromItem(item);
+};
+
+/** The copy of a scenario that a run tests with. */
+export const readScenarioCopy = async (
+  runId: string,
+  scenario: number,
+): Promise<ScenarioCopy | undefined> => {
+  const item = await get(testRunScenarioKey(runId, scenario));
+  return item && (JSON.parse(item.scenario as string) as ScenarioCopy);
+};
+
+export const listAttempts = async (
+  runId: string,
+  { limit, position }: Pick<Paging, 'limit' | 'position'>,
+): Promise<Page<TestAttempt>> => {
+  const after = position ? Number(position.after) : -1;
+  const { pk, sk } = testAttemptKey(runId, after + 1);
+  const { items, more } = await query({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': `${testAttemptBeginning}~` },
+    Limit: limit,
+  });
+  const data = items.map(attemptFromItem);
+  const last = data.at(-1);
+  return { data: data.map(represent), next: more && last ? { after: last.number } : undefined };
+};
+
+const statusesOf = async (runId: string): Promise<Item[]> => {
+  const { pk } = testAttemptKey(runId, 0);
+  return queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ':pk': pk, ':beginning': testAttemptBeginning },
+    ConsistentRead: true,
+  });
+};
+
+const counts = (runId: string, by: Partial<Record<Counted, number>>): Operation<Stale> => {
+  const names = (Object.keys(by) as Counted[]).filter((name) => by[name] !== 0);
+  return {
+    request: {
+      Update: {
+        TableName: tableName(),
+        Key: testRunKey(runId),
+        UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, by[name]])),
+      },
+    },
+    otherwise: () => new Stale(),
+  };
+};
+
+/**
+ * Stores the progress of an attempt, and counts it in its run, once: if the attempt has been stored meanwhile
+ * by another run of its task, throws `Stale`.
+ */
+export const saveAttempt = async (
+  before: AttemptRecord,
+  change: Partial<TestAttempt>,
+  used: { readonly input: number; readonly output: number } = { input: 0, output: 0 },
+): Promise<AttemptRecord> => {
+  const after: AttemptRecord = {
+    ...before,
+    ...change,
+    input_tokens: before.input_tokens + used.input,
+    output_tokens: before.output_tokens + used.output,
+    progress: before.progress + 1,
+    updated_at: new Date().toISOString(),
+  };
+  const wasDone = finalStatuses.includes(before.status);
+  const isDone = finalStatuses.includes(after.status);
+  const done = Number(isDone) - Number(wasDone);
+  const isCounted = done !== 0 || used.input > 0 || used.output > 0;
+  await commit([
+    putUnchanged(attemptItem(after), { progress: before.progress }),
+    ...(isCounted
+      ? [counts(before.run_id, { done, input_tokens: used.input, output_tokens: used.output })]
+      : []),
+  ]);
+  return after;
+};
+
+const attemptTask = (run: TestRunRecord, number: number): Operation<never> =>
+  taskWrite({ kind: 'test_attempts', id: `${run.id}.${number}`, group: run.client_id });
+
+/** The id of an attempt's task, as its run and its number. */
+export const attemptOfTask = (id: string): readonly [runId: string, number: number] => {
+  const at = id.lastIndexOf('.');
+  return [id.slice(0, at), Number(id.slice(at + 1))];
+};
+
+/** Keeps a copy of each scenario, which the erasure of its call finds. */
+const copyScenarios = async (run: TestRunRecord, all: readonly ScenarioCopy[]): Promise<void> => {
+  const expires = expiresOf(run);
+  for (const [at, scenario] of all.entries()) {
+    const { source } = scenario;
+    await commit([
+      put({
+        ...testRunScenarioKey(run.id, at),
+        scenario: JSON.stringify(scenario),
+        ...(source && { conversation_id: source.conversation_id }),
+        expires,
+      }),
+      ...(source
+        ? [
+            put({
+              ...scenarioSourceKey(source.conversation_id, scenario.id, run.id),
+              run_id: run.id,
+              scenario: at,
+              expires,
+            }),
+          ]
+        : []),
+    ]);
+  }
+};
+
+const newAttempt = (
+  run: TestRunRecord,
+  number: number,
+  { id, name, start }: ScenarioCopy,
+): AttemptRecord => ({
+  run_id: run.id,
+  scenario: Math.floor(number / run.repeat),
+  progress: 0,
+  expires: expiresOf(run),
+  given: start.messages.length,
+  number,
+  scenario_id: id,
+  scenario_name: name,
+  attempt: (number % run.repeat) + 1,
+  status: 'queued',
+  ended_by: null,
+  reason: null,
+  messages: [],
+  checks: [],
+  model: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  updated_at: run.created_at,
+});
+
+/** Creates the attempts of a run that do not exist yet, each with its task. Returns false if time ran out. */
+const createAttempts = async (
+  run: TestRunRecord,
+  all: readonly ScenarioCopy[],
+  timeLeft: () => boolean,
+): Promise<boolean> => {
+  const known = new Set((await statusesOf(run.id)).map((item) => attemptFromItem(item).number));
+  if (known.size === 0) await copyScenarios(run, all);
+  for (let number = 0; number < run.total; number += 1) {
+    if (known.has(number)) continue;
+    if (!timeLeft()) return false;
+    const scenario = all[Math.floor(number / run.repeat)];
+    if (scenario)
+      await commit([put(attemptItem(newAttempt(run, number, scenario))), attemptTask(run, number)]);
+  }
+  return true;
+};
+
+const isUnscored = ({ status, checks }: AttemptRecord): boolean =>
+  status === 'error' && checks.some(({ verdict }) => verdict === 'unscored');
+
+/** Gives the attempts that are judged again to their tasks. Returns false if time ran out. */
+const prepareJudging = async (run: TestRunRecord, timeLeft: () => boolean): Promise<boolean> => {
+  for (const item of await statusesOf(run.id)) {
+    const attempt = attemptFromItem(item);
+    const isEnded = attempt.ended_by !== null && finalStatuses.includes(attempt.status);
+    if (!isEnded || !(run.preparing === 'judge_all' || isUnscored(attempt))) continue;
+    if (!timeLeft()) return false;
+    const after = { ...attempt, status: 'judging' as const, progress: attempt.progress + 1 };
+    await commit([
+      putUnchanged(attemptItem(after), { progress: attempt.progress }),
+      counts(run.id, { done: -1 }),
+      attemptTask(run, attempt.number),
+    ]);
+  }
+  return true;
+};
+
+/** Completes a run whose attempts have all ended. It may be called at any time, and more than once. */
+export const completeRun = async (id: string, compared: ComparedRun | undefined): Promise<void> => {
+  const run = await readRun(id);
+  if (run?.status !== 'running' || run.preparing !== null || run.done < run.total) return;
+  const statuses = (await statusesOf(id)).map((item) => item.status as AttemptStatus);
+  const attempts = run.scenario_ids.map((scenario_id, at) => ({
+    scenario_id,
+    version: run.versions[scenario_id] ?? 0,
+    name: '',
+    statuses: statuses.slice(at * run.repeat, (at + 1) * run.repeat),
+  }));
+  const copies = await batchGet(run.scenario_ids.map((_, at) => testRunScenarioKey(id, at)));
+  const named = attempts.map((one, at) => {
+    const copy = copies[at];
+    return copy ? { ...one, name: (JSON.parse(copy.scenario as string) as ScenarioCopy).name } : one;
+  });
+  const scenarios = scenarioResults(named, run.pass, compared);
+  const result = runResult(scenarios);
+  const [after, operation] = changed(run, { status: 'completed', scenarios, result });
+  try {
+    await commit([operation, endedEvent(after, result), ...testedWrite(after, expiresOf(run))]);
+  } catch (error) {
+    // It was canceled or completed meanwhile.
+    if (!(error instanceof Stale)) throw error;
+  }
+};
+
+/** The earlier run that a run is compared with; undefined: none, or it is gone. */
+export const comparedRun = async (run: TestRunRecord): Promise<ComparedRun | undefined> => {
+  const before = run.compared_with === null ? undefined : await readRun(run.compared_with);
+  if (!before) return undefined;
+  const { scenarios, versions } = before;
+  const hasSameModels = before.caller_model === run.caller_model && before.judge_model === run.judge_model;
+  return { scenarios, versions, hasSameModels };
+};
+
+/**
+ * Does what must be done before the attempts of a run. Returns false if there is more to do. It can be
+ * repeated after an interruption.
+ */
+export const prepareRun = async (
+  id: string,
+  readScenarios: (run: TestRunRecord) => Promise<readonly ScenarioCopy[] | undefined>,
+  timeLeft: () => boolean,
+): Promise<boolean> => {
+  const run = await readRun(id);
+  if (!run?.preparing || run.status !== 'running') return true;
+  if (run.preparing === 'attempts') {
+    const all = await readScenarios(run);
+    if (!all) {
+      // A scenario was removed between the request and this task.
+      await commit(cancelRun(run).operations);
+      return true;
+    }
+    if (!(await createAttempts(run, all, timeLeft))) return false;
+  } else if (!(await prepareJudging(run, timeLeft))) return false;
+  const [, operation] = changed(run, { preparing: null });
+  try {
+    await commit([operation]);
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error;
+  }
+  await completeRun(id, await comparedRun(run));
+  return true;
+};
+
+/** Removes a run with its attempts and copies. */
+export const eraseRun = async (id: string): Promise<boolean> => {
+  const run = await readRun(id);
+  if (!run) return false;
+  const { pk } = testAttemptKey(id, 0);
+  await commit([remove(testRunKey(id)), ...entryRemovals(entryOf(run))]);
+  await removeItems({ pk });
+  return true;
+};
+
+/** Removes what was said from a run's copy of a scenario, and from its attempts at it. */
+export const emptyCopy = async (runId: string, scenario: number): Promise<void> => {
+  const copy = await readScenarioCopy(runId, scenario);
+  const run = await readRun(runId);
+  if (!copy || !run) return;
+  await commit([
+    put({
+      ...testRunScenarioKey(runId, scenario),
+      scenario: JSON.stringify(emptied(copy)),
+      expires: expiresOf(run),
+    }),
+  ]);
+  for (let n = scenario * run.repeat; n < (scenario + 1) * run.repeat; n += 1) {
+    for (;;) {
+      const attempt = await readAttempt(runId, n);
+      if (!attempt) break;
+      const status = finalStatuses.includes(attempt.status) ? attempt.status : ('canceled' as const);
+      const checks = attempt.checks.map((one) => ({ ...one, detail: null }));
+      try {
+        await saveAttempt(attempt, { messages: [], checks, status });
+        break;
+      } catch (error) {
+        if (!(error instanceof Stale)) throw error;
+      }
+    }
+  }
+  await completeRun(runId, await comparedRun(run));
+};

@@ -1,0 +1,87 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { findAgent } from '#lib/agents/agents.ts';
+import type { Fault } from '#lib/contract/errors.ts';
+import { ApiError, invalid } from '#lib/contract/errors.ts';
+import type { Scenario, ScenarioItem, ScenarioReplacement } from '#lib/contract/scenarios.ts';
+import { isPattern } from '#lib/domain/analysis/patterns.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { scenarioKey, scenarioSourceKey } from '#lib/store/keys.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+import type { OwnedRecord } from './owned-record.ts';
+import { ownedRecords } from './owned-record.ts';
+
+export type ScenarioRecord = OwnedRecord<Scenario>;
+
+export const scenarios = ownedRecords<Scenario, ScenarioItem>({
+  prefix: 'scen',
+  list: 'scenarios',
+  keyOf: scenarioKey,
+  shown: ({ id, created_at, updated_at, version, client_id, name, agent_id, tags }) => ({
+    ...{ id, created_at, updated_at, version, client_id },
+    ...{ name, agent_id, tags },
+  }),
+});
+
+type Content = Pick<ScenarioReplacement, 'agent_id' | 'checks' | 'tool_mocks' | 'start'>;
+
+const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'invalid', detail });
+
+const patternFaults = ({ checks, tool_mocks }: Content): Fault[] => {
+  const patterns = [
+    ...checks.flatMap(({ pattern, arguments: rules }, at) => [
+      [`/checks/${at}/pattern`, pattern] as const,
+      ...rules.map((rule, n) => [`/checks/${at}/arguments/${n}/pattern`, rule.pattern] as const),
+    ]),
+    ...tool_mocks.flatMap(({ when }, at) =>
+      when.map((rule, n) => [`/tool_mocks/${at}/when/${n}/pattern`, rule.pattern] as const),
+    ),
+  ];
+  return patterns.flatMap(([pointer, pattern]) =>
+    pattern === null || isPattern(pattern)
+      ? []
+      : [fault(pointer, 'must be a regular expression in the syntax of RE2')],
+  );
+};
+
+/** The tools and nodes that a scenario names and its agent lacks. */
+const agentFaults = ({ checks, tool_mocks, start }: Content, agent: AgentRecord): Fault[] => {
+  const tools = new Set(agent.tools.map(({ name }) => name));
+  const nodes = new Set(agent.conversation_flow?.nodes.map(({ id }) => id) ?? []);
+  const noTool = 'must be the name of a tool of the agent';
+  const noNode = 'must be the id of a node of the agent’s flow';
+  return [
+    ...tool_mocks.flatMap(({ name }, at) =>
+      tools.has(name) ? [] : [fault(`/tool_mocks/${at}/name`, noTool)],
+    ),
+    ...checks.flatMap(({ tool, node }, at) => [
+      ...(tool === null || tools.has(tool) ? [] : [fault(`/checks/${at}/tool`, noTool)]),
+      ...(node === null || nodes.has(node) ? [] : [fault(`/checks/${at}/node`, noNode)]),
+    ]),
+    ...(start.node === null || nodes.has(start.node) ? [] : [fault('/start/node', noNode)]),
+  ];
+};
+
+/** Refuses patterns that do not compile, and what the scenario’s agent lacks. */
+export const checkScenario = async (
+  caller: Caller,
+  path: readonly string[],
+  content: Content,
+): Promise<void> => {
+  const faults = patternFaults(content);
+  if (content.agent_id !== null) {
+    const agent = await findAgent(caller, content.agent_id);
+    const isBelow = agent && path.every((id, at) => agent.path[at] === id);
+    if (!agent || !isBelow) throw new ApiError('agent_not_found');
+    faults.push(...agentFaults(content, agent));
+  }
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** Adds the item by which the erasure of the call finds a scenario that was made from it. */
+export const withSource = <C extends never>(write: Write<Scenario, C>): Write<Scenario, C> => {
+  const { id, source } = write.reply;
+  if (source === null || write.operations.length === 0) return write;
+  const item = { ...scenarioSourceKey(source.conversation_id, id, 'record'), scenario_id: id };
+  return { ...write, operations: [...write.operations, put(item)] };
+};

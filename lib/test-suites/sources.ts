@@ -1,0 +1,37 @@
+import { emptied } from '#lib/domain/test-suites/emptied.ts';
+import { scenarioKey, scenarioSourceKey } from '#lib/store/keys.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { queryAll } from '#lib/store/operations/query-pages.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { emptyCopy } from './runs.ts';
+import { scenarios } from './scenarios.ts';
+
+const emptyScenario = (id: string): Promise<void> =>
+  retryStale(async () => {
+    const item = await get(scenarioKey(id));
+    if (!item) return;
+    const scenario = scenarios.fromItem(item);
+    await commit(scenarios.replace(scenario, scenarios.fieldsOf(emptied(scenario))).operations);
+  });
+
+/**
+ * Removes the words of a conversation from the scenarios that were made from it, and from the runs of these.
+ * It can be repeated after an interruption.
+ */
+export const emptyScenariosFrom = async (conversationId: string): Promise<void> => {
+  const { pk, sk } = scenarioSourceKey(conversationId, '', '');
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ':pk': pk, ':beginning': sk.slice(0, sk.indexOf('#') + 1) },
+    ConsistentRead: true,
+  });
+  for (const { run_id, scenario, scenario_id } of items as {
+    run_id?: string;
+    scenario?: number;
+    scenario_id?: string;
+  }[]) {
+    if (scenario_id !== undefined) await emptyScenario(scenario_id);
+    if (run_id !== undefined && scenario !== undefined) await emptyCopy(run_id, scenario);
+  }
+};

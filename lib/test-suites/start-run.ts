@@ -1,0 +1,95 @@
+import type { WholeAgent } from '#lib/agents/agents.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { TestRun, TestRunInput } from '#lib/contract/test-runs.ts';
+import type { PassRule } from '#lib/contract/test-suites.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { reaches } from '#lib/domain/caller.ts';
+import { findStopped } from '#lib/organizations/stopped.ts';
+import { idIn } from '#lib/store/keys.ts';
+import { listEntries } from '#lib/store/lists/listing.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { findRun, insertRun } from './runs.ts';
+import type { ScenarioRecord } from './scenarios.ts';
+import type { TestSuiteRecord } from './suites.ts';
+import { findSuiteFor, fingerprintOf, readScenarios } from './suites.ts';
+
+const all: PassRule = { rule: 'all', count: null };
+
+/** The newest runs of an agent among which the last one that passed is looked for. */
+const lookedAt = 50;
+
+const lastPassed = async (caller: Caller, agentId: string): Promise<string | null> => {
+  const { items } = await listEntries({ list: 'test_runs', owner: agentId, order: 'desc', limit: lookedAt });
+  for (const { sk } of items) {
+    const run = await findRun(caller, idIn(sk));
+    if (run?.result === 'passed') return run.id;
+  }
+  return null;
+};
+
+const comparedWith = async (
+  caller: Caller,
+  agentId: string,
+  asked: TestRunInput['compare_with'],
+): Promise<string | null> => {
+  if (asked === undefined) return null;
+  if (asked === 'last_passed') return lastPassed(caller, agentId);
+  const run = await findRun(caller, asked);
+  if (run?.agent_id !== agentId) throw new ApiError('test_run_not_found');
+  return run.id;
+};
+
+/** The scenarios of a run: of the agent's organization, of one above, or of one that the caller reaches. */
+const scenariosFor = async (
+  caller: Caller,
+  { agent }: WholeAgent,
+  suite: TestSuiteRecord | undefined,
+  ids: readonly string[],
+): Promise<ScenarioRecord[]> => {
+  const found = await readScenarios(suite?.scenario_ids ?? ids);
+  const isVisible = ({ client_id, path }: ScenarioRecord) =>
+    suite !== undefined || reaches(caller, path) || (client_id !== null && agent.path.includes(client_id));
+  const isFor = ({ agent_id }: ScenarioRecord) => agent_id === null || agent_id === agent.id;
+  if (!found?.every((scenario) => isVisible(scenario) && isFor(scenario)))
+    throw new ApiError('scenario_not_found');
+  return found;
+};
+
+/** Starts a run of a suite, or of single scenarios, with a version of an agent. */
+export const startRun = async (
+  caller: Caller,
+  whole: WholeAgent,
+  version: number,
+  input: TestRunInput,
+): Promise<Write<TestRun>> => {
+  const { agent, knowledge_base } = whole;
+  const { suite_id, scenario_ids, repeat, compare_with, tokens } = input;
+  const suite = suite_id === null ? undefined : await findSuiteFor(caller, suite_id, agent.path);
+  if (suite_id !== null && (!suite || (suite.agent_id !== null && suite.agent_id !== agent.id)))
+    throw new ApiError('test_suite_not_found');
+  const stopped = await findStopped(agent.path, 'chats_stopped');
+  if (stopped)
+    throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
+  const scenarios = await scenariosFor(caller, whole, suite, scenario_ids);
+  const attempts = repeat ?? suite?.repeat ?? 1;
+  return insertRun({
+    client_id: agent.client_id,
+    agent_id: agent.id,
+    agent_version: version,
+    knowledge_version: knowledge_base.version,
+    suite_id,
+    suite_version: suite?.version ?? null,
+    compared_with: await comparedWith(caller, agent.id, compare_with),
+    repeat: attempts,
+    pass: suite?.pass ?? all,
+    caller_model: suite?.caller_model ?? null,
+    judge_model: suite?.judge_model ?? null,
+    tokens,
+    total: scenarios.length * attempts,
+    path: agent.path,
+    scenario_ids: scenarios.map(({ id }) => id),
+    versions: Object.fromEntries(scenarios.map((one) => [one.id, one.version])),
+    // A run with fewer attempts than the suite asks for opens no gate.
+    fingerprint: suite && attempts >= suite.repeat ? fingerprintOf(suite, scenarios) : null,
+  });
+};

@@ -1,0 +1,54 @@
+import type { TestRun } from '#lib/contract/test-runs.ts';
+import { testedKey } from '#lib/store/keys.ts';
+import { get } from '#lib/store/operations/get.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
+
+/** The last completed run of a suite with a version of an agent. */
+export interface Tested {
+  readonly run_id: string;
+  readonly result: NonNullable<TestRun['result']>;
+  /** The share of its scenarios that passed. */
+  readonly share: number;
+  readonly knowledge_version: number;
+  readonly fingerprint: string;
+  readonly completed_at: string;
+}
+
+type Completed = Pick<
+  TestRun,
+  | 'id'
+  | 'agent_id'
+  | 'agent_version'
+  | 'suite_id'
+  | 'knowledge_version'
+  | 'result'
+  | 'scenarios'
+  | 'updated_at'
+> & { readonly fingerprint: string | null };
+
+/** Notes the result of a completed run of a suite, for the gates of its agent. */
+export const testedWrite = (run: Completed, expires: number): Operation<never>[] => {
+  const { suite_id, fingerprint, result, scenarios } = run;
+  if (suite_id === null || fingerprint === null || result === null) return [];
+  const passed = scenarios.filter((one) => one.result === 'passed').length;
+  const tested: Tested = {
+    run_id: run.id,
+    result,
+    share: scenarios.length === 0 ? 0 : passed / scenarios.length,
+    knowledge_version: run.knowledge_version,
+    fingerprint,
+    completed_at: run.updated_at,
+  };
+  return [put({ ...testedKey(run.agent_id, suite_id, run.agent_version), ...tested, expires })];
+};
+
+/** The last completed run of a suite with a version; undefined: none, or it has expired. */
+export const findTested = async (
+  agentId: string,
+  suiteId: string,
+  version: number,
+): Promise<Tested | undefined> => {
+  const item = await get(testedKey(agentId, suiteId, version));
+  return item && Number(item.expires) * 1000 > Date.now() ? (item as unknown as Tested) : undefined;
+};
