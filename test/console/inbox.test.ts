@@ -140,6 +140,40 @@ describe('The inbox', { concurrent: false }, () => {
     await expectAccessible(writer);
   });
 
+  withDesk('keeps what is typed while an answer is on its way', async ({ org, chat, open }) => {
+    const nora = await chat('Nora Whitfield');
+    await handOver(org, nora, 'Has a complaint');
+    const { page, faults } = await open(`/inbox?chat=${nora.id}`);
+    await page.getByRole('log').getByText('Good morning.').waitFor();
+    await page.getByLabel('Your name').fill('Dana');
+    const field = page.getByLabel('Your answer');
+    let held = Promise.withResolvers<boolean>();
+    await page.route(`**/${nora.id}/replies`, async (route) => {
+      if (await held.promise) await route.continue();
+      else
+        await route.fulfill({
+          status: 409,
+          json: { code: 'conversation_ended', title: 'Over', status: 409 },
+        });
+    });
+    await answer(page, 'First');
+    await page.keyboard.type('Second');
+    expect(await field.inputValue()).toBe('Second');
+    held.resolve(true);
+    await page.getByRole('log').getByText('First').waitFor();
+    expect(await field.inputValue()).toBe('Second');
+
+    // One that fails comes back, before what was typed since.
+    await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator(':enabled')).waitFor();
+    held = Promise.withResolvers<boolean>();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Third');
+    held.resolve(false);
+    await page.getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('Second\nThird');
+    expect(faults.splice(0).join()).toContain('409');
+  });
+
   withDesk('reaches whoever tries the agent in the console', async ({ org, agent_id, open }) => {
     const { page } = await open(`/agents/${agent_id}`);
     await page.getByRole('button', { name: 'Let the agent begin' }).click();
