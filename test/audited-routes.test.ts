@@ -336,7 +336,7 @@ describe('While records cannot be written,', () => {
     const { id, send, recorded } = await program();
     const fault = await inject(platform.dynamodb_endpoint, {
       contains: id,
-      operation: 'UpdateItem',
+      operation: 'BatchWriteItem',
       kind: 'refused',
     });
     const response = await send(operation, sample);

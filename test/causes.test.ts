@@ -85,6 +85,6 @@ test('the log line of a request has the ids in its path', async () => {
   const agent = await api.agents.create({ body: { name: 'A' } });
   const requestId = randomUUID();
   await api.agents.get({ params: { agent_id: agent.id }, requestId });
-  const line = lines.find(({ request_id }) => request_id === requestId);
+  const line = lines.find(({ sent_request_id }) => sent_request_id === requestId);
   expect(line).toMatchObject({ client_id: client.id, path: { agent_id: agent.id } });
 });

@@ -175,7 +175,7 @@ test.for<[who: string, headers: Record<string, string>, address: string]>([
   async ([, headers, address]) => {
     const requestId = `viewer-${crypto.randomUUID()}`;
     await send(description.api_key, '/v1/me', { headers: { ...headers, 'x-request-id': requestId } });
-    const line = lines.find(({ request_id }) => request_id === requestId);
+    const line = lines.find(({ sent_request_id }) => sent_request_id === requestId);
     expect(String(line?.address).replace('::ffff:', '')).toBe(address);
   },
 );

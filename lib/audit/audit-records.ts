@@ -59,13 +59,14 @@ export const recordItems = (record: StoredRecord): [Item, ...Item[]] => {
 
 /** The record as the API shows it, with its fields in one order, by which it is sealed. */
 export const fromItem = (item: Item): StoredRecord => {
-  const { id, version, time, action, actor, client_id, target, changed, parameters, count, ...request } =
-    item as unknown as StoredRecord;
-  const { request_id, ip, user_agent, path } = request;
+  const { id, version, time, last_time, action, actor, client_id, ...rest } = item as unknown as StoredRecord;
+  const { target, changed, parameters, count, ...request } = rest;
+  const { request_id, sent_request_id, ip, user_agent, path } = request;
   return {
     id,
     ...(version && { version }),
     time,
+    ...(last_time && { last_time }),
     action,
     actor: { type: actor.type, id: actor.id, ...(actor.via && { via: actor.via }) },
     client_id,
@@ -74,6 +75,7 @@ export const fromItem = (item: Item): StoredRecord => {
     ...(parameters && { parameters }),
     count,
     request_id,
+    ...(sent_request_id !== undefined && { sent_request_id }),
     ip,
     user_agent,
     path,
@@ -81,8 +83,11 @@ export const fromItem = (item: Item): StoredRecord => {
 };
 
 /** The copies of a record. Only the record itself counts further requests. */
-export const auditFootprint = (item: Item): Item[] =>
-  recordItems({ ...fromItem(item), count: 1 }).slice(1, -1);
+export const auditFootprint = (item: Item): Item[] => {
+  const record = fromItem(item);
+  const { time, last_time } = record;
+  return recordItems({ ...record, count: 1, ...(last_time && { last_time: time }) }).slice(1, -1);
+};
 
 export type AuditFilters = Partial<Omit<FiltersOf<typeof list.query>, 'client_id'>>;
 
@@ -93,8 +98,12 @@ const asks: Asks<AuditFilters> = {
   actor: (actor) => ({ where: isOf('actor', actor) }),
   target: (target) => ({ where: isOf('target', target) }),
   action: (action) => ({ where: (entry) => entry.action === action }),
-  // A record of several requests is listed where its window begins, which is in the hour of its time.
-  from: (from) => ({ from: hourOf(from), where: ({ time }) => (time as string) >= from }),
+  // A record of several requests is listed where its window begins, which is in the hour of its time. Its
+  // copies do not know the last one.
+  from: (from) => ({
+    from: hourOf(from),
+    where: ({ time, last_time }) => last_time !== undefined || (time as string) >= from,
+  }),
   to: (until) => ({ until, where: ({ time }) => (time as string) < until }),
 };
 
@@ -138,7 +147,9 @@ export const listAuditRecords = async (
     position,
     order,
   });
-  return { data: await recordsOf(items), next };
+  const { from = '' } = filters;
+  const records = await recordsOf(items);
+  return { data: records.filter(({ time, last_time = time }) => last_time >= from), next };
 };
 
 /** All records in a list of an organization from a time until another, oldest first, read page by page. */

@@ -7,11 +7,13 @@ const maxAgentLength = 200;
 /** The parts of a record that follow from the actor and the request. */
 export const requestedBy = (
   actor: AuditRecord['actor'],
-): Pick<AuditRecord, 'actor' | 'request_id' | 'ip' | 'user_agent'> => {
-  const { requestId = null, address = null, userAgent } = currentCause() ?? {};
+): Pick<AuditRecord, 'actor' | 'request_id' | 'sent_request_id' | 'ip' | 'user_agent'> => {
+  const cause = currentCause() ?? { requestId: null };
+  const { requestId, sentRequestId, address = null, userAgent, isOfAssistant = false } = cause;
   return {
-    actor: { ...actor, via: viaOf(actor, userAgent) },
+    actor: { ...actor, via: viaOf(actor, isOfAssistant) },
     request_id: requestId,
+    ...(sentRequestId !== undefined && { sent_request_id: sentRequestId }),
     ip: address,
     user_agent: userAgent?.slice(0, maxAgentLength) ?? null,
   };

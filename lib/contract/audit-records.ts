@@ -34,8 +34,7 @@ const Actor = z
     type: ActorType,
     id: shownId('The id of the person or of the API key, or the name of the operator’s program'),
     via: z.optional(Via).register(docs, {
-      description:
-        'The way of the first request. Only `mcp` follows from what the program says about itself. Absent in records from before it was recorded',
+      description: 'The way of the first request. Absent in records from before it was recorded',
     }),
   })
   .register(docs, {
@@ -68,6 +67,10 @@ export const AuditRecord = z
         'The version of the fields: 1. It increases if their meaning changes, and not if one is added. Absent in records from before it was recorded',
     }),
     time: described(Timestamp, 'The time of the first such request that the record stands for'),
+    last_time: z.optional(Timestamp).register(docs, {
+      description:
+        'The time of the last request that was counted; absent in records of one request, and in those from before it was recorded',
+    }),
     action: AuditAction,
     actor: Actor,
     client_id: described(
@@ -84,9 +87,15 @@ export const AuditRecord = z
     }),
     count: z.int().check(z.minimum(1)).register(docs, {
       description:
-        'The number of requests: 1 for a change and for reads of a person within ten minutes, and the number of reads of an API key within an hour',
+        'The number of requests: 1 for a change and for reads of a person within ten minutes, and for reads of an API key within an hour their number at least. Counts are added every ten seconds',
     }),
-    request_id: described(z.nullable(text(128)), 'The id of the first request'),
+    request_id: described(
+      z.nullable(text(128)),
+      'The id that the platform gave the first request, as in its log lines. In records from before the platform gave ids, the id that the sender gave',
+    ),
+    sent_request_id: z.optional(text(128)).register(docs, {
+      description: 'The `X-Request-Id` that the sender gave the first request; absent if none was sent',
+    }),
     ip: described(z.nullable(text(64)), 'The address that the first request came from'),
     user_agent: described(z.nullable(text(200)), 'The program that sent it, as it names itself'),
   })
@@ -148,7 +157,7 @@ export type AuditProof = z.output<typeof AuditProof>;
 export const list = route('GET /v1/audit-records', {
   summary: 'List who did what, newest first',
   description:
-    'Lists changes of authority, settings and money, changes of conversations by people, every access to words or audio, and every list of the log itself, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action and hour. Reads by a person are one record for each entity, or for each list with the same parameters, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
+    'Lists changes of authority, settings and money, changes of conversations by people, every access to words or audio, and every list of the log itself, of an organization and its descendants. Changes are recorded with the change itself, and accesses before their answer. Reads by an API key are counted: one record for each key, organization, action, address, program and hour, and for each instance of the function that answered. Reads by a person are one record for each entity, or for each list with the same parameters, address and program, in ten minutes; pages of a list are one read. The list is in the order of ids: a change at its `time`, and reads at the beginning of their hour or ten minutes, which is before the `time` of the first one.',
   scope: 'audit:read',
   audit: 'audit_record.listed',
   query: z
@@ -164,7 +173,10 @@ export const list = route('GET /v1/audit-records', {
         description: 'Only records about the entity with this id, such as a conversation',
       }),
       action: z.optional(AuditAction).register(docs, { description: 'Only records of this action' }),
-      from: described(z.optional(TimestampInput), 'Only records whose `time` is this or later (inclusive)'),
+      from: described(
+        z.optional(TimestampInput),
+        'Only records whose `last_time`, or else `time`, is this or later (inclusive)',
+      ),
       to: described(
         z.optional(TimestampInput),
         'Only records whose `time` is earlier (exclusive); must be after `from`',

@@ -17,7 +17,12 @@ export type ApiAnswer = APIGatewayProxyStructuredResultV2 & {
 
 /** One request on its way through the steps around every route; each step adds what it found out. */
 export interface Exchange {
+  /** Lambda's own, which Lambda's log lines contain. */
   readonly requestId: string;
+  /** The id that the caller gave the request. */
+  readonly sentRequestId: string | undefined;
+  /** Whether the platform itself sends the request for an assistant. */
+  isOfAssistant: boolean;
   /** Scheme and host of the request, such as `https://api.example.com`. */
   readonly origin: string;
   /** Scheme and host that the browser shows: another one than the origin behind CloudFront. */
@@ -51,9 +56,10 @@ export interface Exchange {
 
 /** Creates all fields at the start, because an object that grows with each step is slower. */
 export const newExchange = (
-  of: Pick<Exchange, 'requestId' | 'origin' | 'site' | 'address' | 'userAgent' | 'ends_at'>,
+  of: Pick<Exchange, 'requestId' | 'sentRequestId' | 'origin' | 'site' | 'address' | 'userAgent' | 'ends_at'>,
 ): Exchange => ({
   ...of,
+  isOfAssistant: false,
   consumed: nothingConsumed(),
   counted: [],
   caller: undefined,

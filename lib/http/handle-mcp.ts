@@ -1,4 +1,5 @@
 import type { Route } from '#lib/contract/route.ts';
+import { newMark } from '#lib/keys/new-assistant-mark.ts';
 import { assistantsProgram } from '#lib/domain/audit/record.ts';
 import { serve } from '#lib/mcp/server.ts';
 import type { Tool } from '#lib/mcp/tool.ts';
@@ -49,6 +50,7 @@ export const handleMcp = <R extends Route>(route: R, tools: readonly Tool[]): Ap
           baseUrl: process.env.API_URL ?? url.origin,
           authorization: event.headers.authorization ?? '',
           requestId: exchange.requestId,
+          mark: await newMark(event.headers.authorization ?? ''),
           userAgent: `${assistantsProgram} (${exchange.userAgent ?? 'unknown'})`,
         });
     const text = await response.text();

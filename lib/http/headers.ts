@@ -70,7 +70,7 @@ export const headers = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeCon
       'cache-control': headers.etag ? 'private, no-cache' : 'no-store',
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'x-content-type-options': 'nosniff',
-      'x-request-id': context.exchange.requestId,
+      'x-request-id': context.exchange.sentRequestId ?? context.exchange.requestId,
       ...headers,
       ...rateHeaders(context.exchange),
     };

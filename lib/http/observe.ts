@@ -2,6 +2,8 @@ import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
+import { markHeader } from '#lib/keys/assistant-mark.ts';
+import { isMark } from '#lib/keys/is-assistant-mark.ts';
 import type { Consumption } from '#lib/store/cause.ts';
 import { because } from '#lib/store/cause.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
@@ -9,11 +11,9 @@ import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.
 import { newExchange } from './exchange.ts';
 import { addressOf, siteOf } from './viewer.ts';
 
-/** The id that the caller sent, or else Lambda's own, which Lambda's log lines contain. */
-const requestIdOf = (
-  { 'x-request-id': sent }: ApiEvent['headers'],
-  { awsRequestId }: Pick<Context, 'awsRequestId'>,
-): string => (sent && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : awsRequestId);
+/** The id that the caller gave the request. It may be that of another one. */
+const sentIdOf = ({ 'x-request-id': sent }: ApiEvent['headers']): string | undefined =>
+  sent && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : undefined;
 
 /**
  * The domain is the one that API Gateway routed by, never another that a header claims. API Gateway takes
@@ -67,7 +67,7 @@ type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
 
 const log = (
   { key: route, asksModel, waits }: Observed,
-  { requestId, address, consumed, caller, code, params }: Exchange,
+  { requestId, sentRequestId, address, consumed, caller, code, params }: Exchange,
   status: number,
   ms: number,
 ): void => {
@@ -81,6 +81,7 @@ const log = (
     read_units: consumed.readUnits,
     write_units: consumed.writeUnits,
     request_id: requestId,
+    sent_request_id: sentRequestId,
     key_id: caller?.key_id,
     client_id: caller?.client_id,
     address,
@@ -118,7 +119,8 @@ export const observed =
     const started = performance.now();
     const origin = originOf(event);
     const exchange = newExchange({
-      requestId: requestIdOf(event.headers, context),
+      requestId: context.awsRequestId,
+      sentRequestId: sentIdOf(event.headers),
       origin,
       site: siteOf(event, origin),
       address: addressOf(event),
@@ -126,6 +128,8 @@ export const observed =
       ends_at: Date.now() + context.getRemainingTimeInMillis(),
     });
     return because(exchange, async () => {
+      const { authorization = '', [markHeader]: mark } = event.headers;
+      if (mark !== undefined) exchange.isOfAssistant = await isMark(mark, authorization);
       const answer = await steps(event, Object.assign(context, { exchange }));
       if (exchange.afterwards) await exchange.afterwards;
       const logged = () => log(route, exchange, answer.statusCode ?? 200, performance.now() - started);

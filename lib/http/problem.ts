@@ -127,7 +127,8 @@ export const refusal = (
     console.error({ message: 'A request failed', request_id: requestId, error: error.stack });
   }
   exchange.code = known.code;
-  return problemAnswer(known.code, known.details, { path, requestId, protocol });
+  const shownId = exchange.sentRequestId ?? requestId;
+  return problemAnswer(known.code, known.details, { path, requestId: shownId, protocol });
 };
 
 /** Answers every thrown error as a problem document. */

@@ -289,7 +289,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
   ],
   // Its callers name the counts.
   'lib/store/limits/reservations.ts': () => [],
-  'lib/audit/record-read.ts': ({ table }) => [
+  'lib/audit/count-reads.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('*#audit_records')),
   ],
   'lib/store/limits/quotas.ts': ({ table }) => [

@@ -10,6 +10,8 @@ export interface Target {
   readonly requestId: string;
   /** The name of the tools and of the assistant, for the audit log. */
   readonly userAgent: string;
+  /** Says to the API that the platform sends the request for an assistant. */
+  readonly mark: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,6 +44,7 @@ const send = async (tool: Tool, given: Arguments, target: Target): Promise<Respo
       authorization: target.authorization,
       'x-request-id': target.requestId,
       'user-agent': target.userAgent,
+      'x-assistant-mark': target.mark,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),

@@ -37,6 +37,10 @@ export interface Cause {
   readonly counted?: CountedLimit[];
   /** The id of the request that started the work, even if the work continues long after. */
   readonly requestId: string | null;
+  /** The id that the caller gave the request. */
+  readonly sentRequestId?: string | undefined;
+  /** Whether the platform itself sends the request for an assistant. */
+  readonly isOfAssistant?: boolean;
   /** The caller whose key sent the request; absent: the service itself started the work. */
   readonly caller?: { readonly key_id: string } | undefined;
   /** The address and the program that sent the request. */
@@ -68,13 +72,13 @@ export const noteCounted = (limit: CountedLimit): void => {
 export interface Origin {
   /** The id of the API key that sent the request; null: the service itself, such as the clock. */
   readonly actor: string | null;
-  /** The id of the request, or of the run of the service. */
+  /** The id that the caller gave the request, or else its own, or that of the run of the service. */
   readonly request_id: string | null;
 }
 
 export const currentOrigin = (): Origin => {
   const cause = currentCause();
-  return { actor: cause?.caller?.key_id ?? null, request_id: cause?.requestId ?? null };
+  return { actor: cause?.caller?.key_id ?? null, request_id: cause?.sentRequestId ?? cause?.requestId ?? null };
 };
 
 /** The cause for work that continues. Items written before origins were stored have none. */

@@ -25,14 +25,14 @@ export const actorOf = ({ person, key_id }: Pick<Caller, 'person' | 'key_id'>): 
 /** The name under which the tools of assistants call the API for a key. */
 export const assistantsProgram = 'voice-agent-platform-mcp';
 
-/** The way by which an actor sends a request, with the name that the program gives itself. */
+/** The way by which an actor sends a request. */
 export const viaOf = (
   { type }: Pick<AuditRecord['actor'], 'type'>,
-  userAgent: string | undefined,
+  isOfAssistant: boolean,
 ): NonNullable<AuditRecord['actor']['via']> => {
   if (type === 'person') return 'console';
   if (type === 'operator') return 'program';
-  return userAgent?.startsWith(assistantsProgram) ? 'mcp' : 'api';
+  return isOfAssistant ? 'mcp' : 'api';
 };
 
 /** The kind of an entity, from the prefix of its id: `conversation` for `conv_…`. */

@@ -1,0 +1,105 @@
+import { hourOf } from '#lib/domain/audit/seal.ts';
+import { hourMs, minuteMs } from '#lib/domain/durations.ts';
+import { createdAt } from '#lib/domain/ids.ts';
+import { forEachConcurrently } from '#lib/store/concurrently.ts';
+import { expiring } from '#lib/store/memory.ts';
+import { update } from '#lib/store/operations/update.ts';
+import type { StoredRecord } from './audit-records.ts';
+import { auditRecordKey } from './audit-records.ts';
+
+/*
+ * The reads of an API key after the first one of an hour write nothing before they are answered: an instance
+ * of a function counts them in its memory, and adds the counts to its own records at most every ten seconds,
+ * with a later request. An instance that gets no further request, or is ended, loses those of its last
+ * seconds, so a count is the number of reads at least. What was read, by whom and from where is never lost.
+ */
+
+/** The time after which counts are added, in milliseconds. */
+const addedAfterMs = 10_000;
+
+/** The hour of a record is sealed ten minutes after its end. Until then, all counts must have been added. */
+const countedAfterMs = 5 * minuteMs;
+
+interface Counted {
+  readonly id: string;
+  /** Settled when the record exists. */
+  readonly first: Promise<void>;
+  /** The reads that are not in the record yet, and the time of the last one. */
+  more: number;
+  last: string;
+}
+
+const remembered = expiring<Counted>(10_000);
+const unwritten = new Set<Counted>();
+let addedAt = Date.now();
+
+const endOf = (id: string): number => Date.parse(hourOf(createdAt(id))) + hourMs;
+
+const add = async (counted: Counted): Promise<void> => {
+  const { id, more, last } = counted;
+  unwritten.delete(counted);
+  counted.more = 0;
+  try {
+    await update(auditRecordKey(id), {
+      UpdateExpression: 'ADD #count :more SET last_time = :last',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':more': more, ':last': last },
+    });
+  } catch (error) {
+    // Its read is in the log already: another request adds the count.
+    counted.more += more;
+    unwritten.add(counted);
+    console.warn({ message: 'The number of reads could not be recorded', record: id, error: String(error) });
+  }
+};
+
+const addDue = async (now: number): Promise<void> => {
+  if (unwritten.size === 0 || now - addedAt < addedAfterMs) return;
+  addedAt = now;
+  const due = [...unwritten];
+  for (const counted of due) if (now > endOf(counted.id) + countedAfterMs) unwritten.delete(counted);
+  await forEachConcurrently(
+    due.filter((counted) => unwritten.has(counted)),
+    16,
+    add,
+  );
+};
+
+/** Writes the record of a read, unless this instance has done so, and counts the read otherwise. */
+export const countRead = async (
+  record: StoredRecord,
+  write: (record: StoredRecord) => Promise<void>,
+): Promise<void> => {
+  const now = Date.parse(record.time);
+  const known = remembered.get(record.id);
+  if (known) {
+    await known.first;
+    known.more += 1;
+    known.last = record.time;
+    unwritten.add(known);
+  } else {
+    const first = write(record);
+    remembered.set(record.id, { id: record.id, first, more: 0, last: record.time }, endOf(record.id));
+    try {
+      await first;
+    } catch (error) {
+      remembered.delete(record.id);
+      throw error;
+    }
+  }
+  await addDue(now);
+};
+
+/** More senders of a key than this, within an hour, share one record, which names none of them. */
+const maxSenders = 16;
+
+const sendersOf = expiring<Set<string>>(10_000);
+
+/** Whether a sender has its own record: nobody who changes the name of a program writes at every read. */
+export const isAmongSenders = (group: string, sender: string): boolean => {
+  const known = sendersOf.get(group) ?? new Set<string>();
+  if (!known.has(sender) && known.size >= maxSenders) return false;
+  known.add(sender);
+  sendersOf.set(group, known, endOf(group));
+  return true;
+};
