@@ -60,6 +60,12 @@ const readAndEnter = async (exchange: Exchange, secret: string): Promise<void> =
   if (record) exchange.afterwards = noteUse(record);
 };
 
+/** Identifies the caller of a request that has waited: the key or the membership may have ended meanwhile. */
+export const enterAgain = async (event: ApiEvent, exchange: Exchange): Promise<void> =>
+  hasCookie(event, sessionCookie)
+    ? enterAsPerson(event, exchange)
+    : readAndEnter(exchange, secretOf(event.headers.authorization) ?? '');
+
 /** Identifies the caller, and refuses requests without a valid key or session. */
 export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {

@@ -77,10 +77,11 @@ const refuse = (reason: string): never => {
 const check = (claims: IDToken, { oidc_client_id, acr_values, required_claims }: SignInSettings): void => {
   const now = Math.floor(Date.now() / 1000);
   if (claims.azp !== undefined && claims.azp !== oidc_client_id) refuse('The ID token is for another client');
+  if (!Number.isFinite(claims.exp) || !Number.isFinite(claims.iat)) refuse('The ID token has no times');
   if (claims.exp <= now - clockTolerance) refuse('The ID token has expired');
   if (claims.iat > now + clockTolerance) refuse('The ID token is from the future');
   if (claims.iat < now - maxAgeSeconds) refuse('The ID token is too old');
-  if (claims.sub.length > 255) refuse('The subject is too long');
+  if (claims.sub === '' || claims.sub.length > 255) refuse('The subject is empty or too long');
   if (acr_values.length > 0 && !acr_values.includes(String(claims.acr))) {
     refuse('The authentication context is not one of those required');
   }

@@ -5,7 +5,8 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { dayMs, daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import { hashSecret, livesAsLong, newInvitationToken } from '#lib/domain/keys/api-key.ts';
+import { hashSecret, newInvitationToken } from '#lib/domain/keys/api-key.ts';
+import { mayInvite } from '#lib/domain/people/joining.ts';
 import { apiKeyFromItem, knowersOf } from '#lib/keys/api-keys.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
@@ -165,13 +166,8 @@ export const inviterStill = async (invitation: InvitationRecord): Promise<StillI
   if (invitation.created_by === null) return { conditions: [], members: [] };
   const inviter = await readInviter(invitation.created_by);
   if (!inviter) return undefined;
-  const now = new Date().toISOString();
-  const needed = ['members:write' as const, ...scopesOf(invitation)];
-  const may =
-    reaches(inviter, invitation.path) &&
-    needed.every((scope) => inviter.scopes.includes(scope)) &&
-    (inviter.expires_at === null || inviter.expires_at > now) &&
-    livesAsLong(inviter, { expires_at: invitation.member_expires_at });
+  const { path, member_expires_at } = invitation;
+  const may = mayInvite(inviter, { path, member_expires_at, scopes: scopesOf(invitation) });
   return may ? { conditions: [inviter.condition], members: inviter.members } : undefined;
 };
 

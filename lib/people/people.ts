@@ -29,6 +29,8 @@ export interface PersonRecord extends Person {
   readonly issuer: string;
   readonly subject: string;
   readonly version: number;
+  /** The provider says that nobody has verified the address. Absent: it has, or it does not say. */
+  readonly email_verified?: false | undefined;
   /**
    * The time at which DynamoDB deletes a person who is no member, in seconds since 1970. Absent for members.
    */
@@ -42,6 +44,7 @@ const personFromItem = ({ pk: _pk, sk: _sk, ...person }: Item): PersonRecord =>
 export interface Profile {
   readonly email: string | null;
   readonly name: string | null;
+  readonly email_verified?: false | undefined;
 }
 
 export interface Identity {
@@ -107,7 +110,7 @@ export const insertPerson = (person: PersonRecord): Operation<Stale>[] => [
  */
 export const changePerson = (
   before: PersonRecord,
-  changes: Partial<Pick<PersonRecord, 'email' | 'name' | 'signed_in_at' | 'expires'>> & {
+  changes: Partial<Pick<PersonRecord, 'email' | 'name' | 'email_verified' | 'signed_in_at' | 'expires'>> & {
     readonly isMember?: boolean;
   },
 ): Operation<Stale>[] => {

@@ -21,12 +21,18 @@ import { minutesOf, recheckWrite } from './rechecks.ts';
 import type { Browser } from './sessions.ts';
 import { endSessions, insertSession, maxSessions, newSession, readSessions } from './sessions.ts';
 
-const textOf = (value: unknown, most: number): string | null =>
-  typeof value === 'string' && value !== '' && value.length <= most ? value : null;
+/** Characters that a name of the API may not have either: they could hide or reorder what others read. */
+const unprintable = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
-const profileOf = ({ email, name }: Claims): Profile => ({
+const textOf = (value: unknown, most: number): string | null => {
+  const text = typeof value === 'string' ? value.replace(unprintable, '').trim() : '';
+  return text !== '' && text.length <= most ? text : null;
+};
+
+const profileOf = ({ email, name, email_verified }: Claims): Profile => ({
   email: textOf(email, 320),
   name: textOf(name, 200),
+  email_verified: email_verified === false ? false : undefined,
 });
 
 const readMembership = async (

@@ -3,9 +3,11 @@ import type { Connection } from '#lib/contract/connections.ts';
 import type { Fault } from '#lib/contract/errors.ts';
 import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { RoleName } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/route.ts';
 import { scopesOfRole } from '../authority/roles.ts';
 import type { Caller } from '../caller.ts';
-import { hashSecret } from '../keys/api-key.ts';
+import { reaches } from '../caller.ts';
+import { hashSecret, livesAsLong } from '../keys/api-key.ts';
 
 /** Providers at which anybody has an account or can create one, and the claim that names a company there. */
 const sharedIssuers: Readonly<Record<string, string>> = {
@@ -108,8 +110,12 @@ export const enforcingWithin = ({ scopes }: Pick<Caller, 'scopes'>): void => {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** Only ASCII letters have another case in an address: `K` is also the lower case of the sign of Kelvin. */
+export const inLowerCase = (address: string): string =>
+  address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 const domainOf = (email: unknown): string | undefined =>
-  typeof email === 'string' ? email.toLowerCase().split('@').at(-1) : undefined;
+  typeof email === 'string' ? inLowerCase(email).split('@').at(-1) : undefined;
 
 type Joins = Pick<
   Connection,
@@ -134,7 +140,8 @@ const rolesOf = ({ role_claim, role_map, max_role }: Joins, claims: Claims): Rol
   const sent = claims[role_claim];
   // A provider omits the claim of a person with too many groups: that does not mean that there are none.
   if (sent === undefined) return 'unknown';
-  const values = [sent].flat().map(String);
+  // A list within the list is no value.
+  const values = [sent].flat().flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
   return role_map.find(({ value }) => values.includes(value))?.role ?? null;
 };
 
@@ -155,10 +162,32 @@ interface Invited {
  */
 export const mayAccept = (
   invitation: Invited,
-  person: { readonly connection_id: string; readonly email: string | null },
+  person: {
+    readonly connection_id: string;
+    readonly email: string | null;
+    readonly email_verified?: false | undefined;
+  },
   token: string,
 ): boolean =>
   invitation.token_hash === hashSecret(token) &&
   invitation.expires_at > new Date().toISOString() &&
   invitation.connection_id === person.connection_id &&
-  person.email?.toLowerCase() === invitation.email.toLowerCase();
+  person.email_verified !== false &&
+  person.email !== null &&
+  inLowerCase(person.email) === inLowerCase(invitation.email);
+
+interface Offer {
+  readonly path: readonly string[];
+  readonly scopes: readonly Scope[];
+  readonly member_expires_at: string | null;
+}
+
+/** Whether an inviter could still give the access of an invitation. */
+export const mayInvite = (
+  inviter: Pick<Caller, 'client_id' | 'scopes' | 'expires_at'>,
+  { path, scopes, member_expires_at }: Offer,
+): boolean =>
+  reaches(inviter, path) &&
+  ['members:write' as const, ...scopes].every((scope) => inviter.scopes.includes(scope)) &&
+  (inviter.expires_at === null || inviter.expires_at > new Date().toISOString()) &&
+  livesAsLong(inviter, { expires_at: member_expires_at });
