@@ -78,7 +78,10 @@ export interface Origin {
 
 export const currentOrigin = (): Origin => {
   const cause = currentCause();
-  return { actor: cause?.caller?.key_id ?? null, request_id: cause?.sentRequestId ?? cause?.requestId ?? null };
+  return {
+    actor: cause?.caller?.key_id ?? null,
+    request_id: cause?.sentRequestId ?? cause?.requestId ?? null,
+  };
 };
 
 /** The cause for work that continues. Items written before origins were stored have none. */
