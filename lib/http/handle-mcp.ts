@@ -1,6 +1,6 @@
 import type { Route } from '#lib/contract/route.ts';
-import { newMark } from '#lib/keys/new-assistant-mark.ts';
 import { assistantsProgram } from '#lib/domain/audit/record.ts';
+import { newMark } from '#lib/keys/new-assistant-mark.ts';
 import { serve } from '#lib/mcp/server.ts';
 import type { Tool } from '#lib/mcp/tool.ts';
 import { admit } from './admit.ts';
