@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeGeneratedFiles } from '#lib/build/generated-files.ts';
 
 /* All that CI checks beside the tests. Side by side: each keeps little more than one core busy. */
 
@@ -18,5 +19,6 @@ const run = async (check: string): Promise<boolean> => {
   return code === 0;
 };
 
+await writeGeneratedFiles();
 const passed = await Promise.all(checks.map(run));
 process.exitCode = passed.every(Boolean) ? 0 : 1;

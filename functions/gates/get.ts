@@ -1,5 +1,5 @@
-import { get } from '#lib/contract/gates.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
+import { get } from '#lib/contract/gates.ts';
 import { handle } from '#lib/http/handle.ts';
 import { gatesOf } from '#lib/test-suites/gates.ts';
 

@@ -1,5 +1,5 @@
-import { remove } from '#lib/contract/gates.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
+import { remove } from '#lib/contract/gates.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { removeGate } from '#lib/test-suites/gates.ts';
 

@@ -1,5 +1,5 @@
-import { replace } from '#lib/contract/gates.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
+import { replace } from '#lib/contract/gates.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { replaceGate } from '#lib/test-suites/gates.ts';
 import { findSuiteFor } from '#lib/test-suites/suites.ts';

@@ -1,6 +1,6 @@
-import { setLive } from '#lib/contract/gates.ts';
 import { findVersion } from '#lib/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
+import { setLive } from '#lib/contract/gates.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { requireNoGates, requirePassed, setLiveVersion } from '#lib/test-suites/gates.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/scenarios.ts';
-import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { checkScenario, scenarios, withSource } from '#lib/test-suites/scenarios.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {

@@ -1,5 +1,5 @@
-import { draft } from '#lib/contract/scenarios.ts';
 import { findAgent } from '#lib/agents/agents.ts';
+import { draft } from '#lib/contract/scenarios.ts';
 import { findConversation } from '#lib/conversations/conversations.ts';
 import { readAllTurns } from '#lib/conversations/turns.ts';
 import { requireScopes } from '#lib/http/authorize.ts';

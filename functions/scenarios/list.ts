@@ -1,6 +1,6 @@
 import { list } from '#lib/contract/scenarios.ts';
-import { findOwner } from '#lib/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

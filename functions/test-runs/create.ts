@@ -1,9 +1,9 @@
-import { create } from '#lib/contract/test-runs.ts';
 import { findVersion } from '#lib/agents/agent-versions.ts';
 import { findWholeAgent } from '#lib/agents/agents.ts';
-import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { create } from '#lib/contract/test-runs.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { startRun } from '#lib/test-suites/start-run.ts';
 
 export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {

@@ -1,7 +1,7 @@
-import { list } from '#lib/contract/test-runs.ts';
 import { findAgent } from '#lib/agents/agents.ts';
-import { findOwner } from '#lib/organizations/clients.ts';
+import { list } from '#lib/contract/test-runs.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 import { listRuns } from '#lib/test-suites/runs.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

@@ -1,7 +1,7 @@
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/test-suites.ts';
-import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { checkSuite, suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { get } from '#lib/contract/test-suites.ts';
-import { findPath } from '#lib/organizations/clients.ts';
 import { handle } from '#lib/http/handle.ts';
+import { findPath } from '#lib/organizations/clients.ts';
 import { findSuiteFor, suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {

@@ -1,6 +1,6 @@
 import { list } from '#lib/contract/test-suites.ts';
-import { findOwner } from '#lib/organizations/clients.ts';
 import { handleList } from '#lib/http/handle-list.ts';
+import { findOwner } from '#lib/organizations/clients.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conventionsPage } from '#lib/openapi/conventions.ts';
 import { openApiText } from '#lib/openapi/document.ts';
@@ -28,14 +28,27 @@ const write = async (files: Readonly<Record<string, () => string>>): Promise<str
     const path = join(root, file);
     const text = make();
     if (text === (await readFile(path, 'utf8').catch(() => undefined))) continue;
-    await writeFile(path, text);
+    // Another program may read the file meanwhile.
+    const partial = `${path}.${process.pid}`;
+    await writeFile(partial, text);
+    await rename(partial, path);
     written.push(file);
   }
   return written;
 };
 
-/** Writes the API's document and the generated part of both clients. */
-export const writeDerivedFiles = (): Promise<string[]> => write(derived);
+let writing: Promise<string[]> | undefined;
+
+/**
+ * Writes the API's document and the generated part of both clients. Builds that begin at once write them
+ * once.
+ */
+export const writeDerivedFiles = (): Promise<string[]> => {
+  writing ??= write(derived).finally(() => {
+    writing = undefined;
+  });
+  return writing;
+};
 
 /** Writes all that is generated from the contract, with the generated parts of pages. */
 export const writeGeneratedFiles = (): Promise<string[]> => write({ ...derived, ...pages });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
+import { writeDerivedFiles } from '#lib/build/generated-files.ts';
 import { unlessBuilt } from '#lib/build/unless-built.ts';
 
 /** The folder of the built console. */
@@ -33,11 +34,13 @@ const inProduction = async (task: () => Promise<unknown>): Promise<void> => {
  * Builds the console into `dist/console`, unless it was already built from the same files. Returns whether it
  * was built.
  */
-export const buildConsole = (): Promise<boolean> =>
-  unlessBuilt(stamp, sources, () =>
+export const buildConsole = async (): Promise<boolean> => {
+  await writeDerivedFiles();
+  return unlessBuilt(stamp, sources, () =>
     inProduction(async () => {
       // Imported here, because only a build needs it and loading it is slow.
       const { build } = await import('vite');
       await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
     }),
   );
+};

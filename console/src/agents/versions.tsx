@@ -14,7 +14,10 @@ import { Loading, Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 
-type Compared = Exclude<keyof AgentVersion, 'id' | 'client_id' | 'created_at' | 'updated_at' | 'version'>;
+type Compared = Exclude<
+  keyof AgentVersion,
+  'id' | 'client_id' | 'created_at' | 'updated_at' | 'version' | 'live_version'
+>;
 
 /** In the order in which they are shown. A new field of an agent does not compile without its place. */
 const compared = Object.keys({

@@ -34,6 +34,7 @@ const subscribable: Readonly<Record<Exclude<EventType, 'ping'>, true>> = {
   'export.completed': true,
   'analysis.budget_reached': true,
   'analysis_run.completed': true,
+  'test_run.completed': true,
   'audit.recorded': true,
 };
 

@@ -65,13 +65,3 @@ export const runResult = (scenarios: readonly ScenarioResult[]): NonNullable<Tes
   if (scenarios.some(({ result }) => result === 'failed')) return 'failed';
   return scenarios.some(({ result }) => result === 'inconclusive') ? 'inconclusive' : 'passed';
 };
-
-/** Whether a run passes a gate that asks for a share of its scenarios. */
-export const passesShare = (
-  { result, scenarios }: Pick<TestRun, 'result' | 'scenarios'>,
-  atLeast: number,
-): boolean => {
-  if (result === 'passed') return true;
-  const passed = scenarios.filter((one) => one.result === 'passed').length;
-  return scenarios.length > 0 && passed / scenarios.length >= atLeast;
-};

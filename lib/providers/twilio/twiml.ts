@@ -72,8 +72,3 @@ export const dialTwiml = (number: string): string => response(element('Dial', {}
 /** Says something and hangs up, for calls that nobody can take. */
 export const farewellTwiml = (text: string, language: string | null): string =>
   response(element('Say', { language: language ?? undefined }, escaped(text)), element('Hangup', {}));
-
-export const hangupTwiml = (): string => response(element('Hangup', {}));
-
-/** Refuses a call before it is answered, so that it costs nothing. */
-export const rejectTwiml = (reason: 'busy' | 'rejected'): string => response(element('Reject', { reason }));
