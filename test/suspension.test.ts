@@ -65,13 +65,14 @@ const goesOn = new Set([
   'agentMappings.remove',
   'integrationEvents.replay',
   'imports.cancel',
-  // People may still be let in, and locked out.
+  // How people are let in may still be changed, and they may be locked out.
   'connections.update',
   'connections.remove',
   'connections.verifyDomain',
+  'connections.confirmJoining',
   'members.update',
   'members.remove',
-  'invitations.accept',
+  'members.settleAccess',
   'invitations.revoke',
   'sessions.remove',
   'sessions.removeAll',
@@ -139,9 +140,15 @@ const attempt = async ({ id, route }: Operation): Promise<string> => {
   return `${status} ${code}`;
 };
 
-test.for(operations.filter(isRefused))('$id is refused for a suspended organization', async (operation) => {
-  expect(await attempt(operation)).toBe('409 client_suspended');
-});
+/** They refuse keys before anything else: test/who-decides-sign-in.test.ts. */
+const byPerson = ({ route }: Operation): boolean => route.person === true;
+
+test.for(operations.filter((operation) => isRefused(operation) && !byPerson(operation)))(
+  '$id is refused for a suspended organization',
+  async (operation) => {
+    expect(await attempt(operation)).toBe('409 client_suspended');
+  },
+);
 
 test.for(changing.filter(({ id }) => goesOn.has(id)))(
   '$id goes on for a suspended organization',
@@ -149,3 +156,8 @@ test.for(changing.filter(({ id }) => goesOn.has(id)))(
     expect(await attempt(operation)).not.toBe('409 client_suspended');
   },
 );
+
+test('the routes for people that are refused have a test of their own', () => {
+  const refused = operations.filter((operation) => isRefused(operation) && byPerson(operation));
+  expect(refused.map(({ id }) => id)).toEqual(['invitations.accept']);
+});

@@ -7,12 +7,13 @@ import { scopesOf } from '#lib/people/grants.ts';
 import { accessOf, chosenOf, endable, keepable, shownTo } from '#lib/people/member-access.ts';
 import { findMember } from '#lib/people/members.ts';
 
-export const handler = handleAuthority(settleAccess, async ({ params, body, caller }) => {
+export const handler = handleAuthority(settleAccess, async ({ params, body, caller, fail }) => {
   const { member_id } = params;
   const found = await findMember(caller, member_id);
   if (found) scopesWithin(caller, scopesOf(found.member));
   const member = found?.member ?? { id: member_id, client_id: caller.client_id };
   const access = await accessOf(caller, member);
+  if (!found && access.length === 0) return fail('member_not_found');
   const end = chosenOf(access, body.end, ['made']);
   const keep = chosenOf(access, body.keep, ['made', 'changed']);
   await endable(caller, end);

@@ -265,12 +265,13 @@ const AccessList = z
 export const listAccess = route('GET /v1/members/{member_id}/access', {
   summary: 'List the access that a member has made',
   description:
-    'Lists what the member, or a key of the member, has made or changed in the organization or below it, that lets somebody in or sends data out, and that nobody has kept since. It answers for former members as well, whose ids are in the audit log, with what is in the caller’s organization.',
+    'Lists what the member, or a key of the member, has made or changed in the organization or below it, that lets somebody in or sends data out, and that nobody has kept since. It answers for former members as well, whose ids are in the audit log, with what is in the caller’s organization, and with `member_not_found` once nothing is left.',
   scope: 'members:read',
   waits: true,
   params,
   status: 200,
   response: AccessList,
+  errors: ['member_not_found'],
 });
 
 const AccessChoice = z
@@ -302,5 +303,5 @@ export const settleAccess = route('POST /v1/members/{member_id}/access', {
   status: 202,
   response: AccessList,
   confidential: true,
-  errors: ['platform_key_needed'],
+  errors: ['member_not_found', 'platform_key_needed'],
 });

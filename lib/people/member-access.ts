@@ -22,6 +22,7 @@ import {
 import type { ListedKind } from '#lib/store/kinds.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import type { Relation } from './access.ts';
@@ -47,7 +48,8 @@ export interface Opened extends Access {
   readonly key?: ApiKeyWithUse['key'];
 }
 
-type Member = Pick<MemberRecord, 'id' | 'client_id'>;
+/** A member without a path is a former one, or one whom the caller does not reach. */
+type Member = Pick<MemberRecord, 'id' | 'client_id'> & Partial<Pick<MemberRecord, 'path'>>;
 
 /** The item of what is noted under an id. */
 const itemKey = {
@@ -221,13 +223,22 @@ const withoutKept = (notes: readonly Note[], old: readonly Note[]): Note[] => {
 };
 
 /**
+ * The notes of a member. Those of somebody who is a member elsewhere lead to nothing, so that nobody learns
+ * from what is read how much there is.
+ */
+const reachedNotes = async ({ id, path }: Member): Promise<Note[]> => {
+  const [notes, elsewhere] = await Promise.all([notesOf(id), path ? undefined : get(memberKey(id))]);
+  return elsewhere ? notes.filter(({ relation }) => relation === 'kept') : notes;
+};
+
+/**
  * Everything that lets somebody in or sends data out, and that a member, or a key of the member, has made or
  * changed in the organization or below it, as far as the caller reaches it.
  */
 export const accessOf = async (caller: Pick<Caller, 'client_id'>, member: Member): Promise<Opened[]> => {
   const keys = await keysOf(member);
   const makers = new Set([member.id, ...keys.made.map(({ key }) => key.id)]);
-  const notes = withoutKept(await notesOf(member.id), await madeBy(member, makers));
+  const notes = withoutKept(await reachedNotes(member), await madeBy(member, makers));
   const [items, agents] = await Promise.all([
     batchGet(notes.map(({ kind, id }) => itemKey[kind](id))),
     batchGet(

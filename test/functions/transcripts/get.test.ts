@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Organization } from '../../fixtures.ts';
-import { costOf, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
+import { costOfRepeat, newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
 import { tableOf } from '../../support/table.ts';
 
 const turn = (text: string) => ({ role: 'agent' as const, text });
@@ -53,12 +53,12 @@ test('turns are read in order with pages of any size, however they arrived', asy
   }
 });
 
-test('a transcript that was sent at once is read in one read, and one write records who read it', async () => {
+test('a transcript that was sent at once is read in one read, and a repeat writes nothing', async () => {
   const org = await organization();
   const { id } = await newConversation(org, { turns: Array.from({ length: 20 }, () => turn('Hello')) });
   const params = { conversation_id: id };
-  expect(await costOf(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(
-    /^2 calls, 1\.0 RCU, 1 WCU$/,
+  expect(await costOfRepeat(org, (api) => api.transcripts.get.withResponse({ params }))).toMatch(
+    /^1 calls, 1\.0 RCU, 0 WCU$/,
   );
 });
 
