@@ -293,7 +293,8 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
   };
   const gate = async () => {
     const params = await testedAgent();
-    await operator.gates.replace({ params, body: await newRun() });
+    // Each organization has its own gate.
+    await org.api.gates.replace({ params, body: await newRun() });
     return { params };
   };
   const reviewedAnalysis = async () => {
@@ -373,7 +374,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'scenarios.list': async () => ({}),
     'scenarios.create': async () => ({ body: { ...newScenario, client_id: org.client.id } }),
     'scenarios.get': async () => ({ params: await scenario() }),
-    'scenarios.replace': async () => ({ params: await scenario(), body: newScenario }),
+    'scenarios.replace': async () => ({ params: await scenario(), body: { ...newScenario, name: 'Other' } }),
     'scenarios.update': async () => ({ params: await scenario(), body: { name: 'Other' } }),
     'scenarios.remove': async () => ({ params: await scenario() }),
     'scenarios.draft': async () => ({
