@@ -64,6 +64,7 @@ test('an agent is stored with every field as it was sent', async () => {
     created_at: reply.created_at,
     updated_at: reply.created_at,
     version: 1,
+    live_version: null,
     knowledge_base: { documents: 0, bytes: 0, version: 0 },
   });
   expect(await org.api.agents.get({ params: { agent_id: reply.id } })).toEqual(reply);
