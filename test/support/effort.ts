@@ -6,10 +6,11 @@ import { readFileSync } from 'node:fs';
  */
 
 /**
- * The most that `npm test` may cost: a tenth more than it did when its tests were chosen. A test that does
- * not fit belongs to a project of the deep suite (test/projects.ts).
+ * The most that `npm test` may cost. A whole run took 444 s of processor time, or 171,000 units; the tests
+ * were chosen for 472 s and a tenth more, and the loop itself takes up to a fourth less on a quiet machine. A
+ * test that does not fit belongs to a project of the deep suite (test/projects.ts).
  */
-export const mostUnits = 130_000;
+export const mostUnits = 260_000;
 
 /** As a test does: objects, text, sorting and hashing, in the proportions of nothing in particular. */
 const loop = (): number => {

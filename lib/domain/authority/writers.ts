@@ -91,8 +91,9 @@ const conversation = {
   external_id: said,
   metadata: said,
   tags: said,
-  caller: { by: ['create', 'report', 'import'], rule: 'anybody', follows: [] },
-  provider: { by: ['create', 'report', 'import'], rule: 'anybody', follows: [] },
+  // An update sets it once, while it is null.
+  caller: { by: ['create', 'update', 'report', 'import'], rule: 'anybody', follows: [] },
+  provider: { by: ['create', 'update', 'report', 'import'], rule: 'anybody', follows: [] },
   reviewed: { by: ['update'], rule: 'anybody', follows: [] },
   id: derived,
   created_at: derived,

@@ -70,6 +70,7 @@ const readBy: Readonly<Record<string, string>> = {
   export: 'exports.get',
   analysis: 'analyzers.get',
   analysis_run: 'analysisRuns.get',
+  test_run: 'testRuns.get',
   audit: 'auditRecords.get',
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newConversation, organization, problemOf, refusalOf } from '../../fixtures.ts';
-import { eventually } from '../../support/eventually.ts';
+import { newConversation, organization, problemOf, refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id);
 

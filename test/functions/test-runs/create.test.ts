@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { anyAgent, attemptsOf, ended, flow, modelAgent, tested } from '../../support/test-suites.ts';
+
+test('a scripted suite has the same result twice, and fails where the flow was broken', async () => {
+  const { org, agent_id, scenario_id, run } = await tested();
+  const first = await run();
+  expect(first).toMatchObject({ status: 'completed', result: 'passed', total: 2, done: 2 });
+  expect(first.scenarios).toMatchObject([
+    { scenario_id, passed: 2, pass_hat: [1, 1], flaky: false, change: null },
+  ]);
+  const second = await run({ compare_with: 'last_passed' });
+  expect(second).toMatchObject({ compared_with: first.id, result: 'passed' });
+  expect(second.scenarios).toMatchObject([{ change: 'same' }]);
+  const words = async (id: string) =>
+    (await attemptsOf(org, id)).map(({ messages, checks }) => [
+      messages.map(({ content }) => content),
+      checks.map(({ verdict }) => verdict),
+    ]);
+  expect(await words(second.id)).toEqual(await words(first.id));
+
+  const [, ...others] = flow.nodes;
+  const transitions = [{ to: 'book', when: 'the moon is full' }];
+  const broken = { ...flow, nodes: [{ id: 'greet', instruction: 'Greet.', transitions }, ...others] };
+  await org.api.agents.update({ params: { agent_id }, body: { conversation_flow: broken } });
+  const third = await run();
+  expect(third).toMatchObject({ result: 'failed', agent_version: 2 });
+  const [attempt] = await attemptsOf(org, third.id);
+  expect(attempt).toMatchObject({ status: 'failed' });
+  expect(attempt?.checks[0]).toMatchObject({
+    type: 'reaches_node',
+    verdict: 'failed',
+    turn: expect.any(Number),
+  });
+});
+
+test('a real tool is never called, and a call without a mock fails the attempt', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({
+    body: { name: 'Pia', first_message: 'Hello', tools: [{ name: 'find_slots', action: { type: 'page' } }] },
+  });
+  const params = { agent_id };
+  const caller = { kind: 'script' as const, lines: ['Can you find slots?'] };
+  const check = { type: 'calls_tool' as const, tool: 'find_slots', max: 1 };
+  const body = { name: randomUUID(), agent_id, caller, checks: [check] };
+  const { id: bare } = await org.api.scenarios.create({ body });
+  const tool_mocks = [{ name: 'find_slots', result: 'Thursday', times: 1 }];
+  const { id: mocked } = await org.api.scenarios.create({ body: { ...body, tool_mocks } });
+  const { id } = await org.api.testRuns.create({ params, body: { scenario_ids: [bare, mocked] } });
+  expect(await ended(org, id)).toMatchObject({ result: 'failed', suite_id: null });
+  const [first, second] = await attemptsOf(org, id);
+  expect(first?.checks.at(-1)).toMatchObject({ type: 'unmocked_tool', verdict: 'failed' });
+  expect(second).toMatchObject({ status: 'passed', ended_by: 'caller' });
+  expect(second?.messages.flatMap(({ tool_calls }) => tool_calls)).toMatchObject([
+    { name: 'find_slots', result: 'Thursday', mocked: true },
+  ]);
+});
+
+test('what a run names must exist, and be of the agent', async () => {
+  const { org, agent_id, suite_id, scenario_id, run } = await tested();
+  const { id: other } = await org.api.agents.create({ body: { name: 'Other' } });
+  const create = (body: object, of = agent_id) =>
+    refusalOf(org.api.testRuns.create({ params: { agent_id: of }, body: body as never }));
+  expect(await create({ suite_id: unknownId('suite') })).toBe('404 test_suite_not_found');
+  expect(await create({ scenario_ids: [unknownId('scen')] })).toBe('404 scenario_not_found');
+  expect(await create({ scenario_ids: [scenario_id] }, other)).toBe('404 scenario_not_found');
+  expect(await create({ suite_id, version: 9 })).toBe('404 agent_version_not_found');
+  expect(await create({ suite_id, compare_with: unknownId('trun') })).toBe('404 test_run_not_found');
+  expect(await create({})).toBe('400 validation_failed');
+  const { id } = await run();
+  const { id: any } = await org.api.scenarios.create({ body: anyAgent });
+  expect(await create({ scenario_ids: [any], compare_with: id }, other)).toBe('404 test_run_not_found');
+});
+
+test('a model that passes three of five is flaky, and fails a suite that asks for four', async () => {
+  const org = await organization();
+  const answers = ['yes', 'yes', 'no', 'yes', 'no'].map((text) => ({ text }));
+  const { agent_id } = await modelAgent(org, answers);
+  const body = { ...anyAgent, checks: [{ type: 'says' as const, equals: 'yes', turn: 'last' }] };
+  const { id } = await org.api.scenarios.create({ body });
+  const pass = { rule: 'at_least' as const, count: 4 };
+  const suite = await org.api.testSuites.create({
+    body: { name: 'Five', scenario_ids: [id], repeat: 5, pass },
+  });
+  const { id: run } = await org.api.testRuns.create({ params: { agent_id }, body: { suite_id: suite.id } });
+  const completed = await ended(org, run);
+  expect(completed).toMatchObject({ result: 'failed', input_tokens: 55, output_tokens: 35 });
+  expect(completed.scenarios).toMatchObject([
+    { passed: 3, failed: 2, flaky: true, pass_hat: [0.6, 0.3, 0.1, 0, 0], result: 'failed' },
+  ]);
+});
+
+test('a simulated caller is skipped where no model may play it, and its run is inconclusive', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
+  const caller = { kind: 'simulated' as const, goal: 'An appointment', opening: 'Hi' };
+  const { id } = await org.api.scenarios.create({ body: { ...anyAgent, caller } });
+  const suite = await org.api.testSuites.create({
+    body: { name: 'Simulated', scenario_ids: [id], caller_model: 'no-such-model' },
+  });
+  const { id: run } = await org.api.testRuns.create({ params: { agent_id }, body: { suite_id: suite.id } });
+  expect(await ended(org, run)).toMatchObject({ result: 'inconclusive' });
+  const [attempt] = await attemptsOf(org, run);
+  expect(attempt).toMatchObject({ status: 'error', reason: expect.stringContaining('model_not_allowed') });
+});
+
+test('a plan that stops at its limit stops runs', async () => {
+  const { org, start } = await tested();
+  const plan = await operator.plans.create({
+    body: {
+      name: 'Nothing',
+      currency: 'USD',
+      base_fee: '0',
+      included_minutes: 0,
+      minute_rate: '0',
+      at_limit: 'stop',
+    },
+  });
+  const params = { client_id: org.client.id };
+  const start_date = new Date().toISOString().slice(0, 10);
+  await operator.subscriptions.replace({ params, body: { plan_id: plan.id, start_date } });
+  await eventually(async () => expect(await refusalOf(start())).toBe('409 usage_limit_reached'));
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import type { Organization } from '../fixtures.ts';
+import { organization } from '../fixtures.ts';
+import { eventually } from './eventually.ts';
+import type { Answer } from './model-server.ts';
+import { planAnswers } from './model-server.ts';
+
+export const flow = {
+  start: 'greet',
+  nodes: [
+    { id: 'greet', instruction: 'Greet.', transitions: [{ to: 'book', when: 'they want an appointment' }] },
+    { id: 'book', instruction: 'Ask for a day.', transitions: [] },
+  ],
+};
+
+const scripted = { kind: 'script' as const, lines: ['I would like an appointment', 'Can you find slots?'] };
+
+export const scenarioBody = {
+  name: 'Books',
+  caller: scripted,
+  checks: [
+    { type: 'reaches_node' as const, node: 'book', name: 'gets to booking' },
+    { type: 'says' as const, contains: ['rehearsal'] },
+    { type: 'ends' as const, by: 'agent' as const },
+  ],
+};
+
+/** A scenario for any agent, which the rehearsal passes. */
+export const anyAgent = {
+  name: 'Greets',
+  caller: { kind: 'script' as const, lines: ['Hello'] },
+  checks: [{ type: 'says' as const, contains: ['rehearsal'] }],
+};
+
+/** Waits for the end of a run. */
+export const ended = ({ api }: Organization, id: string) =>
+  eventually(async () => {
+    const run = await api.testRuns.get({ params: { test_run_id: id } });
+    expect(run.status).not.toBe('running');
+    return run;
+  });
+
+export const attemptsOf = async ({ api }: Organization, id: string) =>
+  (await api.testRuns.items({ params: { test_run_id: id }, query: { limit: '100' } })).data;
+
+/** An agent with a flow, and a suite of one scripted scenario that it passes. */
+export const tested = async (org?: Organization) => {
+  const owner = org ?? (await organization());
+  const { id: agent_id } = await owner.api.agents.create({
+    body: { name: 'Pia', conversation_flow: flow, first_message: 'Hello' },
+  });
+  const { id: scenario_id } = await owner.api.scenarios.create({ body: { ...scenarioBody, agent_id } });
+  const { id: suite_id } = await owner.api.testSuites.create({
+    body: { name: 'Daily', scenario_ids: [scenario_id], repeat: 2 },
+  });
+  const start = (body: object = {}) =>
+    owner.api.testRuns.create({ params: { agent_id }, body: { suite_id, ...body } });
+  const run = async (body: object = {}) => ended(owner, (await start(body)).id);
+  return { org: owner, agent_id, scenario_id, suite_id, start, run };
+};
+
+/** An agent whose model answers as planned. */
+export const modelAgent = async ({ api }: Organization, answers: readonly Answer[]) => {
+  const marker = randomUUID();
+  const asked = await planAnswers(inject('modelServer'), marker, answers);
+  const { id: agent_id } = await api.agents.create({
+    body: {
+      name: 'Pia',
+      prompt: `You are Pia (${marker}).`,
+      first_message: 'Hello',
+      model: { id: 'test-model' },
+    },
+  });
+  return { agent_id, asked };
+};
