@@ -1,6 +1,6 @@
 import type { ExamplesOf } from './example.ts';
 import { lastPage } from './example.ts';
-import { agent, client, conversation } from './story.ts';
+import { client, conversation } from './story.ts';
 
 const noCheck = {
   ...{ name: null, required: true, turn: null, contains: [], equals: null, pattern: null, absent: false },
@@ -10,7 +10,7 @@ const noCheck = {
 
 const content = {
   name: 'Moves an appointment',
-  agent_id: agent.id,
+  agent_id: null,
   tags: ['appointments'],
   start: { messages: [], node: null, variables: {} },
   caller: {
@@ -49,7 +49,6 @@ const item = { id, created_at, updated_at, version, client_id, name, agent_id, t
 const params = { scenario_id: scenario.id };
 const minimal = {
   name: content.name,
-  agent_id: agent.id,
   caller: { kind: 'script' as const, lines: content.caller.lines },
   checks: [{ type: 'says' as const, contains: ['Thursday'] }],
 };
