@@ -2,6 +2,7 @@ import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/scenarios.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { insertOwned } from '#lib/test-suites/owned-record.ts';
 import { checkScenario, scenarios, withSource } from '#lib/test-suites/scenarios.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
@@ -15,5 +16,5 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   if (lineage && isSuspended(lineage)) return fail('client_suspended');
   const path = lineage?.client.path ?? [];
   await checkScenario(caller, path, body);
-  return withSource(scenarios.insert(path, body));
+  return withSource(insertOwned(scenarios, path, body));
 });

@@ -2,6 +2,7 @@ import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/test-suites.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { insertOwned } from '#lib/test-suites/owned-record.ts';
 import { checkSuite, suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(create, async ({ body, caller, fail }) => {
@@ -14,5 +15,5 @@ export const handler = handleWrite(create, async ({ body, caller, fail }) => {
   if (clientId !== null && !lineage) return fail('client_not_found');
   if (lineage && isSuspended(lineage)) return fail('client_suspended');
   await checkSuite(caller, body);
-  return suites.insert(lineage?.client.path ?? [], body);
+  return insertOwned(suites, lineage?.client.path ?? [], body);
 });

@@ -2,6 +2,7 @@ import { TestSuiteReplacement, update } from '#lib/contract/test-suites.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { replaceOwned } from '#lib/test-suites/owned-record.ts';
 import { checkSuite, suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
@@ -9,5 +10,5 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   if (!suite) return fail('test_suite_not_found');
   const merged = parseBody(TestSuiteReplacement, mergePatch(suites.fieldsOf(suite), body));
   await checkSuite(caller, merged);
-  return suites.replace(suite, merged);
+  return replaceOwned(suites, suite, merged);
 });

@@ -32,6 +32,7 @@ import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { OfKind } from '#lib/store/table.ts';
+import { ownedRemovals } from '#lib/test-suites/owned-record.ts';
 import { eraseRun as eraseTestRun } from '#lib/test-suites/runs.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
@@ -118,13 +119,13 @@ const eraseAnalyzer = async (id: string): Promise<boolean> => {
 const eraseTestSuite = (id: string): Promise<boolean> =>
   commitLatest(async () => {
     const suite = await suites.read(id);
-    return suite && suites.removals(suite);
+    return suite && ownedRemovals(suites, suite);
   });
 
 const eraseScenario = (id: string): Promise<boolean> =>
   commitLatest(async () => {
     const scenario = await scenarios.read(id);
-    return scenario && scenarios.removals(scenario);
+    return scenario && ownedRemovals(scenarios, scenario);
   });
 
 const eraseIntegration = async (id: string): Promise<boolean> => {

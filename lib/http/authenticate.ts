@@ -3,6 +3,8 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { isSecret, rememberedMs } from '#lib/domain/keys/api-key.ts';
 import type { SecretRecord } from '#lib/keys/api-keys.ts';
 import { findSecret } from '#lib/keys/api-keys.ts';
+import { markHeader } from '#lib/keys/assistant-mark.ts';
+import { isMark } from '#lib/keys/is-assistant-mark.ts';
 import { noteUse } from '#lib/keys/last-use.ts';
 import { expiring } from '#lib/store/memory.ts';
 import { enterAsPerson } from './authenticate-person.ts';
@@ -66,6 +68,18 @@ export const enterAgain = async (event: ApiEvent, exchange: Exchange): Promise<v
     ? enterAsPerson(event, exchange)
     : readAndEnter(exchange, secretOf(event.headers.authorization) ?? '');
 
+/** Identifies the caller of a request that the platform itself may send for an assistant. */
+const enterMarked = async (
+  { headers: { authorization = '', [markHeader]: mark } }: ApiEvent,
+  exchange: Exchange,
+  secret: string,
+  record: SecretRecord | undefined,
+): Promise<void> => {
+  if (record || unknown.get(secret)) enter(exchange, secret, record);
+  else await readAndEnter(exchange, secret);
+  if (mark !== undefined) exchange.isOfAssistant = await isMark(mark, authorization);
+};
+
 /** Identifies the caller, and refuses requests without a valid key or session. */
 export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, ExchangeContext> => ({
   before: ({ event, context: { exchange } }) => {
@@ -73,7 +87,8 @@ export const authenticate = (): MiddlewareObj<ApiEvent, ApiAnswer, Error, Exchan
     const secret = secretOf(event.headers.authorization);
     if (!secret) throw unauthenticated();
     const record = valid.get(secret);
-    if (record || unknown.get(secret)) return enter(exchange, secret, record);
-    return readAndEnter(exchange, secret);
+    const { [markHeader]: mark } = event.headers;
+    if (mark === undefined && (record || unknown.get(secret))) return enter(exchange, secret, record);
+    return enterMarked(event, exchange, secret, record);
   },
 });

@@ -2,8 +2,6 @@ import type { Context } from 'aws-lambda';
 import type { ErrorCode } from '#lib/contract/errors.ts';
 import { errors } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { markHeader } from '#lib/keys/assistant-mark.ts';
-import { isMark } from '#lib/keys/is-assistant-mark.ts';
 import type { Consumption } from '#lib/store/cause.ts';
 import { because } from '#lib/store/cause.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
@@ -128,8 +126,6 @@ export const observed =
       ends_at: Date.now() + context.getRemainingTimeInMillis(),
     });
     return because(exchange, async () => {
-      const { authorization = '', [markHeader]: mark } = event.headers;
-      if (mark !== undefined) exchange.isOfAssistant = await isMark(mark, authorization);
       const answer = await steps(event, Object.assign(context, { exchange }));
       if (exchange.afterwards) await exchange.afterwards;
       const logged = () => log(route, exchange, answer.statusCode ?? 200, performance.now() - started);

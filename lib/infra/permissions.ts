@@ -295,6 +295,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/store/limits/quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('counts#*')),
   ],
+  'lib/test-suites/run-updates.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('test_run#*')),
+  ],
   'lib/agents/document-counts.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('agent#*')),
   ],

@@ -34,22 +34,14 @@ interface Declaration<T extends OwnedEntity, I> {
 
 type Fields<T extends OwnedEntity> = Omit<T, keyof OwnedEntity>;
 
-/** The use cases of an entity that is stored as JSON, and that only the entries of lists refer to. */
-export const ownedRecords = <T extends OwnedEntity, I extends object>({
-  prefix,
-  list,
-  keyOf,
-  shown,
-}: Declaration<T, I>) => {
-  const toItem = (record: OwnedRecord<T>): Item => ({
-    ...keyOf(record.id),
-    id: record.id,
-    version: record.version,
-    client_id: record.client_id,
-    path: record.path,
-    record: JSON.stringify(record),
-  });
+/** An entity that is stored as JSON, and that only the entries of lists refer to. */
+export const ownedRecords = <T extends OwnedEntity, I extends object>(declaration: Declaration<T, I>) => {
+  const { prefix, list, keyOf, shown } = declaration;
   const fromItem = (item: Item): OwnedRecord<T> => JSON.parse(item.record as string) as OwnedRecord<T>;
+  const read = async (id: string): Promise<OwnedRecord<T> | undefined> => {
+    const item = await get(keyOf(id));
+    return item && fromItem(item);
+  };
   const entryOf = (record: OwnedRecord<T>): Entry => ({
     list,
     owners: ownersOf(record.path),
@@ -57,74 +49,98 @@ export const ownedRecords = <T extends OwnedEntity, I extends object>({
     id: record.id,
     shown: { ...shown(record) } as Readonly<Record<string, unknown>>,
   });
-  const represent = ({ path: _path, ...entity }: OwnedRecord<T>): T => entity as unknown as T;
-  const fieldsOf = (record: OwnedRecord<T>): Fields<T> => {
-    const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = record;
-    const { client_id: _client, path: _path, ...fields } = rest as OwnedRecord<T>;
-    return fields as unknown as Fields<T>;
-  };
-  const read = async (id: string): Promise<OwnedRecord<T> | undefined> => {
-    const item = await get(keyOf(id));
-    return item && fromItem(item);
-  };
-  const removals = (record: OwnedRecord<T>): readonly Operation<Stale>[] => [
-    removeVersion(keyOf(record.id), record.version),
-    ...entryRemovals(entryOf(record)),
-  ];
-
   return {
-    represent,
+    prefix,
+    keyOf,
     fromItem,
     read,
-    removals,
+    entryOf,
+    toItem: (record: OwnedRecord<T>): Item => ({
+      ...keyOf(record.id),
+      id: record.id,
+      version: record.version,
+      client_id: record.client_id,
+      path: record.path,
+      record: JSON.stringify(record),
+    }),
+    represent: ({ path: _path, ...entity }: OwnedRecord<T>): T => entity as unknown as T,
     /** The fields that a request may change. */
-    fieldsOf,
+    fieldsOf: (record: OwnedRecord<T>): Fields<T> => {
+      const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = record;
+      const { client_id: _client, path: _path, ...fields } = rest as OwnedRecord<T>;
+      return fields as unknown as Fields<T>;
+    },
     footprint: (item: Item): Item[] => entryItems(entryOf(fromItem(item))),
     find: async (caller: Reach, id: string): Promise<OwnedRecord<T> | undefined> => {
       const record = await read(id);
       return record && reaches(caller, record.path) ? record : undefined;
     },
-    insert: (
-      path: readonly string[],
-      { client_id: _client, ...fields }: Fields<T> & { client_id?: unknown },
-    ): Write<T> => {
-      const id = newId(prefix);
-      const created_at = createdAt(id);
-      const client_id = path.at(-1) ?? null;
-      const record = { id, created_at, updated_at: created_at, version: 1, client_id, ...fields, path };
-      const stored = record as unknown as OwnedRecord<T>;
-      return {
-        operations: [put(toItem(stored)), ...entryWrites(entryOf(stored))],
-        reply: represent(stored),
-        about: stored,
-      };
-    },
-    /** Replaces the fields, unless they are what they were. */
-    replace: (before: OwnedRecord<T>, input: object): Write<T> => {
-      const known = fieldsOf(before);
-      const fields = Object.fromEntries(
-        Object.keys(known).map((name) => [name, (input as Record<string, unknown>)[name]]),
-      );
-      const replaces = represent(before);
-      if (isDeepStrictEqual(fields, known)) return { operations: [], reply: replaces, replaces };
-      const { version } = before;
-      const after = { ...before, ...fields, version: version + 1, updated_at: new Date().toISOString() };
-      return {
-        operations: [putOver(toItem(after), version), ...entryWrites(entryOf(after), entryOf(before))],
-        reply: represent(after),
-        replaces,
-        about: after,
-      };
-    },
-    remove: (record: OwnedRecord<T>): Write<undefined> => ({
-      operations: removals(record),
-      reply: undefined,
-      replaces: represent(record),
-      about: record,
-    }),
     list: async (owner: string, paging: Paging): Promise<Page<I>> => {
       const { items: data, next } = await listEntries<I>({ list, owner, ...paging });
       return { data, next };
     },
   };
 };
+
+type Records<T extends OwnedEntity> = Omit<ReturnType<typeof ownedRecords<T, object>>, 'list'>;
+
+/*
+ * The writes are functions of their own, so that a function that only reads contains none, and may make none.
+ */
+
+export const insertOwned = <T extends OwnedEntity>(
+  { prefix, toItem, entryOf, represent }: Records<T>,
+  path: readonly string[],
+  { client_id: _client, ...fields }: Fields<T> & { client_id?: unknown },
+): Write<T> => {
+  const id = newId(prefix);
+  const created_at = createdAt(id);
+  const client_id = path.at(-1) ?? null;
+  const record = { id, created_at, updated_at: created_at, version: 1, client_id, ...fields, path };
+  const stored = record as unknown as OwnedRecord<T>;
+  return {
+    operations: [put(toItem(stored)), ...entryWrites(entryOf(stored))],
+    reply: represent(stored),
+    about: stored,
+  };
+};
+
+/** Replaces the fields, unless they are what they were. */
+export const replaceOwned = <T extends OwnedEntity>(
+  { toItem, entryOf, represent, fieldsOf }: Records<T>,
+  before: OwnedRecord<T>,
+  input: object,
+): Write<T> => {
+  const known = fieldsOf(before);
+  const fields = Object.fromEntries(
+    Object.keys(known).map((name) => [name, (input as Record<string, unknown>)[name]]),
+  );
+  const replaces = represent(before);
+  if (isDeepStrictEqual(fields, known)) return { operations: [], reply: replaces, replaces };
+  const { version } = before;
+  const after = { ...before, ...fields, version: version + 1, updated_at: new Date().toISOString() };
+  return {
+    operations: [putOver(toItem(after), version), ...entryWrites(entryOf(after), entryOf(before))],
+    reply: represent(after),
+    replaces,
+    about: after,
+  };
+};
+
+export const ownedRemovals = <T extends OwnedEntity>(
+  { keyOf, entryOf }: Records<T>,
+  record: OwnedRecord<T>,
+): readonly Operation<Stale>[] => [
+  removeVersion(keyOf(record.id), record.version),
+  ...entryRemovals(entryOf(record)),
+];
+
+export const removeOwned = <T extends OwnedEntity>(
+  records: Records<T>,
+  record: OwnedRecord<T>,
+): Write<undefined> => ({
+  operations: ownedRemovals(records, record),
+  reply: undefined,
+  replaces: records.represent(record),
+  about: record,
+});

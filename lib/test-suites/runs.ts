@@ -29,14 +29,13 @@ import { queryAll } from '#lib/store/operations/query-pages.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
 import type { Item } from '#lib/store/table.ts';
-import { tableName } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
+import type { Counted } from './run-updates.ts';
+import { runCounts, runUpdate } from './run-updates.ts';
 import { testedWrite } from './tested.ts';
 
 /** The work that is left before the attempts: to create them, or to choose those that are judged again. */
 type Preparing = 'attempts' | 'judge_missing' | 'judge_all';
-
-type Counted = 'done' | 'input_tokens' | 'output_tokens';
 
 /** A run as it is stored. The counts are attributes of the item, which several attempts increase at once. */
 export interface TestRunRecord extends TestRun {
@@ -138,26 +137,7 @@ const changed = (
 ): [TestRunRecord, Operation<Stale>] => {
   const after = { ...before, ...change, updated_at: new Date().toISOString() };
   const { done: _done, input_tokens: _input, output_tokens: _output, ...rest } = after;
-  const operation: Operation<Stale> = {
-    request: {
-      Update: {
-        TableName: tableName(),
-        Key: testRunKey(before.id),
-        UpdateExpression: 'SET run = :run, #status = :status, preparing = :preparing',
-        ConditionExpression: '#status = :was AND preparing = :prepared',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':run': JSON.stringify(rest),
-          ':status': after.status,
-          ':preparing': after.preparing ?? 'nothing',
-          ':was': before.status,
-          ':prepared': before.preparing ?? 'nothing',
-        },
-      },
-    },
-    otherwise: () => new Stale(),
-  };
-  return [after, operation];
+  return [after, runUpdate(before, { ...after, run: JSON.stringify(rest) })];
 };
 
 const endedEvent = (run: TestRunRecord, result: TestRun['result']): Operation<never> => {
@@ -257,22 +237,6 @@ const statusesOf = async (runId: string): Promise<Item[]> => {
   });
 };
 
-const counts = (runId: string, by: Partial<Record<Counted, number>>): Operation<Stale> => {
-  const names = (Object.keys(by) as Counted[]).filter((name) => by[name] !== 0);
-  return {
-    request: {
-      Update: {
-        TableName: tableName(),
-        Key: testRunKey(runId),
-        UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, by[name]])),
-      },
-    },
-    otherwise: () => new Stale(),
-  };
-};
-
 /**
  * Stores the progress of an attempt, and counts it in its run, once: if the attempt has been stored meanwhile
  * by another run of its task, throws `Stale`.
@@ -297,7 +261,7 @@ export const saveAttempt = async (
   await commit([
     putUnchanged(attemptItem(after), { progress: before.progress }),
     ...(isCounted
-      ? [counts(before.run_id, { done, input_tokens: used.input, output_tokens: used.output })]
+      ? [runCounts(before.run_id, { done, input_tokens: used.input, output_tokens: used.output })]
       : []),
   ]);
   return after;
@@ -394,7 +358,7 @@ const prepareJudging = async (run: TestRunRecord, timeLeft: () => boolean): Prom
     const after = { ...attempt, status: 'judging' as const, progress: attempt.progress + 1 };
     await commit([
       putUnchanged(attemptItem(after), { progress: attempt.progress }),
-      counts(run.id, { done: -1 }),
+      runCounts(run.id, { done: -1 }),
       attemptTask(run, attempt.number),
     ]);
   }
