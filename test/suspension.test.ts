@@ -76,7 +76,7 @@ const goesOn = new Set([
   'agentMappings.remove',
   'integrationEvents.replay',
   'imports.cancel',
-  // How people are let in may still be changed, and they may be locked out.
+  // People may still be let in, and locked out.
   'connections.update',
   'connections.remove',
   'connections.verifyDomain',

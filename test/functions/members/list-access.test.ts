@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
-/* What each kind of thing leads to: test/what-leavers-made.test.ts. */
+/* test/what-leavers-made.test.ts holds the outcome for each kind. */
 
 const { personIn } = peopleOf(platform.base_url, { operator });
 

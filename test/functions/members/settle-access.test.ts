@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
-/* What each kind of thing leads to: test/what-leavers-made.test.ts. */
+/* test/what-leavers-made.test.ts holds the outcome for each kind. */
 
 const { personIn } = peopleOf(platform.base_url, { operator });
 
@@ -26,7 +26,7 @@ test('one request ends some of what a member made and keeps the rest, and lists 
   expect((await org.api.members.listAccess({ params })).data).toEqual(data);
   const there = (await org.api.webhooks.list()).data.map(({ id }) => id);
   expect(there.sort()).toEqual([kept, left].sort());
-  // What is named by its type alone is what is left.
+  // The things that are named by their type alone are left.
   expect((await org.api.members.settleAccess({ params, body: { end: [{ type: 'webhook' }] } })).data).toEqual(
     [],
   );
