@@ -23,6 +23,7 @@ import { inject } from './support/fault-proxy.ts';
 import type { SignedIn } from './support/people.ts';
 import { peopleOf } from './support/people.ts';
 import { samplesOf } from './support/samples.ts';
+import { ended } from './support/test-suites.ts';
 
 /*
  * Every route that the contract declares as sensitive, so that a new one is covered, or fails. Routes that
@@ -120,6 +121,13 @@ const begun = async (): Promise<Sample> => {
   return { params: { analysis_run_id: reply.id } };
 };
 
+/** A run of tests that has ended. */
+const tested = async ({ id }: Operation): Promise<Sample> => {
+  const sample = (await samplesOf(org, { operator })[id]()) as { params: { test_run_id: string } };
+  await ended(org, sample.params.test_run_id);
+  return sample;
+};
+
 /** A chat that waits for a person. */
 const waiting = async (operation: Operation): Promise<Sample> => {
   const { params } = (await samplesOf(org, { operator })[operation.id]()) as {
@@ -172,6 +180,7 @@ const effective: Readonly<Record<string, (operation: Operation) => Promise<Sampl
   'imports.cancel': running,
   'analyzerVersions.restore': changed,
   'analysisRuns.cancel': begun,
+  'testRuns.judge': tested,
   'webhooks.replay': undelivered,
   'webhookMessages.list': async () => ({ params: (await undelivered()).params ?? {} }),
   'webhooks.recover': failed,

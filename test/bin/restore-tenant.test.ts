@@ -80,6 +80,19 @@ test('one organization is restored with its descendants, and everything else is 
     const server = await org.api.toolServers.create({
       body: { name: 'Tools', url: (await sampleMcpServer()).url },
     });
+    // A suite of tests that its agent must pass.
+    const scenario = await org.api.scenarios.create({
+      body: {
+        name: 'Sells walruses',
+        caller: { kind: 'script', lines: ['One walrus, please'] },
+        checks: [{ type: 'says', contains: ['walrus'] }],
+      },
+    });
+    const suite = await org.api.testSuites.create({
+      body: { name: 'Animals', scenario_ids: [scenario.id] },
+    });
+    const ofAgent = { agent_id: made.agent_id };
+    await org.api.gates.replace({ params: ofAgent, body: { suite_id: suite.id } });
     const below = await record(child, 'Two walruses, please');
     const elsewhere = await record(other, 'No walrus');
     // The organization's billing, and its connection to its provider.
@@ -160,6 +173,9 @@ test('one organization is restored with its descendants, and everything else is 
         operator.analyzerVersions.list({ params: { analyzer_id: analyzer.id } }),
         operator.analyses.list({ params: ofMade }),
         operator.toolServers.get({ params: { tool_server_id: server.id } }),
+        operator.scenarios.get({ params: { scenario_id: scenario.id } }),
+        operator.testSuites.get({ params: { test_suite_id: suite.id } }),
+        operator.gates.get({ params: ofAgent }),
       ]);
     const before = await entities();
     const nothing = await restoredOf(org.client.id);

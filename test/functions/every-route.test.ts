@@ -395,6 +395,8 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'analyses.create') return { analyzer_id: unknownId('anl') };
   if (id === 'analyses.review') return { sentiment: 'neutral' };
   if (id === 'analysisRuns.create') return { dry_run: true };
+  if (id === 'gates.setLive') return { override: { reason: 'Something else' } };
+  if (id === 'testRuns.create') return { repeat: 2 };
   if (id === 'notes.create') return { text: 'Something else' };
   if (id === 'connections.verifyDomain') return { domain: 'another.example' };
   if (id === 'invitations.create') return { email: 'another@example.com' };

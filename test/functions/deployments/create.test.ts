@@ -6,6 +6,7 @@ import { connect, conversationsOf, newCall, settled } from '../../support/connec
 import { creates, preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
 import { postEvent } from '../../support/provider-webhooks.ts';
+import { anyAgent, ended } from '../../support/test-suites.ts';
 
 /** The place at each provider for the values of our agents. */
 const expected: Readonly<Record<ProviderName, object>> = {
@@ -81,6 +82,20 @@ test.for(providerNames)('an agent is made at %s from ours, and its calls are our
   const { agents: mapped } = await org.api.integrations.get({ params: { integration_id: integration.id } });
   expect(mapped).toEqual([{ provider_agent_id: deployment.provider_agent_id, agent_id: agent.id }]);
   expect((await org.api.deployments.list({ params })).data).toEqual([deployment]);
+});
+
+test('a version that has not passed the gate of its agent is not deployed', async () => {
+  const { org, params, deploy, agents } = await preparedDeployment('vapi', { model: undefined });
+  const scenario = await org.api.scenarios.create({ body: anyAgent });
+  const body = { name: 'Daily', scenario_ids: [scenario.id] };
+  const { id: suite_id } = await org.api.testSuites.create({ body });
+  await org.api.gates.replace({ params, body: { suite_id } });
+  expect(await refusalOf(deploy())).toBe('409 gate_not_passed');
+  expect(await agents()).toEqual([]);
+
+  const run = await org.api.testRuns.create({ params, body: { suite_id } });
+  expect(await ended(org, run.id)).toMatchObject({ result: 'passed' });
+  expect(await deploy()).toMatchObject({ status: 'current', agent_version: 1 });
 });
 
 test('the secret that ElevenLabs signs with is that of the webhook that was made there', async () => {

@@ -79,18 +79,20 @@ const furnished = async () => {
   return { reseller, org, child, location, agent_id, conversation_id };
 };
 
+/** Tasks that find nothing to do once the organization is erased, and end. */
+const endsByItself = ['build_index', 'second_look', 'test_runs'];
+
 /** Whether the erasure of an organization takes an item away at once, rather than its expiry or a task. */
 const isErased = (item: Keyed & { readonly kind?: unknown }): boolean => {
   const kind = kindOf(item);
-  if (kind === 'task') return item.kind !== 'build_index' && item.kind !== 'second_look';
+  if (kind === 'task') return !endsByItself.includes(String(item.kind));
   const erasedWith: readonly string[] = kind ? kinds[kind].erasedWith : [];
   return !kind || (erasedWith.length > 0 && !erasedWith.includes('expiry'));
 };
 
 /**
  * Every item that names one of these and should be gone. Figures of usage and final statements stay, because
- * organizations above need them. The tasks that look after the index and at what was erased once more end by
- * themselves.
+ * organizations above need them.
  */
 const lasting = async (ids: readonly string[]) =>
   (await table.all()).filter(isErased).filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
@@ -165,18 +167,50 @@ test('everything of it and its descendants is erased, and nothing else', async (
   expect(findings.filter(({ key }) => about.some((id) => JSON.stringify(key).includes(id)))).toEqual([]);
 });
 
+const itemsOfRun = async (id: string) =>
+  (await table.all()).filter(
+    ({ pk, sk }) => `${pk} ${sk}`.includes(id) && !/^tasks#|#audit_records$/.test(pk),
+  );
+
 test('runs of its analyzers are erased before they expire', async () => {
   const { reseller, org, child } = await furnished();
   const { id: analyzer_id } = await child.api.analyzers.create({ body: { name: 'One' } });
   const { id } = await child.api.analysisRuns.create({ body: { analyzer_id } });
-  const itemsOfRun = async () =>
-    (await table.all()).filter(
-      ({ pk, sk }) => `${pk} ${sk}`.includes(id) && !/^tasks#|#audit_records$/.test(pk),
-    );
-  expect(await itemsOfRun()).not.toEqual([]);
+  expect(await itemsOfRun(id)).not.toEqual([]);
   await erase(reseller.api, org);
   await runToTheEnd(org.client.id);
-  expect(await itemsOfRun()).toEqual([]);
+  expect(await itemsOfRun(id)).toEqual([]);
+});
+
+test('runs of its tests are erased before they expire, and their tasks end', async () => {
+  const { reseller, org, child, agent_id } = await furnished();
+  const scenario = await child.api.scenarios.create({
+    body: {
+      name: 'Greets',
+      caller: { kind: 'script', lines: ['Hello'] },
+      checks: [{ type: 'says', contains: ['Hello'] }],
+    },
+  });
+  const { id } = await child.api.testRuns.create({
+    params: { agent_id },
+    body: { scenario_ids: [scenario.id], repeat: 2 },
+  });
+  const tasksOfRun = async () =>
+    ((await table.tasks()) as unknown as TaskItem[]).filter((task) => task.id.startsWith(id));
+  const run = async ({ pk, sk, kind }: TaskItem) => {
+    const name = kind === 'test_runs' ? 'tasks.beginTestRun' : 'tasks.runTestAttempt';
+    const event = { Records: [{ body: JSON.stringify({ pk, sk }) }] };
+    await loadFunctions()(name)(event, toContext(name, 60_000));
+  };
+  for (const task of await tasksOfRun()) await run(task);
+  expect((await tasksOfRun()).map(({ kind }) => kind)).toEqual(['test_attempts', 'test_attempts']);
+  expect(await itemsOfRun(id)).not.toEqual([]);
+  await erase(reseller.api, org);
+  await runToTheEnd(org.client.id);
+  expect(await itemsOfRun(id)).toEqual([]);
+  for (const task of await tasksOfRun()) await run(task);
+  expect(await tasksOfRun()).toEqual([]);
+  expect(await itemsOfRun(id)).toEqual([]);
 });
 
 /** Asks when functions no longer remember the paths of organizations that were erased. */
