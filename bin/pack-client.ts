@@ -15,7 +15,9 @@ await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
-execFileSync(process.execPath, [compiler, '-p', source], { stdio: 'inherit' });
+// Only the program for Node sees the types of Node.
+for (const project of [source, join(source, 'tsconfig.cli.json')])
+  execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
 
 const entry = { types: './dist/index.d.ts', default: './dist/index.js' };
 const description = {
@@ -30,6 +32,7 @@ const description = {
   files: ['dist'],
   types: entry.types,
   exports: { '.': entry },
+  bin: { 'voice-agent': 'dist/cli/voice-agent.js' },
 };
 await writeFile(join(target, 'package.json'), `${JSON.stringify(description, undefined, 2)}\n`);
 await cp(join(source, 'README.md'), join(target, 'README.md'));

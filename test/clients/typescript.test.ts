@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,14 +7,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import type { createClient as createTyped } from '../../clients/typescript/src/index.ts';
 import { createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import type { Organization } from '../fixtures.ts';
 import { organization, platform } from '../fixtures.ts';
 import { newPage, startBrowser } from '../support/browser.ts';
+import { anyAgent } from '../support/test-suites.ts';
 
 const run = promisify(execFile);
 const bin = (path: string) => join(root, 'node_modules', path);
@@ -39,9 +42,9 @@ describe('The package', () => {
 
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test('has no dependency, at most 48 KB of code, and at most 96 KB packed with its types', async () => {
+  test('has no dependency, at most 48 KB of code, and at most 104 KB packed with its types', async () => {
     const tarball = join(root, `dist/${name}-${manifest.version}.tgz`);
-    expect((await stat(tarball)).size).toBeLessThan(96 * 1024);
+    expect((await stat(tarball)).size).toBeLessThan(104 * 1024);
     const installed = join(directory, `node_modules/${name}/dist`);
     const code = (await readdir(installed)).filter((file) => file.endsWith('.js'));
     const sizes = await Promise.all(code.map(async (file) => (await stat(join(installed, file))).size));
@@ -124,6 +127,121 @@ describe('The package', () => {
     );
     expect(found).toEqual({ created: true, items: ['In a browser'] });
     await browser.close();
+  });
+
+  /** Runs the program of the package, as `npx voice-agent` does. */
+  const program = async (given: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const installed = join(directory, `node_modules/${name}`);
+    const { bin: programs } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    const file = join(installed, programs['voice-agent'] ?? '');
+    const child = spawn(process.execPath, [file, ...given], {
+      cwd: directory,
+      env: { ...process.env, ...env },
+    });
+    const printed = Promise.all([child.stdout, child.stderr].map((stream) => text(stream)));
+    const ended = (async () => {
+      const [[code], [stdout = '', stderr = '']] = await Promise.all([once(child, 'close'), printed]);
+      return { code: code as number, stdout, stderr };
+    })();
+    return { child, ended };
+  };
+
+  const suiteOf = async (org: Organization, checks: readonly object[]) => {
+    const body = { ...anyAgent, name: 'Greets & <listens>', checks: checks as typeof anyAgent.checks };
+    const { id } = await org.api.scenarios.create({ body });
+    const suite = { name: 'Daily', scenario_ids: [id], repeat: 2 };
+    return (await org.api.testSuites.create({ body: suite })).id;
+  };
+
+  test('has a program for builds, whose exit code is the result of a run', async () => {
+    const org = await organization();
+    const { id: agent } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
+    const { id: other } = await org.api.agents.create({
+      body: { name: 'Max', first_message: 'Hello', model: { id: 'a-model-that-nobody-has' } },
+    });
+    const env = { VOICE_AGENT_URL: platform.base_url, VOICE_AGENT_KEY: org.key };
+    const passes = await suiteOf(org, anyAgent.checks);
+    const fails = await suiteOf(org, [...anyAgent.checks, { type: 'says', contains: ['a "walrus" <b>'] }]);
+    const run = async (of: string, suite: string) => {
+      const file = join(directory, `${of}-${suite}.xml`);
+      const { ended } = await program(['test', '--agent', of, '--suite', suite, '--junit', file], env);
+      return { ...(await ended), xml: await readFile(file, 'utf8') };
+    };
+    const [passed, failed, inconclusive] = await Promise.all([
+      run(agent, passes),
+      run(agent, fails),
+      run(other, passes),
+    ]);
+    expect([passed.code, failed.code, inconclusive.code]).toEqual([0, 1, 2]);
+    expect(passed.stdout).toMatch(
+      /^✓ Greets & <listens> {2}2 of 2 {2}pass\^2 1\n\ntrun_\w+: passed, 2 of 2 attempts, \d+ tokens\n$/,
+    );
+    expect(passed.stderr).toContain('2 of 2 attempts');
+    expect(passed.xml).toContain('<testsuites tests="1" failures="0" errors="0">');
+    expect(passed.xml).toMatch(
+      /<testcase classname="suite_\w+" name="Greets &amp; &lt;listens&gt;" time="[\d.]+"><\/testcase>/,
+    );
+    expect(failed.stdout).toMatch(/✗ .* 0 of 2 .*\n {4}attempt 1, check 2 \(says\), message \d+: /);
+    expect(failed.xml).toContain('<testsuites tests="1" failures="1" errors="0">');
+    expect(failed.xml).toContain('<failure message="0 of 2 attempts passed" type="attempt 1, check 2 (says)');
+    expect(failed.xml).toContain('agent: Hello\nuser: Hello\n');
+    expect(inconclusive.stdout).toMatch(/\? .* 2 without result\n {4}attempt 1, error: /);
+    expect(inconclusive.xml).toContain('<testsuites tests="1" failures="0" errors="1">');
+    expect(inconclusive.xml).toContain('<error message="0 of 2 attempts passed"');
+  });
+
+  test('has a program that says what it needs, and what was refused', async () => {
+    const { key } = await organization();
+    const env = { VOICE_AGENT_URL: platform.base_url, VOICE_AGENT_KEY: key };
+    const [id, suite] = ['agent', 'suite'].map((prefix) => `${prefix}_01kag3x5ntfyxs4v4yh2m8q9ab`);
+    const given = ['test', '--agent', `${id}`, '--suite', `${suite}`];
+    const ended = async (...[args, environment]: Parameters<typeof program>) => {
+      const { code, stdout, stderr } = await (await program(args, environment)).ended;
+      return [code, stdout, stderr.split('\n')[0]];
+    };
+    expect(await ended(given, env)).toEqual([3, '', expect.stringMatching(/^404 agent_not_found/)]);
+    expect(await ended(given)).toEqual([3, '', 'VOICE_AGENT_URL and VOICE_AGENT_KEY are required']);
+    expect(await ended(['test', '--agent', `${id}`], env)).toEqual([
+      ...[3, '', 'Either --suite or --scenario is required'],
+    ]);
+    expect(await ended(['test', '--suite', `${suite}`], env)).toEqual([3, '', '--agent is required']);
+    expect(await ended([...given, '--repeat', '0'], env)).toEqual([3, '', '--repeat must be a number']);
+    expect(await ended(['tests'], env)).toEqual([3, '', 'The command must be test']);
+    expect(await ended([...given, '--unheard-of'], env)).toEqual([
+      3,
+      '',
+      expect.stringContaining('--unheard-of'),
+    ]);
+    expect((await ended(['--help']))[0]).toBe(0);
+  });
+
+  test('has a program that cancels its run when it is stopped', async () => {
+    const run = {
+      ...{ id: 'trun_1', agent_version: 1, total: 9, done: 1, status: 'running', result: null },
+      ...{ scenarios: [], input_tokens: 0, output_tokens: 0, created_at: '2026-11-28T00:00:00.000Z' },
+    };
+    const asked: string[] = [];
+    let stop = () => {};
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const isPage = request.url?.includes('/items');
+      if (request.method === 'GET' && !isPage) stop();
+      const canceled = { ...run, status: 'canceled' };
+      const page = { data: [], has_more: false, next_cursor: null };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isPage ? page : request.url?.endsWith('/cancel') ? canceled : run));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const env = { VOICE_AGENT_URL: `http://127.0.0.1:${port}`, VOICE_AGENT_KEY: 'a-key' };
+    const { child, ended } = await program(['test', '--agent', 'agent_1', '--scenario', 'scen_1'], env);
+    stop = () => child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    server.close();
+    expect([code, stdout]).toEqual([2, '\ntrun_1: canceled, 1 of 9 attempts, 0 tokens\n']);
+    expect(asked.at(-2)).toBe('POST /v1/test-runs/trun_1/cancel');
   });
 
   test('is found in order by publint and by Are the types wrong', async () => {
