@@ -168,7 +168,7 @@ test('results of tools use up the quota of tokens, but not that of messages', as
   const org = await below(quotas);
   await limit(org, quotas);
   const called = { calls: [{ name: 'look_up', arguments: {} }] };
-  const { agent_id } = await newChat(org, [called, { text: 'One' }]);
+  const { agent_id } = await newChat(org, [called]);
   const openai = new OpenAI({
     baseURL: `${platform.base_url}/v1/live/agents/${agent_id}`,
     apiKey: org.key,
@@ -178,12 +178,15 @@ test('results of tools use up the quota of tokens, but not that of messages', as
   const user = { role: 'user' as const, content: 'Hello' };
   const ask = (...more: OpenAI.ChatCompletionMessageParam[]) =>
     openai.chat.completions.create({ model: 'any', messages: [user, ...more], tools });
-  const call = (await ask()).choices[0]?.message.tool_calls?.[0] as OpenAI.ChatCompletionMessageToolCall;
-  const goOn = () =>
-    ask(
+  type Call = OpenAI.ChatCompletionMessageToolCall;
+  let call = (await ask()).choices[0]?.message.tool_calls?.[0] as Call;
+  const goOn = async () => {
+    const { choices } = await ask(
       { role: 'assistant', tool_calls: [call] },
       { role: 'tool', tool_call_id: call.id, content: '"found"' },
     );
+    call = choices[0]?.message.tool_calls?.[0] as Call;
+  };
   await expect(ask()).rejects.toMatchObject({ status: 429 });
   for (const _ of [1, 2]) await goOn();
   await expect(goOn()).rejects.toThrow('40 tokens');

@@ -180,7 +180,8 @@ export const countConversations = async (ids: readonly string[]): Promise<void> 
   }
 };
 
-interface Use extends Omit<Counted, 'id'> {
+/** The use of a model, which no conversation contains. */
+export interface Use extends Omit<Counted, 'id'> {
   readonly fact: Fact;
 }
 
@@ -191,3 +192,12 @@ export const countUses = (uses: readonly Use[]): Promise<void> => {
   });
   return countPatiently(async () => changes);
 };
+
+/** Counts a use under an id, in place of what was counted under it before. */
+export const recountUse = (id: string, { fact, ...counted }: Use): Promise<void> =>
+  countPatiently(async () => {
+    const [item] = await batchGet([conversationUsageKey(id)]);
+    if (item?.fact === JSON.stringify(fact)) return [];
+    const [before, version] = [factFromText(item?.fact), Number(item?.version ?? 0)];
+    return [{ ...counted, id, before, version, after: fact }];
+  });

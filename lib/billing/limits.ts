@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { statementsOf } from '#lib/domain/billing/account.ts';
 import { includedMessages, reachedThresholds, thresholdsFor } from '#lib/domain/billing/statement.ts';
-import { billsMessages } from '#lib/domain/billing/subscription.ts';
+import { billsMessages, withAnswersFrom } from '#lib/domain/billing/subscription.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -11,10 +11,12 @@ import { billingWrite, readAccount } from './accounts.ts';
 const look = async (clientId: string, now: number): Promise<void> => {
   const account = await readAccount(clientId);
   if (!account) return;
-  const { record } = account;
+  const subscriptions = account.subscriptions.map((each) => withAnswersFrom(each, now));
+  const isNew = !isDeepStrictEqual(subscriptions, account.subscriptions);
+  const record = { ...account.record, subscriptions };
   const current = statementsOf(account, now).find(({ start, end }) => start <= now && now < end);
   if (!current) {
-    if (!record.stopped && !record.chats_stopped) return;
+    if (!isNew && !record.stopped && !record.chats_stopped) return;
     await commit([billingWrite({ ...record, stopped: undefined, chats_stopped: undefined })]);
     return;
   }
@@ -43,6 +45,7 @@ const look = async (clientId: string, now: number): Promise<void> => {
   const chats_stopped = stopsMessages ? stoppedByMessages : stopped;
   const after: BillingRecord = { ...record, watch, stopped, chats_stopped };
   if (
+    !isNew &&
     isDeepStrictEqual([watch, stopped, chats_stopped], [record.watch, record.stopped, record.chats_stopped])
   ) {
     return;

@@ -4,6 +4,7 @@ import { costName } from '#lib/domain/billing/costs.ts';
 import { periodAt, termsInForce } from '#lib/domain/billing/periods.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { billedMessages, billedSeconds } from '#lib/domain/billing/subscription.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
 import type { CountedCost } from '#lib/domain/usage/fact.ts';
 import { toBillionths } from '#lib/domain/usage/figures.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
@@ -35,7 +36,7 @@ const withCost = (costs: Costs, cost: CountedCost, sign: Entry['sign']): Costs =
 
 /** The periods that entries belong to, with the amounts that they add to each. */
 export const meteredBy = (
-  subscriptions: readonly Subscription[],
+  { path, subscriptions }: Pick<BillingRecord, 'path' | 'subscriptions'>,
   entries: readonly Entry[],
 ): Map<string, Metered> => {
   const metered = new Map<string, Metered>();
@@ -48,7 +49,8 @@ export const meteredBy = (
     const { seconds, messages, costs } = metered.get(key) ?? { seconds: 0, messages: 0, costs: {} };
     metered.set(key, {
       seconds: seconds + sign * billedSeconds(fact, subscription.terms),
-      messages: messages + sign * billedMessages(fact, subscription.terms),
+      messages:
+        messages + sign * billedMessages(fact, { ...found, issuer: depthOf(subscription.issuer_id, path) }),
       costs: fact.cost ? withCost(costs, fact.cost, sign) : costs,
     });
   }
@@ -80,28 +82,33 @@ const calls = ({ watch, subscriptions }: BillingRecord, meter: StoredMeter): boo
       (watch.next_messages !== undefined && meter.messages >= watch.next_messages)
     : (meter.seconds > 0 || meter.messages > 0) && meter.key === periodKeyAt(subscriptions, Date.now());
 
+/** Whether further answers are counted before it is known from which period on they are billed. */
+const beginsFurther = ({ subscriptions }: BillingRecord, entries: readonly Entry[]): boolean =>
+  subscriptions.some(({ answers_from }) => answers_from === undefined) &&
+  entries.some(({ fact }) => fact.chat?.further);
+
 /** The writes that meter entries of organizations that have subscriptions. */
 export const meterOperations = async (
   billed: readonly { readonly owner: string; readonly entries: readonly Entry[] }[],
 ): Promise<Operation<Stale>[]> => {
   if (billed.length === 0) return [];
   const records = await batchGet(billed.map(({ owner }) => billingKey(owner)));
+  // A transaction may write each item only once, and several periods of an organization may need the same
+  // task.
+  const watched = new Set<string>();
   const wanted = billed.flatMap(({ owner, entries }, at) => {
     const item = records[at];
     const billing = item && billingFromItem(item);
     if (!billing) return [];
-    return [...meteredBy(billing.subscriptions, entries)]
+    if (beginsFurther(billing, entries)) watched.add(owner);
+    return [...meteredBy(billing, entries)]
       .filter(
         ([, { seconds, messages, costs }]) =>
           seconds !== 0 || messages !== 0 || Object.values(costs).some((cost) => cost !== 0n),
       )
       .map(([key, metered]) => ({ owner, billing, key, metered }));
   });
-  if (wanted.length === 0) return [];
   const meters = await batchGet(wanted.map(({ owner, key }) => meterKey(owner, key)));
-  // A transaction may write each item only once, and several periods of an organization may need the same
-  // task.
-  const watched = new Set<string>();
   const writes = wanted.map(({ owner, billing, key, metered }, at) => {
     const meter = addMetered(meterFromItem(key, meters[at]), metered);
     if (calls(billing, meter)) watched.add(owner);

@@ -1,11 +1,10 @@
 import { billedPeriods } from '#lib/domain/billing/account.ts';
 import { hasReporters } from '#lib/domain/billing/costs.ts';
-import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { Head } from '#lib/usage/log.ts';
 import { appendEntries, readEntriesSince } from '#lib/usage/log.ts';
-import type { StoredMeter } from './accounts.ts';
+import type { BillingRecord, StoredMeter } from './accounts.ts';
 import { meterWrite, newMeter, readAccount } from './accounts.ts';
 import { addMetered, meteredBy } from './metering.ts';
 
@@ -15,12 +14,12 @@ import { addMetered, meteredBy } from './metering.ts';
  */
 export const metersSince = async (
   owner: string,
-  subscriptions: readonly Subscription[],
+  billing: Pick<BillingRecord, 'path' | 'subscriptions'>,
   keys: ReadonlySet<string>,
   since: number,
 ): Promise<{ readonly meters: StoredMeter[]; readonly head: Head }> => {
   const { head, entries } = await readEntriesSince(owner, since);
-  const metered = meteredBy(subscriptions, entries);
+  const metered = meteredBy(billing, entries);
   return {
     head,
     meters: [...metered]
@@ -47,7 +46,7 @@ export const meterReporters = (clientId: string, now = Date.now()): Promise<void
     if (open.length === 0) return;
     const keys = new Set(open.map(({ key }) => key));
     const since = Math.min(...open.map(({ start }) => start));
-    const { meters, head } = await metersSince(clientId, account.subscriptions, keys, since);
+    const { meters, head } = await metersSince(clientId, account.record, keys, since);
     await commit([
       ...appendEntries(head, []).operations,
       ...meters.map((each) => meterWrite(clientId, { ...each, version: versions.get(each.key) ?? 0 })),

@@ -186,7 +186,11 @@ export const subscribe = async (
   }
   const added: Subscription = kept
     ? { ...kept, end_date: null }
-    : { id: newId('sub'), terms, start_date, end_date: null, timezone, issuer_id: plan.client_id };
+    : {
+        ...{ id: newId('sub'), terms, start_date, end_date: null, timezone },
+        issuer_id: plan.client_id,
+        answers_from: start_date,
+      };
   const start = startOfDay(added.timezone, start_date);
   if (!kept) refuseFinal(account, added, now);
 
@@ -195,7 +199,7 @@ export const subscribe = async (
   const open = billedPeriods({ client_id: id, subscriptions }, now).filter(({ key }) => !finals.has(key));
   const keys = new Set(open.map(({ key }) => key));
   const since = Math.min(kept ? now : start, ...open.map((period) => period.start));
-  const { meters, head } = await metersSince(id, subscriptions, keys, since);
+  const { meters, head } = await metersSince(id, { ...account.record, subscriptions }, keys, since);
   const stored = new Map(account.meters.map((each) => [each.key, each]));
   const again = meters.map((each) => ({ ...each, version: stored.get(each.key)?.version ?? 0 }));
   const counted = new Set(meters.map(({ key }) => key));

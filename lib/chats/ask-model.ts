@@ -1,8 +1,10 @@
 import { chatLimits } from '#lib/contract/chats.ts';
+import type { MessageUnits } from '#lib/domain/usage/fact.ts';
+import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, ConverseEvent, RunTool, Situation } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { endsBy } from './deadline.ts';
-import type { MessageUnits, Occasion, Spending } from './spending.ts';
+import type { Occasion, Spending } from './spending.ts';
 import { allCounted, newSpending } from './spending.ts';
 
 /*
@@ -35,7 +37,7 @@ export async function* askInChat(
  */
 export const wasted = async (spending: Spending | undefined): Promise<number> => {
   if (!spending) return 0;
-  await allCounted([spending.count({ messages: 0 })]);
+  await allCounted([spending.count(noUnits)]);
   return spending.isExhausted() ? chatLimits.tokens : spending.tokens();
 };
 
@@ -56,6 +58,6 @@ export async function* askAside(
     answer = yield* question.deadline === undefined ? made : endsBy(question.deadline, made);
     return answer;
   } finally {
-    await allCounted([spending.settle(), spending.count(answer ? units : { messages: 0 })]);
+    await allCounted([spending.settle(), spending.count(answer ? units : noUnits)]);
   }
 }

@@ -1,22 +1,27 @@
 import { hash, randomUUID } from 'node:crypto';
+import { continueAgain, continueOnce } from '#lib/calls/continued-answers.ts';
 import type { LiveCallId } from '#lib/calls/live-calls.ts';
 import { keepLiveCall } from '#lib/calls/live-calls.ts';
 import type { SpeakingAgent } from '#lib/calls/speaking.ts';
 import { findSpeaking } from '#lib/calls/speaking.ts';
+import { noteAnswer } from '#lib/calls/unreported.ts';
 import type { Completion, CompletionInput } from '#lib/contract/completions.ts';
 import type { Tool } from '#lib/contract/tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { callIdOf, conversationOf, variablesOf } from '#lib/domain/completions/call.ts';
-import type { Asked } from '#lib/domain/completions/call-ids.ts';
-import { provenId, returnedId } from '#lib/domain/completions/call-ids.ts';
+import type { Asked, ReturnedCall, Step } from '#lib/domain/completions/call-ids.ts';
+import { firstStep, isStep, nextStep, provenId, returnedCall } from '#lib/domain/completions/call-ids.ts';
 import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
 import { controlOf, offeredBeside } from '#lib/domain/completions/client-tools.ts';
 import type { HeardConversation } from '#lib/domain/completions/conversation.ts';
 import { heardIn, withCalls } from '#lib/domain/completions/conversation.ts';
 import type { ReplyEnd } from '#lib/domain/completions/reply.ts';
 import { chunksOf, completionOf } from '#lib/domain/completions/reply.ts';
+import { depthOf } from '#lib/domain/organizations/depth.ts';
+import type { MessageUnits } from '#lib/domain/usage/fact.ts';
+import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, RunTool } from '#lib/model/converse.ts';
 import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import { liveToolCallKeys } from '#lib/store/keys.ts';
@@ -28,7 +33,7 @@ import type { DoneCall, ToolContext } from '#lib/tools/run-tool.ts';
 import { begunCalls, toolRunner } from '#lib/tools/run-tool.ts';
 import { askAside } from './ask-model.ts';
 import { answerLimits, deadlineOf } from './deadline.ts';
-import type { MessageUnits, Occasion } from './spending.ts';
+import type { Occasion } from './spending.ts';
 import { allCounted } from './spending.ts';
 
 export interface CompletionRequest {
@@ -45,8 +50,7 @@ interface Prepared extends SpeakingAgent {
   readonly caller: Caller;
   readonly call: LiveCallId | undefined;
   readonly heard: HeardConversation;
-  /** The messages that the request is counted as. */
-  readonly messages: 0 | 1;
+  readonly counted: CountedAnswer;
   readonly body: CompletionInput;
   readonly variables: ConversationVariables;
   readonly deadline: number;
@@ -59,28 +63,52 @@ const askedOf = (agent_id: string, { messages }: HeardConversation): Asked => ({
   words: messages.at(-1)?.content ?? '',
 });
 
+/** The units of an answer, and its place among the answers to the same message. */
+interface CountedAnswer {
+  readonly units: MessageUnits;
+  /** The step of the calls that it makes. */
+  readonly step: Step;
+  /** Takes back that the results have been sent, because there is no answer to them. */
+  readonly release?: () => Promise<void>;
+}
+
 /**
- * The conversation with the ids that the model gave its calls, and the messages that a request with it is
- * counted as.
+ * Results of calls that the platform returned continue the answer to a message, once for each of its steps.
+ * Later ones, and those that are sent again, are a message.
  */
+const countedResults = async (
+  asked: Asked,
+  called: readonly (ReturnedCall | undefined)[],
+): Promise<CountedAnswer> => {
+  const known = called.filter((call) => call !== undefined);
+  const newest = known.toSorted((one, other) => one.step - other.step).at(-1);
+  if (!newest || known.length < called.length) {
+    return { units: { messages: 1, further: 0 }, step: firstStep() };
+  }
+  const isFree = isStep(newest) && (await continueOnce(asked, newest));
+  return isFree
+    ? { units: noUnits, step: nextStep(newest), release: () => continueAgain(asked, newest) }
+    : { units: { messages: 0, further: 1 }, step: isStep(newest) ? firstStep() : newest };
+};
+
+/** The conversation with the ids that the model gave its calls, and what its answer is in bills. */
 const countedAs = async (
   { id: agent_id, first_message }: Pick<SpeakingAgent['agent'], 'id' | 'first_message'>,
   heard: HeardConversation,
-): Promise<Pick<Prepared, 'heard' | 'messages'>> => {
-  // The agent begins with its own words, or a model does.
-  if (heard.messages.length + heard.called.length === 0) {
-    return { heard, messages: first_message === null ? 1 : 0 };
+): Promise<Pick<Prepared, 'heard' | 'counted'>> => {
+  if (heard.called.length === 0) {
+    // The agent begins with its own words, or a model does.
+    const isMessage = heard.messages.length > 0 || first_message === null;
+    return { heard, counted: { units: { messages: isMessage ? 1 : 0, further: 0 }, step: firstStep() } };
   }
-  if (heard.called.length === 0) return { heard, messages: 1 };
   const key = await currentCursorKey();
   const asked = askedOf(agent_id, heard);
-  const known = heard.called.map(({ call }) => returnedId(call.id, asked, key));
+  const known = heard.called.map(({ call }) => returnedCall(call.id, asked, key));
   const called = heard.called.map(({ call, outcome }, at) => ({
-    call: { ...call, id: known[at] ?? call.id },
+    call: { ...call, id: known[at]?.id ?? call.id },
     outcome,
   }));
-  // Results of calls that the platform returned continue the answer to a message.
-  return { heard: { ...heard, called }, messages: known.includes(undefined) ? 1 : 0 };
+  return { heard: { ...heard, called }, counted: await countedResults(asked, known) };
 };
 
 /**
@@ -107,15 +135,20 @@ const prepare = async ({ caller, params, body, headers, ends_at }: CompletionReq
   const variables = conversationVariables(variablesOf(body), agent, lineage, held, Date.now());
   // A caller on the phone would hear nothing.
   if (!caller.deployment) refuseMissing(agent, variables);
-  const { heard, messages } = await countedAs(agent, heardIn(body));
+  const { heard, counted } = await countedAs(agent, heardIn(body));
   const { live } = speaking;
-  await countMessage(lineage, {
-    continues: messages === 0,
-    ...countedApart(caller, call, live !== undefined),
-  });
+  try {
+    await countMessage(lineage, {
+      continues: counted.units.messages + counted.units.further === 0,
+      ...countedApart(caller, call, live !== undefined),
+    });
+  } catch (error) {
+    await counted.release?.();
+    throw error;
+  }
   const node = (live?.turn === heard.turn ? live.before : live?.node) ?? null;
   const deadline = deadlineOf(ends_at);
-  return { ...speaking, caller, call, heard, messages, body, variables, deadline, node };
+  return { ...speaking, caller, call, heard, counted, body, variables, deadline, node };
 };
 
 /** The context in which the agent's tools are called. */
@@ -151,7 +184,7 @@ const runnerFor = (context: ToolContext, { client }: Pick<OfferedTools, 'client'
 const newCallId = (): string => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 
 /** The end of the answer, with the calls that the client has to run. */
-const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked): Promise<ReplyEnd> => {
+const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked, step: Step): Promise<ReplyEnd> => {
   const control = controlOf(offered, answer);
   const calls = [
     ...answer.waiting.flatMap(({ call, outcome }) => (outcome === undefined ? [call] : [])),
@@ -160,7 +193,11 @@ const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked): Promi
   const { message, usage } = answer;
   if (calls.length === 0) return { message, calls, usage };
   const key = await currentCursorKey();
-  return { message, calls: calls.map((call) => ({ ...call, id: provenId(call.id, asked, key) })), usage };
+  return {
+    message,
+    calls: calls.map((call) => ({ ...call, id: provenId(call.id, asked, step, key) })),
+    usage,
+  };
 };
 
 /** Keeps the position in the flow. The words were spoken, so a failure does not take the answer back. */
@@ -171,13 +208,20 @@ const keepPosition = async ({ agent, live, call, heard, node }: Prepared, answer
   await allCounted([keepLiveCall(call, { ...state, expires: live?.expires })]);
 };
 
-/** The minutes of a provider's call are billed, once the provider reports it. */
-const unitsOf = ({ caller: { deployment }, messages }: Prepared): MessageUnits => ({
-  messages: deployment ? 0 : messages,
-});
-
-const occasionOf = ({ caller: { deployment }, agent, lineage }: Prepared): Occasion => ({
+const occasionOf = ({ caller: { deployment }, call, agent, lineage }: Prepared): Occasion => ({
   lineage,
+  ...(deployment && {
+    noteInCall: (use, answers) =>
+      noteAnswer(
+        {
+          integration_id: deployment.integration_id,
+          call_id: call?.call_id,
+          asked_by: depthOf(deployment.client_id, lineage.client.path),
+        },
+        use,
+        answers,
+      ),
+  }),
   place: {
     agent: agent.id,
     channel: deployment ? 'phone' : 'chat',
@@ -191,6 +235,19 @@ const occasionOf = ({ caller: { deployment }, agent, lineage }: Prepared): Occas
  */
 export async function* complete(request: CompletionRequest): AsyncGenerator<object, Completion> {
   const prepared = await prepare(request);
+  let isHeard = false;
+  try {
+    return yield* answerTo(prepared, () => {
+      isHeard = prepared.body.stream === true;
+    });
+  } catch (error) {
+    // Of a stream that breaks off, the client has words.
+    if (!isHeard) await prepared.counted.release?.();
+    throw error;
+  }
+}
+
+async function* answerTo(prepared: Prepared, onWords: () => void): AsyncGenerator<object, Completion> {
   const { agent, knowledge, heard, body, variables, deadline } = prepared;
   prepareKnowledge(knowledge);
   const acting = { ...agent, tools: await resolvedTools(agent) };
@@ -201,7 +258,7 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
   const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
   const answering = askAside(
     occasionOf(prepared),
-    unitsOf(prepared),
+    prepared.counted.units,
     {
       agent: { ...acting, tools: [...offered.own] },
       knowledge,
@@ -222,11 +279,12 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
     if (next.value.type !== 'delta') continue;
     if (isFirst) yield chunks.first;
     isFirst = false;
+    onWords();
     yield chunks.words(next.value.text);
   }
   const answer = next.value;
   await keepPosition(prepared, answer);
-  const end = await endOf(answer, offered, askedOf(agent.id, heard));
+  const end = await endOf(answer, offered, askedOf(agent.id, heard), prepared.counted.step);
   if (isFirst) yield chunks.first;
   yield* chunks.last(end);
   return completionOf(reply, end);

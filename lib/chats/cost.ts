@@ -2,6 +2,7 @@ import type { Money } from '#lib/contract/fields.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import { unitsOf } from '#lib/domain/chats/session.ts';
 import { shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import { noChatUsage } from '#lib/domain/usage/fact.ts';
@@ -39,13 +40,15 @@ export const withAnswer = (
   cost: Money | null,
 ): Partial<ConversationRecord> => {
   const { chat_usage, cost: before, cost_by } = conversation;
-  const { messages, input_tokens, output_tokens } = chat_usage ?? noChatUsage;
+  const { messages, input_tokens, output_tokens, further = 0 } = chat_usage ?? noChatUsage;
+  const units = unitsOf(session);
   const adds = cost && cost_by === null && (before === null || before.currency === cost.currency);
   return {
     chat_usage: {
-      messages: messages + session.pending.filter(({ results }) => !results).length,
+      messages: messages + units.messages,
       input_tokens: input_tokens + usage.input_tokens,
       output_tokens: output_tokens + usage.output_tokens,
+      ...(further + units.further > 0 && { further: further + units.further }),
     },
     ...(adds && { cost: sumOf(before, cost) }),
   };

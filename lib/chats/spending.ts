@@ -1,7 +1,8 @@
+import type { Use } from '#lib/billing/counting.ts';
 import { countUses } from '#lib/billing/counting.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
-import type { Fact } from '#lib/domain/usage/fact.ts';
-import { factOfAnswer } from '#lib/domain/usage/fact.ts';
+import type { Fact, MessageUnits } from '#lib/domain/usage/fact.ts';
+import { factOfAnswer, noUnits } from '#lib/domain/usage/fact.ts';
 import type { ModelMeter, Used } from '#lib/model/meter.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { ChatExhausted, tokenReservation } from '#lib/store/limits/chat-quotas.ts';
@@ -16,6 +17,11 @@ export interface Occasion {
   readonly place: Place;
   /** The chat whose tokens are limited; absent: no conversation of the platform contains the answer. */
   readonly chat?: Pick<ConversationRecord, 'id' | 'start_time'>;
+  /**
+   * Notes an answer in a call that a provider holds, whose minutes are billed once it is reported. Absent:
+   * the answer is billed as a message.
+   */
+  readonly noteInCall?: (use: Use, answers: number) => Promise<void>;
 }
 
 /** Adds up the tokens that models use for one answer, including answers that fail or are not stored. */
@@ -30,13 +36,7 @@ export interface Spending {
   readonly count: (units: MessageUnits) => Promise<void>;
 }
 
-/** The units of bills that an answer is. */
-export interface MessageUnits {
-  /** The messages that it answers. */
-  readonly messages: 0 | 1;
-}
-
-export const newSpending = ({ lineage, place, chat }: Occasion): Spending => {
+export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spending => {
   let sum: Used = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
   const { reserve, settle } = tokenReservation(lineage, chat);
   let exhausted = false;
@@ -65,13 +65,17 @@ export const newSpending = ({ lineage, place, chat }: Occasion): Spending => {
     tokens,
     isExhausted: () => exhausted,
     settle: () => settle(tokens()),
-    count: async ({ messages }) => {
-      if (tokens() === 0 && messages === 0) return;
+    count: async (units) => {
       const { client } = lineage;
-      const used = { messages, ...sum.usage };
-      const cost = costOfAnswer(sum);
-      const fact = factOfAnswer({ ...place, client: client.id, cost, chat: used }, Date.now());
-      await countUses([{ path: client.path, test_from: client.test_from, fact }]);
+      const { messages, further } = noteInCall ? noUnits : units;
+      const used = { messages, ...sum.usage, ...(further > 0 && { further }) };
+      const use = { ...place, client: client.id, cost: costOfAnswer(sum), chat: used };
+      const counted = { path: client.path, test_from: client.test_from, fact: factOfAnswer(use, Date.now()) };
+      const answers = units.messages + units.further;
+      await Promise.all([
+        tokens() + messages + further > 0 && countUses([counted]),
+        answers > 0 && noteInCall?.(counted, answers),
+      ]);
     },
   };
 };

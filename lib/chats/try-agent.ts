@@ -1,5 +1,6 @@
 import type { Agent, AgentTest, AgentTestInput } from '#lib/contract/agents.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
+import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { answerOf } from '#lib/model/converse.ts';
 import type { Knowledge, Passage } from '#lib/model/knowledge.ts';
@@ -43,7 +44,7 @@ export const tryAgent = async (
   };
   const situation = { agent, knowledge, messages, variables, node, maxCalls, maxLength, streams: false };
   const place = { agent: agent.id, channel: 'chat', provider: null } as const;
-  const answer = await answerOf(askAside({ lineage, place }, { messages: 0 }, situation, runTool));
+  const answer = await answerOf(askAside({ lineage, place }, noUnits, situation, runTool));
   return {
     message: answer.message,
     node: answer.node,

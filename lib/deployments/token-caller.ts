@@ -31,6 +31,6 @@ export const findDeploymentCaller = async (agentId: string, token: string): Prom
     // A call must not fall silent because others have sent many requests. The quotas of chats limit its
     // answers.
     rate_limits: [],
-    deployment: { integration_id, provider, agent_version },
+    deployment: { integration_id, provider, agent_version, client_id: integration.client_id },
   };
 };

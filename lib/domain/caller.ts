@@ -32,6 +32,8 @@ export interface Caller {
   readonly conversation_id?: string;
   /** The deployment whose token the caller has: a provider's copy of one agent. Absent: an API key. */
   readonly deployment?: {
+    /** The organization whose account at the provider it is. */
+    readonly client_id: string;
     readonly integration_id: string;
     readonly provider: string;
     readonly agent_version: number;

@@ -284,6 +284,12 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/store/limits/chat-quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
+  'lib/calls/continued-answers.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),
+  ],
+  'lib/calls/unreported.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),
+  ],
   'lib/store/limits/chat-waits.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],

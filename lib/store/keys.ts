@@ -186,6 +186,13 @@ export const liveToolCallKeys =
 
 export const liveCallKey = (holder: string, callId: string): Key => key('live_call', holder, sha256(callId));
 
+/** `hash`: of the call's id. */
+export const liveAnswersKey = (holder: string, hash: string): Key => key('live_answers', holder, hash);
+
+/** The steps of the answers to one message of a program that holds a conversation. */
+export const continuedAnswersKey = (agentId: string, words: string, chain: string): Key =>
+  key('continued_answers', agentId, sha256(JSON.stringify([words, chain])));
+
 export const conversationUsageKey = (conversationId: string): Key =>
   key('conversation_usage', conversationId);
 

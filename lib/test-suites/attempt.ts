@@ -11,6 +11,7 @@ import { checkAttempt, statusOf } from '#lib/domain/test-suites/checks.ts';
 import { mockFor } from '#lib/domain/test-suites/mocks.ts';
 import { finalStatuses } from '#lib/domain/test-suites/results.ts';
 import { shortened } from '#lib/domain/text.ts';
+import { noUnits } from '#lib/domain/usage/fact.ts';
 import { agentModels } from '#lib/model/allowed-models.ts';
 import type { ConversingAgent, RunCall, ToolOutcome } from '#lib/model/converse.ts';
 import { answerOf } from '#lib/model/converse.ts';
@@ -111,7 +112,7 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
   const answer = await answerOf(
     askAside(
       occasionOf(situation),
-      { messages: 0 },
+      noUnits,
       {
         agent,
         knowledge,

@@ -26,10 +26,10 @@ const metersAtOnce = 50;
  * The meters of all periods, computed from the log of usage: what was counted after the restored time is part
  * of them.
  */
-const writeMeters = async ({ client_id, subscriptions }: StoredAccount) => {
+const writeMeters = async ({ client_id, record }: StoredAccount) => {
   await removeItems({ pk: billingPartition(client_id), between: ['meter#', 'meter$'] });
   const { head, entries } = await readEntriesSince(client_id, 0);
-  const meters = [...meteredBy(subscriptions, entries)].map(([key, metered]) =>
+  const meters = [...meteredBy(record, entries)].map(([key, metered]) =>
     meterWrite(client_id, addMetered(newMeter(key), metered)),
   );
   for (const together of inBatches(meters, metersAtOnce)) await commit(together);

@@ -751,6 +751,8 @@ const checksOf = (
   note: mustHaveConversation,
   tool_call: mustExpire,
   live_call: mustExpire,
+  live_answers: mustExpire,
+  continued_answers: mustExpire,
   live_tool_call: mustExpire,
   tag: mustBeImplied(({ sk }) => idAfter(sk), implied),
   conversation_usage: nothing,

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
-import type { Fact } from '#lib/domain/usage/fact.ts';
+import type { ChatUsage, Fact } from '#lib/domain/usage/fact.ts';
 import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { eventShards, shardOf, usageHeadKey, usagePageKey, usagePagesPartition } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -45,6 +45,12 @@ const costRow = ({ cost, chat }: Fact, indexOf: (text: string) => number): Row =
   return chat ? [-1, 0, 0] : [];
 };
 
+const chatRow = ({ messages, input_tokens, output_tokens, further, asked_by }: ChatUsage): Row => [
+  ...[messages, input_tokens, output_tokens],
+  ...(further === undefined ? [] : [further]),
+  ...(asked_by === undefined ? [] : [asked_by]),
+];
+
 const flagsOf = (sign: Entry['sign'], fact: Fact): number =>
   (sign < 0 ? 1 : 0) |
   (fact.completed ? 2 : 0) |
@@ -77,7 +83,7 @@ export const packEntries = (entries: readonly Entry[]): Uint8Array => {
       fact.duration_ms,
       fact.latency_ms ?? -1,
       ...costRow(fact, indexOf),
-      ...(fact.chat ? [fact.chat.messages, fact.chat.input_tokens, fact.chat.output_tokens] : []),
+      ...(fact.chat ? chatRow(fact.chat) : []),
     ];
   });
   return deflateRawSync(JSON.stringify([strings, rows]));
@@ -105,6 +111,8 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
       messages,
       input_tokens,
       output_tokens,
+      further,
+      asked_by,
     ] = row;
     quarter += Number(since);
     const bits = Number(flags);
@@ -132,6 +140,8 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
             messages: Number(messages),
             input_tokens: Number(input_tokens),
             output_tokens: Number(output_tokens),
+            ...(further !== undefined && { further: Number(further) }),
+            ...(asked_by !== undefined && { asked_by: Number(asked_by) }),
           },
         }),
         ...(bits & 8 && { isAnswer: true as const }),

@@ -1,5 +1,7 @@
+import type { Depth } from '../organizations/depth.ts';
 import type { ChatUsage } from '../usage/fact.ts';
 import type { LocalDate } from '../usage/time-zones.ts';
+import { addMonths, dateOf, startOfMonth } from '../usage/time-zones.ts';
 
 /** Effects of using up the included minutes and all packs. */
 export const limitActions = ['charge', 'warn', 'stop'] as const;
@@ -34,6 +36,11 @@ export interface Subscription {
   readonly timezone: string;
   /** The owner of the plan, which issues the statements; null: the platform. */
   readonly issuer_id: string | null;
+  /**
+   * The first day of the periods that bill further answers as messages. Absent: it began before they were
+   * counted, and none has been yet.
+   */
+  readonly answers_from?: LocalDate;
 }
 
 /** Whether messages are billed at all. Terms from before there were chats do not bill them. */
@@ -68,6 +75,32 @@ export const billedSeconds = (
     ? Math.ceil(conversation.duration_ms / (rounding_seconds * 1000)) * rounding_seconds
     : 0;
 
+/** A period of a subscription, whose issuer is at a depth of the organization's path. */
+interface BilledTime {
+  readonly subscription: Pick<Subscription, 'terms' | 'answers_from'>;
+  readonly period: { readonly start: LocalDate };
+  readonly issuer: Depth;
+}
+
+/** Whether a period bills further answers: not those of an integration of the issuer, or of one above. */
+const billsFurther = ({ asked_by }: ChatUsage, { subscription, period, issuer }: BilledTime): boolean =>
+  subscription.answers_from !== undefined &&
+  period.start >= subscription.answers_from &&
+  (asked_by === undefined || asked_by > issuer);
+
 /** The billed messages of a conversation. */
-export const billedMessages = ({ chat }: Pick<Billable, 'chat'>, terms: Terms): number =>
-  chat && billsMessages(terms) ? chat.messages : 0;
+export const billedMessages = ({ chat }: Pick<Billable, 'chat'>, time: BilledTime): number => {
+  if (!chat || !billsMessages(time.subscription.terms)) return 0;
+  return chat.messages + (chat.further && billsFurther(chat, time) ? chat.further : 0);
+};
+
+/**
+ * The subscription with the first day of the periods that bill further answers: a change of what is billed
+ * begins with the next period.
+ */
+export const withAnswersFrom = (subscription: Subscription, now: number): Subscription => {
+  const { answers_from, start_date, timezone } = subscription;
+  if (answers_from !== undefined) return subscription;
+  const next = addMonths(startOfMonth(dateOf(timezone, now)), 1);
+  return { ...subscription, answers_from: [start_date, next].toSorted()[1] ?? next };
+};

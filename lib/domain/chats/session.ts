@@ -3,6 +3,7 @@ import { chatLimits } from '#lib/contract/chats.ts';
 import type { Sender } from '../caller.ts';
 import { minuteMs } from '../durations.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
+import type { MessageUnits } from '../usage/fact.ts';
 
 /** The result of a tool that a page or a program has run. */
 export interface ToolResult {
@@ -122,11 +123,17 @@ export const stepped = (
 ): Pick<ChatSession, 'steps' | 'node'> => ({ steps: [...steps, hash].slice(-maxSteps), node });
 
 /** An answer has eight steps: the results of others are those of seven of them. */
-const maxContinued = 7;
+export const maxContinued = 7;
 
 /** Whether results of tools continue the last message, rather than being one. */
 export const mayContinue = ({ continued = 0 }: Pick<ChatSession, 'continued'>): boolean =>
   continued < maxContinued;
+
+/** The units of an answer to the messages that wait. */
+export const unitsOf = (session: Pick<ChatSession, 'pending' | 'continued'>): MessageUnits => {
+  const messages = session.pending.filter(({ results }) => !results).length;
+  return { messages, further: messages > 0 || mayContinue(session) ? 0 : 1 };
+};
 
 /** The session after its messages were answered or stored. */
 export const settled = (

@@ -18,7 +18,27 @@ export interface ChatUsage {
   readonly messages: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /**
+   * Further answers that are messages: in the billing periods of a subscription from `answers_from` on.
+   * Absent: none.
+   */
+  readonly further?: number;
+  /**
+   * The depth of the organization whose integration asked for the further answers: its issuer and those above
+   * do not bill them. Absent: a page or a key asked.
+   */
+  readonly asked_by?: Depth;
 }
+
+/** The units of an answer of a model in bills. */
+export interface MessageUnits {
+  /** The messages that it answers. */
+  readonly messages: number;
+  /** 1: it answers none, and is a message by itself. */
+  readonly further: 0 | 1;
+}
+
+export const noUnits: MessageUnits = { messages: 0, further: 0 };
 
 export const noChatUsage: ChatUsage = { messages: 0, input_tokens: 0, output_tokens: 0 };
 

@@ -60,7 +60,7 @@ export const fromBillionths = (value: bigint): string => {
 };
 
 const addChat = (figures: Figures, chat: ChatUsage, sign: 1 | -1): void => {
-  figures.messages += sign * chat.messages;
+  figures.messages += sign * (chat.messages + (chat.further ?? 0));
   figures.input_tokens += sign * chat.input_tokens;
   figures.output_tokens += sign * chat.output_tokens;
 };

@@ -13,7 +13,12 @@ import {
   thresholdsFor,
 } from '#lib/domain/billing/statement.ts';
 import type { Terms } from '#lib/domain/billing/subscription.ts';
-import { billedMessages, billedSeconds, noMessages } from '#lib/domain/billing/subscription.ts';
+import {
+  billedMessages,
+  billedSeconds,
+  noMessages,
+  withAnswersFrom,
+} from '#lib/domain/billing/subscription.ts';
 import { quarterMs, startOfDay } from '#lib/domain/usage/time-zones.ts';
 
 const terms: Terms = {
@@ -84,8 +89,25 @@ test('messages are taken from the plan and then charged, and corrected at the ra
 test('a chat of the platform takes messages and no minutes, and nothing under terms without messages', () => {
   const chat = { messages: 3, input_tokens: 10, output_tokens: 5 };
   const held = { channel: 'web', duration_ms: 600_000, chat };
-  expect([billedSeconds(held, terms), billedMessages(held, terms)]).toEqual([0, 3]);
-  expect(billedMessages(held, { ...terms, ...noMessages })).toBe(0);
+  const time = { subscription: { terms }, period: { start: '2026-12-01' }, issuer: 1 };
+  expect([billedSeconds(held, terms), billedMessages(held, time)]).toEqual([0, 3]);
+  const without = { ...time, subscription: { terms: { ...terms, ...noMessages } } };
+  expect(billedMessages(held, without)).toBe(0);
+});
+
+test('further answers are messages from the next period on, and not those of an account of the issuer', () => {
+  const dates = { start_date: '2026-11-05', end_date: null, timezone: 'UTC' };
+  const running = { id: 'sub_1', terms, ...dates, issuer_id: 'client_1' };
+  const subscription = withAnswersFrom(running, Date.parse('2026-12-31T23:00:00Z'));
+  expect(subscription.answers_from).toBe('2027-01-01');
+  expect(withAnswersFrom(subscription, Date.parse('2027-05-01T00:00:00Z'))).toBe(subscription);
+  const billed = (start: string, asked_by?: number) => {
+    const used = { messages: 1, input_tokens: 10, output_tokens: 5, further: 2 };
+    const chat = { ...used, ...(asked_by !== undefined && { asked_by }) };
+    return billedMessages({ chat }, { subscription, period: { start }, issuer: 1 });
+  };
+  expect([billed('2026-12-01'), billed('2027-01-01'), billed('2027-02-01')]).toEqual([1, 3, 3]);
+  expect([billed('2027-01-01', 2), billed('2027-01-01', 1)]).toEqual([3, 1]);
 });
 
 test('part of a month costs and includes its share', () => {
