@@ -52,6 +52,8 @@ describe('A field that is set from above', () => {
     'settings.rate_limit': { requests_per_minute: 60_000 },
     'settings.quotas': { agents: 1_000_000 },
     'settings.recording_enabled': false,
+    'settings.record_calls': true,
+    'settings.disclosure_required': true,
     'settings.call_prefixes': ['+49'],
     'settings.costs_shown': false,
     'settings.analysis': { enabled: true, tokens_per_month: 1_000_000 },

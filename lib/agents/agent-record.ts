@@ -42,23 +42,38 @@ const withDefaults = ({ tools, conversation_flow }: Stored): Stored => ({
   },
 });
 
+/** Fields of text that agents have not always had. */
+const optional = [
+  'external_id',
+  'limit_message',
+  'disclosure',
+  'filler',
+  'failure_message',
+  'fallback_number',
+] as const;
+
+const absent: Readonly<Record<string, null>> = {
+  ...Object.fromEntries(optional.map((name) => [name, null])),
+  handover: null,
+  live_version: null,
+};
+
+const without = (packed: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(packed).filter(([name, value]) => value !== null || !Object.hasOwn(absent, name)),
+  );
+
 /**
- * An item without an absent `external_id`, `handover` and `limit_message`, like those that were written
- * before agents had them.
+ * An item without absent fields that agents have not always had, like those that were written before they
+ * had them.
  */
-export const agentItem = (
-  { external_id, handover, limit_message, live_version: _live, ...agent }: AgentRecord,
-  key: Key,
-): Item => ({
-  ...pack({ ...agent, ...withoutDefaults(agent) }, json),
+export const agentItem = ({ handover, live_version: _live, ...agent }: AgentRecord, key: Key): Item => ({
+  ...without(pack({ ...agent, ...withoutDefaults(agent) }, json)),
   ...(handover !== null && { handover: JSON.stringify(handover) }),
-  ...(limit_message !== null && { limit_message }),
-  ...(external_id !== null && { external_id }),
   ...key,
 });
 
 export const agentFromItem = (item: Item): AgentRecord => {
-  const absent = { external_id: null, handover: null, limit_message: null, live_version: null };
   const agent = unpack<AgentRecord>({ ...absent, ...item }, [...json, 'handover']);
   return { ...agent, ...withDefaults(agent) };
 };

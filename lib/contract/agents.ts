@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ConversationFlow, FlowPatch, NodeId } from './conversation-flow.ts';
+import { PhoneNumber } from './conversations.ts';
 import {
   atMost,
   described,
@@ -125,6 +126,22 @@ const writable = {
   limit_message: described(
     orNull(text(2000)),
     'The agent’s last words in a chat that ends with its answer because a limit of the chat is reached, such as that of messages. They are a turn after the answer. If null, it says nothing more',
+  ),
+  disclosure: described(
+    orNull(z.string().check(z.maxLength(500))),
+    'The agent’s first words in a call that this platform holds, which say that an AI speaks and cannot be interrupted. If null, a sentence in the agent’s `language`; an empty text says nothing, unless `disclosure_required` of the organization is true. Variables are replaced as in `prompt`',
+  ),
+  filler: described(
+    orNull(text(100)),
+    'Short words, such as `One moment.`, that the agent speaks once in an answer if nothing of it was heard for 700 milliseconds, only in calls that this platform holds. If null, it waits in silence',
+  ),
+  failure_message: described(
+    orNull(text(500)),
+    'The agent’s words in a call that this platform holds if it cannot answer. If null, a sentence in the agent’s `language`. Variables are replaced as in `prompt`',
+  ),
+  fallback_number: described(
+    orNull(PhoneNumber),
+    'The number to which a call is transferred after `failure_message`, in E.164 form. `call_prefixes` of the organization must allow it, and it counts toward `quotas.calls_per_day`; otherwise the call goes on',
   ),
   provider: described(orNull(AgentProvider), providerDescription),
   external_id: described(
@@ -312,6 +329,10 @@ export const AgentPatch = z
     conversation_flow: described(patched(FlowPatch), 'The steps that the agent takes a caller through'),
     handover: unlessAbsent(writable.handover),
     limit_message: unlessAbsent(writable.limit_message),
+    disclosure: unlessAbsent(writable.disclosure),
+    filler: unlessAbsent(writable.filler),
+    failure_message: unlessAbsent(writable.failure_message),
+    fallback_number: unlessAbsent(writable.fallback_number),
     provider: described(patched(AgentProviderPatch), 'The provider that runs the agent'),
     external_id: unlessAbsent(writable.external_id),
     metadata: described(patched(MetadataPatch), 'Your own keys to set; null removes one'),
@@ -434,6 +455,10 @@ const Draft = z
     conversation_flow: unlessAbsent(writable.conversation_flow),
     handover: unlessAbsent(writable.handover),
     limit_message: unlessAbsent(writable.limit_message),
+    disclosure: unlessAbsent(writable.disclosure),
+    filler: unlessAbsent(writable.filler),
+    failure_message: unlessAbsent(writable.failure_message),
+    fallback_number: unlessAbsent(writable.fallback_number),
     provider: unlessAbsent(writable.provider),
     metadata: unlessAbsent(writable.metadata),
   })

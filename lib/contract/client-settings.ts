@@ -162,6 +162,14 @@ export const ClientSettings = openShape(
       description:
         'Whether recordings are accepted; true if absent. False in any organization above applies here as well. Only a key of an organization above can change it',
     }),
+    record_calls: z.optional(z.boolean()).register(setFromAbove).register(docs, {
+      description:
+        'Whether calls that this platform holds are recorded, after the caller was told; false if absent. `recording_enabled: false` here or above prevents it. Only a key of an organization above can change it',
+    }),
+    disclosure_required: z.optional(z.boolean()).register(setFromAbove).register(docs, {
+      description:
+        'Whether agents must say in calls that this platform holds that an AI speaks, with their `disclosure` or the default text. True in any organization above applies here as well. Only a key of an organization above can change it',
+    }),
     call_prefixes: z
       .optional(z.array(CallPrefix).check(z.maxLength(100)))
       .register(setFromAbove)

@@ -195,6 +195,8 @@ const {
   active_timeout_minutes,
   rate_limit,
   recording_enabled,
+  record_calls,
+  disclosure_required,
   call_prefixes,
   costs_shown,
   analyzers_excluded,
@@ -248,6 +250,8 @@ const SettingsPatch = openShape(
       'The branding to change; null removes all of it, so that it is inherited',
     ),
     recording_enabled: removable(recording_enabled),
+    record_calls: removable(record_calls),
+    disclosure_required: removable(disclosure_required),
     call_prefixes: removable(call_prefixes),
     costs_shown: removable(costs_shown),
     analysis: described(

@@ -65,6 +65,25 @@ const TurnUsage = z
   .register(docs, { id: 'TurnUsage', description: 'The work of the language model for one answer' });
 export type TurnUsage = z.output<typeof TurnUsage>;
 
+const UnheardReporter = enumeration(
+  'UnheardReporter',
+  ['provider', 'client', 'platform'],
+  'The source of what was heard. `provider`: the telephone provider reported the interruption; `client`: the page reported it; `platform`: nobody did, and the time was compared with the length of the text',
+);
+
+const Unheard = z
+  .object({
+    text: z.string().check(z.maxLength(20_000)).register(docs, {
+      description: 'The words that followed `text` of the turn, and that nobody heard',
+    }),
+    reported_by: UnheardReporter,
+  })
+  .register(docs, {
+    id: 'Unheard',
+    description:
+      'The rest of an answer that the caller interrupted. No search, event or language model has it',
+  });
+
 export const Turn = z
   .object({
     index: z
@@ -79,6 +98,10 @@ export const Turn = z
     added_by: z.optional(id('client')).register(docs, {
       description:
         'The organization that added the turn to a transcript that an organization above it records, or this platform. Analyzers of organizations above it do not read the turn. Absent for all other turns',
+    }),
+    unheard: z.optional(Unheard).register(docs, {
+      description:
+        'The words of the answer that the caller did not hear, in conversations of this platform; absent if all were heard',
     }),
     usage: z.optional(TurnUsage).register(docs, {
       description: 'The work of the language model; only for answers of agents in chats of this platform',

@@ -46,18 +46,22 @@ export interface AgentTexts {
   } | null;
   readonly handover?: { readonly unanswered_message: string } | null;
   readonly limit_message?: string | null;
+  readonly disclosure?: string | null;
+  readonly failure_message?: string | null;
 }
 
 /** A text of an agent, and the path to it. */
 type PlacedText = readonly [path: readonly (string | number)[], text: string];
 
 export const textsOf = (agent: AgentTexts): PlacedText[] => {
-  const { first_message, prompt, handover, limit_message, conversation_flow: flow } = agent;
+  const { first_message, prompt, handover, conversation_flow: flow } = agent;
   const texts: (readonly [PlacedText[0], string | null | undefined])[] = [
     [['first_message'], first_message],
     [['prompt'], prompt],
     [['handover', 'unanswered_message'], handover?.unanswered_message],
-    [['limit_message'], limit_message],
+    [['limit_message'], agent.limit_message],
+    [['disclosure'], agent.disclosure],
+    [['failure_message'], agent.failure_message],
   ];
   for (const [at, { instruction, transitions }] of (flow?.nodes ?? []).entries()) {
     const node = ['conversation_flow', 'nodes', at];

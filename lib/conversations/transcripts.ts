@@ -157,7 +157,7 @@ export const appendTurns = async (
   if (repeated[0]) {
     const stored = await storedTurns(id, repeated[0].index, repeated[0].index + repeated.length);
     const asStored = (turn: Turn): unknown => JSON.parse(JSON.stringify(turn));
-    const sent = stored.map(({ added_by: _added, ...turn }) => turn);
+    const sent = stored.map(({ added_by: _added, unheard: _unheard, ...turn }) => turn);
     const different = repeated.find((turn, at) => !isDeepStrictEqual(asStored(turn), sent[at]));
     if (different) {
       throw new ApiError('turn_conflict', {

@@ -40,6 +40,10 @@ export interface Draft {
   readonly handover_minutes: string;
   readonly handover_message: string;
   readonly limit_message: string;
+  readonly disclosure: string;
+  readonly filler: string;
+  readonly failure_message: string;
+  readonly fallback_number: string;
   readonly tools: readonly DraftTool[];
   readonly flow: ConversationFlowInput | null;
 }
@@ -68,6 +72,10 @@ export const draftOf = (agent: Agent): Draft => ({
   handover_minutes: text(agent.handover?.answer_within_minutes),
   handover_message: text(agent.handover?.unanswered_message),
   limit_message: text(agent.limit_message),
+  disclosure: text(agent.disclosure),
+  filler: text(agent.filler),
+  failure_message: text(agent.failure_message),
+  fallback_number: text(agent.fallback_number),
   tools: agent.tools.map(({ name, description, parameters, action }) => ({
     key: name,
     name,
@@ -173,6 +181,11 @@ const fieldsOf = (draft: Draft, agent: Agent) => {
           }
         : null,
     limit_message: orNull(draft.limit_message),
+    // An empty disclosure is none, which is set by the API only.
+    disclosure: draft.disclosure === '' && agent.disclosure === '' ? '' : orNull(draft.disclosure),
+    filler: orNull(draft.filler),
+    failure_message: orNull(draft.failure_message),
+    fallback_number: orNull(draft.fallback_number),
     tools: draft.tools.map((tool) => ({
       name: tool.name,
       description: orNull(tool.description),

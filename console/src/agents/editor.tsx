@@ -125,6 +125,20 @@ export const Editor = ({ agent, draft, changed, current, onChange, error, disabl
         hint={hints.limit_message}
         {...bind('limit_message', '/limit_message')}
       />
+      <section className={kit.stack} aria-label={sections.calls}>
+        <h2>{sections.calls}</h2>
+        <div className={kit.columns}>
+          <TextField hint={hints.disclosure} {...bind('disclosure', '/disclosure')} />
+          <TextField hint={hints.filler} {...bind('filler', '/filler')} />
+          <TextField hint={hints.failure_message} {...bind('failure_message', '/failure_message')} />
+          <TextField
+            type="tel"
+            placeholder="+14155550123"
+            hint={hints.fallback_number}
+            {...bind('fallback_number', '/fallback_number')}
+          />
+        </div>
+      </section>
     </div>
   );
 };

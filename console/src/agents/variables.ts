@@ -9,8 +9,8 @@ export const variablesOf = (draft: Draft): readonly string[] => {
     instruction,
     ...transitions.map(({ when }) => when),
   ]);
-  const { first_message, prompt, handover_message, limit_message } = draft;
-  const said = [first_message, prompt, handover_message, limit_message];
+  const { first_message, prompt, handover_message, limit_message, disclosure, failure_message } = draft;
+  const said = [first_message, prompt, handover_message, limit_message, disclosure, failure_message];
   const texts = [...said, ...instructions, ...draft.tools.map(({ bind }) => bind)];
   const names = texts.flatMap((text) => [...text.matchAll(placeholders)].map(([, name = '']) => name));
   return [...new Set(names)];

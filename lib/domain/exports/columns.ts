@@ -130,6 +130,8 @@ const turns: readonly Column<TurnRow>[] = [
   ...integer<TurnRow>('start_ms', 'end_ms'),
   ...json<TurnRow>('tool_calls', 'metadata'),
   { name: 'author', type: 'text', of: ({ author }) => author ?? null },
+  { name: 'unheard', type: 'text', of: ({ unheard }) => unheard?.text ?? null },
+  { name: 'unheard_reported_by', type: 'text', of: ({ unheard }) => unheard?.reported_by ?? null },
 ];
 
 const notes: readonly Column<NoteRow>[] = [
@@ -162,6 +164,7 @@ const agents: readonly Column<Agent>[] = [
   ...entityColumns<Agent>(),
   ...json<Agent>('handover'),
   ...text<Agent>('external_id', 'limit_message'),
+  ...text<Agent>('disclosure', 'filler', 'failure_message', 'fallback_number'),
 ];
 
 const documents: readonly Column<Document>[] = [

@@ -116,6 +116,9 @@ export const inheritSettings = (fromTheTop: readonly ClientSettings[]): ClientSe
     ...(fromTheTop.some(({ recording_enabled }) => recording_enabled === false) && {
       recording_enabled: false,
     }),
+    ...(fromTheTop.some(({ disclosure_required }) => disclosure_required === true) && {
+      disclosure_required: true,
+    }),
   });
 
 /** The time zone that applies to an organization, given itself and its ancestors. */

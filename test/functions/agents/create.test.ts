@@ -48,6 +48,10 @@ const whole = {
   },
   handover: { answer_within_minutes: 15, unanswered_message: 'We will write to you.' },
   limit_message: 'Please start another chat.',
+  disclosure: 'You are talking to an AI, {{name|dear guest}}.',
+  filler: 'One moment.',
+  failure_message: 'I cannot help you right now.',
+  fallback_number: '+14155550100',
   provider: { name: 'vapi', agent_id: 'asst_1' },
   metadata: { team: 'front desk' },
 };

@@ -46,6 +46,10 @@ export const agents: typeof english = {
     handover_minutes: 'Minuten bis ein Mensch antwortet',
     handover_message: 'Was der Agent danach sagt',
     limit_message: 'Letzte Worte eines Chats, der zu lang geworden ist',
+    disclosure: 'Erste Worte: Hier spricht eine KI',
+    filler: 'Worte beim Nachdenken',
+    failure_message: 'Worte, wenn keine Antwort möglich ist',
+    fallback_number: 'Nummer, die dann übernimmt',
     tools: 'Werkzeuge',
     flow: 'Ablauf',
   },
@@ -58,6 +62,7 @@ export const agents: typeof english = {
     character: 'Charakter',
     details: 'Stimme, Modell und Anbieter im Einzelnen',
     handover: 'Wenn kein Mensch übernimmt',
+    calls: 'Telefonate dieser Plattform',
   },
   hints: {
     external_id: 'Die ID des Agenten in Ihren eigenen Systemen',
@@ -67,6 +72,10 @@ export const agents: typeof english = {
     handover:
       'Ein übergebener Chat wartet auf einen Menschen. Mit beiden Angaben macht der Agent nach dieser Zeit weiter.',
     limit_message: 'Nach 100 Nachrichten zum Beispiel',
+    disclosure: 'Leer: ein Satz in der Sprache des Agenten',
+    filler: 'Einmal, nach einem Moment der Stille',
+    failure_message: 'Leer: ein Satz in der Sprache des Agenten',
+    fallback_number: 'Leer: Das Gespräch geht weiter',
   },
   pickers: {
     defaultModel: 'Vorgabe der Plattform',

@@ -44,6 +44,10 @@ export const agents = {
     handover_minutes: 'Minutes to wait for a person',
     handover_message: 'Words of the agent after that',
     limit_message: 'Last words of a chat that has become too long',
+    disclosure: 'First words: an AI speaks',
+    filler: 'Words while it thinks',
+    failure_message: 'Words when it cannot answer',
+    fallback_number: 'Number that then takes the call',
     tools: 'Tools',
     flow: 'Flow',
   },
@@ -56,6 +60,7 @@ export const agents = {
     character: 'Character',
     details: 'Voice, model and provider in detail',
     handover: 'If no person takes over',
+    calls: 'Phone calls of this platform',
   },
   hints: {
     external_id: 'The agent’s id in your own systems',
@@ -65,6 +70,10 @@ export const agents = {
     handover:
       'A chat that was handed over waits for a person. With both fields, the agent goes on after that time.',
     limit_message: 'After 100 messages, for example',
+    disclosure: 'Empty: a sentence in the agent’s language',
+    filler: 'Once, after a moment of silence',
+    failure_message: 'Empty: a sentence in the agent’s language',
+    fallback_number: 'Empty: the call goes on',
   },
   pickers: {
     defaultModel: 'Default of the platform',

@@ -26,7 +26,7 @@ test('a text that variables make too long is refused', () => {
   expect(fill('{{a}}'.repeat(100), { a: 'x'.repeat(2000) })).toHaveLength(200_000);
 });
 
-const saidToCustomers = Object.keys(Agent.shape).filter((field) => /message$/.test(field));
+const saidToCustomers = Object.keys(Agent.shape).filter((field) => /message$|^disclosure$/.test(field));
 
 test('every text that an agent says or thinks with is filled in', () => {
   const text = '{{missing}}';
