@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
+import type { Agent } from '#lib/contract/agents.ts';
 import { callWordsOf } from '#lib/domain/agents/spoken.ts';
 
-const bare = { language: 'de-AT', disclosure: null, filler: null, failure_message: null };
+const bare = {
+  language: 'de-AT',
+  disclosure: null,
+  filler: null,
+  failure_message: null,
+};
 
 test('an agent says that it is an AI in its language, unless it says it in its own words or not at all', () => {
-  const saidBy = (agent: Partial<typeof bare> | { disclosure: string }, settings = {}) =>
+  const saidBy = (agent: Partial<Pick<Agent, 'language' | 'disclosure'>>, settings = {}) =>
     callWordsOf({ ...bare, ...agent }, settings, { name: 'Ms. Bell' }).disclosure;
   expect(saidBy({})).toBe('Sie sprechen mit einem KI-Assistenten.');
   expect(saidBy({ language: null })).toBe('You are talking to an AI assistant.');
