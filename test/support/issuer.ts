@@ -128,12 +128,6 @@ export const startIssuers = async () => {
       }
       case 'token': {
         const sent = new URLSearchParams(await text(request));
-        if (sent.get('grant_type') === 'refresh_token') {
-          const at = Math.floor(Date.now() / 1000);
-          const claims = { iss: issuer, aud: sent.get('client_id') ?? '', iat: at, exp: at + 300 };
-          const id_token = await sign({ ...claims, ...found.person });
-          return send(response, { body: { access_token: 'opaque', token_type: 'Bearer', id_token } });
-        }
         const code = codes.get(sent.get('code') ?? '');
         codes.delete(sent.get('code') ?? '');
         if (!code) return send(response, { status: 400, body: { error: 'invalid_grant' } });

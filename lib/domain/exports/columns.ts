@@ -165,6 +165,7 @@ const agents: readonly Column<Agent>[] = [
   ...json<Agent>('handover'),
   ...text<Agent>('external_id', 'limit_message'),
   ...text<Agent>('disclosure', 'filler', 'failure_message', 'fallback_number'),
+  ...integer<Agent>('live_version'),
 ];
 
 const documents: readonly Column<Document>[] = [

@@ -424,12 +424,13 @@ describe('A role', () => {
     ].includes(id);
     // That a key was used is noted with its secret, and nothing else; lists make their cursors' keys.
     const always = ['dynamodb:UpdateItem secret#x', 'dynamodb:PutItem cursor_keys'];
-    // Erasing an organization or removing a member removes keys, and makes none. Signing out removes
-    // sessions.
-    if (/^(connections\.logout|sessions\.remove(All)?|tasks\.recheckSession)$/.test(id)) {
+    // Erasing an organization, removing a member and ending what a member made remove keys, and make none.
+    // Signing out and removing a connection remove sessions.
+    if (/^(connections\.(logout|remove)|sessions\.remove(All)?|tasks\.recheckSession)$/.test(id)) {
       always.push('dynamodb:DeleteItem secret#x');
     }
-    if (['tasks.eraseOrganization', 'tasks.secondLook', 'members.remove'].includes(id)) {
+    const ends = ['tasks.eraseOrganization', 'tasks.secondLook', 'members.remove', 'members.settleAccess'];
+    if (ends.includes(id)) {
       always.push('dynamodb:DeleteItem secret#x', 'dynamodb:DeleteItem api_key#x');
     }
     if (makesKeys) expect(may).toContain('dynamodb:PutItem secret#x');

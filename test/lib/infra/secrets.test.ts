@@ -82,6 +82,7 @@ test('a rotation changes every resource that has a secret of Secrets Manager, so
     'speech/create',
     'tasks/analyze-conversation',
     'tasks/analyze-history',
+    'tasks/run-test-attempt',
   ]);
   expect(holders.map(([, { Type }]) => Type)).toContain('AWS::CloudFront::Distribution');
   expect(holders.filter(([id, resource]) => JSON.stringify(second[id]) === JSON.stringify(resource))).toEqual(

@@ -657,9 +657,9 @@ test('a role has room for as many models as the settings allow', () => {
   const policies = Object.values(resourcesOf(alternative)).flatMap(({ Type, Properties }) =>
     Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
   );
-  // Tests of agents, three functions of chats, completions, previews of analyzers, and the two tasks that
-  // analyze.
-  expect(policies).toHaveLength(8);
+  // Tests of agents, three functions of chats, completions, previews of analyzers, and the three tasks
+  // that analyze and run tests.
+  expect(policies).toHaveLength(9);
   for (const [{ PolicyDocument: document } = { PolicyDocument: {} }] of policies as {
     PolicyDocument: object;
   }[][]) {

@@ -269,12 +269,14 @@ test('a follower of the table sees only its own events, and those that it cannot
   expect(actionsOf('events.indexConversation')).toEqual([...onTable, ...sqs]);
   // A payload is kept where what it shows is still there.
   const ofPayloads = 'dynamodb:ConditionCheckItem';
+  // A run of tests is emptied of the words of an erased conversation.
+  const ofRuns = 'dynamodb:UpdateItem';
   expect(actionsOf('events.followWrites')).toEqual(
-    [...onTable, ofPayloads, 's3:DeleteObject', ...sqs].sort(),
+    [...onTable, ofPayloads, ofRuns, 's3:DeleteObject', ...sqs].sort(),
   );
   // It takes up again what both have put aside.
   expect(actionsOf('clock.retryParked')).toEqual([
-    ...[...actions.map((action) => `dynamodb:${action}`), ofPayloads].sort(),
+    ...[...actions.map((action) => `dynamodb:${action}`), ofPayloads, ofRuns].sort(),
     's3:DeleteObject',
   ]);
   const finished = [
@@ -472,7 +474,7 @@ describe('Language models', () => {
     expect(JSON.stringify(resources)).not.toMatch(/bedrock|MODEL_/);
   });
 
-  test('of Bedrock may be asked by the functions that answer for agents and analyze, and only those that are allowed', () => {
+  test('of Bedrock may be asked by the functions that answer for agents, analyze and run tests, and only those that are allowed', () => {
     const models = ['amazon.nova-lite-v1:0', 'eu.anthropic.claude-sonnet-4-v1:0', 'rehearsal'];
     const among = resourcesOf(templateOf({ model: { provider: 'bedrock', region: 'eu-central-1', models } }));
     const arn = (...parts: unknown[]) => ({
@@ -491,6 +493,7 @@ describe('Language models', () => {
       'chats.sendResults',
       'tasks.analyzeConversation',
       'tasks.analyzeHistory',
+      'tasks.runTestAttempt',
     ];
     const streaming = ['chats.stream', 'completions.create'];
     const all = [...asking, ...streaming];
