@@ -393,8 +393,9 @@ describe('With details', () => {
     const conversation = await newConversation(org, { ...large, turns });
     const [plain] = (await org.api.conversations.list()).data;
     expect(plain).not.toHaveProperty('data');
-    const { summary, data, quality, metrics, metadata, provider } = conversation;
-    const details = { handover: null, summary, data, quality, metrics, metadata, provider };
+    const { summary, data, quality, metrics, metadata, provider, version, updated_at } = conversation;
+    const words = { handover: null, summary, data, quality, metrics, metadata, provider };
+    const details = { ...words, version, updated_at };
     const listed = await org.api.conversations.list({ query });
     expect(listed.data).toEqual([{ ...plain, ...details }]);
     await eventually(async () => {
