@@ -225,8 +225,8 @@ const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement
 };
 
 /**
- * Sets the version that an agent speaks with, unless the agent has been saved meanwhile. It is no change of the
- * agent: no version, list or event has it.
+ * Sets the version that an agent speaks with, unless the agent has been saved meanwhile. It is no change
+ * of the agent: no version, list or event has it.
  */
 export const liveVersionWrite = (agent: AgentRecord, version: number | null): Operation<Stale> =>
   putOver(toItem({ ...agent, live_version: version }), agent.version);

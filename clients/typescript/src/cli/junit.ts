@@ -25,8 +25,8 @@ const conversationOf = ({ attempt, messages }: TestAttempt): string =>
   [`Attempt ${attempt}`, ...messages.map(({ role, content }) => `${role}: ${content}`)].join('\n');
 
 /**
- * The results as JUnit XML. A scenario is one case, whatever the number of its attempts: an attempt that fails
- * does not fail a scenario whose rule allows it.
+ * The results as JUnit XML. A scenario is one case, whatever the number of its attempts: an attempt that
+ * fails does not fail a scenario whose rule allows it.
  */
 export const junitOf = (run: TestRun, attempts: readonly TestAttempt[]): string => {
   const { scenarios, agent_id, agent_version, suite_id } = run;
