@@ -104,6 +104,7 @@ const remember = async (operation: Operation, key: string, sample: Sample): Prom
 const outlived: ReadonlyMap<OperationId, string> = new Map([
   ['apiKeys.rotate', '409 api_key_outlives'],
   ['members.update', '400 validation_failed'],
+  ['connections.confirmJoining', '400 validation_failed'],
 ]);
 
 /**
