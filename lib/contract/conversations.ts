@@ -805,7 +805,7 @@ export const active = route('GET /v1/conversations/active', {
 export const create = route('POST /v1/conversations', {
   summary: 'Start a conversation, or record a finished one',
   description:
-    'Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`. A second one with the same `external_id` is refused with `external_id_exists`, which names the first one in `conversation_id`.',
+    'Creates a conversation. Turns can be sent with it or appended later. Within an organization, each conversation of a provider can be recorded once: a second one is refused with `conversation_exists`, and a second one with the same `external_id` with `external_id_exists`. Both name the first one in `conversation_id`, and `same_call` says whether it began at the same time: only then is it the same call. What organizations below have recorded under an id does not refuse a key from above: its call is recorded into that conversation, as a report of an integration would be.',
   scope: 'conversations:write',
   audit: { people: 'conversation.created' },
   body: ConversationInput,

@@ -61,6 +61,7 @@ import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/st
 import { eventWrite } from '#lib/store/events/events.ts';
 import { conversationKey, externalIdKey, listSort, providerKey } from '#lib/store/keys.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
+import { placeOfClaim } from '#lib/store/lists/claim-place.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '#lib/store/lists/listing.ts';
@@ -399,6 +400,14 @@ const providersClaim = (
   return { key: providerKey(client_id, name, value), found };
 };
 
+/** Whether the conversation that has an id began when another one did: two calls never do. */
+const sameCall = ({ start_time }: Pick<ConversationRecord, 'start_time'>) => ({
+  more: (existing: Item | undefined) => {
+    const [began] = placeOfClaim(String(existing?.claim_place ?? '')).split('#');
+    return { same_call: began === start_time };
+  },
+});
+
 /** The claim of the provider's id. */
 const providerIdOf = (conversation: ConversationRecord): Claim<'conversation_exists'> => ({
   ...providersClaim(conversation),
@@ -406,15 +415,24 @@ const providerIdOf = (conversation: ConversationRecord): Claim<'conversation_exi
   entity: conversation.id,
   code: 'conversation_exists',
   detail: (holder) => `The provider’s conversation is already recorded as ${holder}`,
+  ...sameCall(conversation),
 });
 
-const externalIdOf = (conversation: ConversationRecord) =>
-  externalIdClaim(
+const externalIdOf = (conversation: ConversationRecord) => ({
+  ...externalIdClaim(
     'conversation_id',
     conversation,
     (externalId) => externalIdKey('conversations', conversation.client_id, externalId),
     { facet: 'external_id', path: conversation.path, place: placeOf(conversation) },
-  );
+  ),
+  ...sameCall(conversation),
+});
+
+/** The writes by which a changed conversation has its own ids, and no others. */
+export const claimsAfter = (before: ConversationRecord, after: ConversationRecord) => [
+  ...claimWrites(providerIdOf(after), providerIdOf(before)),
+  ...claimWrites(externalIdOf(after), externalIdOf(before)),
+];
 
 /** Assigns the provider's id to a conversation once it is known. */
 export const claimCall = (
@@ -800,11 +818,7 @@ export const updateConversation = (
   ]);
   refuseTooLarge(changedRecord, before);
   return {
-    operations: [
-      ...operations,
-      ...claimWrites(providerIdOf(changedRecord), providerIdOf(before)),
-      ...claimWrites(externalIdOf(changedRecord), externalIdOf(before)),
-    ],
+    operations: [...operations, ...claimsAfter(before, changedRecord)],
     reply: represent(changedRecord, costsFrom),
     replaces,
   };

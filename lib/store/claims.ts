@@ -26,6 +26,8 @@ export interface Claim<Code extends ErrorCode = ErrorCode> {
    * Names the holder in the error. Absent where the holder may be anybody, whom the caller must not learn of.
    */
   readonly detail?: (holder: string) => string;
+  /** Further members of the error, by the item of the holder. */
+  readonly more?: (existing: Item | undefined) => Readonly<Record<string, unknown>>;
 }
 
 export const claimItems = ({ key, field, entity, found }: Claim): Item[] =>
@@ -42,12 +44,12 @@ export const claimWrites = <Code extends ErrorCode>(
   before?: Claim<Code>,
 ): Operation<ApiError<Code>>[] => {
   if (before && isDeepStrictEqual(claim.key, before.key)) return [];
-  const { field, code, detail } = claim;
+  const { field, code, detail, more } = claim;
   const refusal = (existing: Item | undefined): ApiError<Code> =>
     detail
       ? new ApiError(code, {
           detail: detail(String(existing?.[field])),
-          extensions: { [field]: existing?.[field] },
+          extensions: { [field]: existing?.[field], ...more?.(existing) },
         })
       : new ApiError(code);
   return [

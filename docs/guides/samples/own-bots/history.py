@@ -150,7 +150,8 @@ class History:
             try:
                 id = (await self._client.conversations.create(conversation, idempotency_key=key))["id"]
             except ApiProblem as problem:
-                if problem.code not in ("conversation_exists", "external_id_exists"):
+                # Another call under the same id is not this one, and its turns do not belong here.
+                if not problem.problem.get("same_call"):
                     raise
                 # The bot was restarted during the call, or sends what it could not send before.
                 id = problem.problem["conversation_id"]

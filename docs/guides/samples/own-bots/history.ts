@@ -165,8 +165,8 @@ export class History {
     try {
       ({ id } = await this.#client.conversations.create({ body, idempotencyKey }));
     } catch (error) {
-      const isKnown = error instanceof ApiProblem && /^(conversation|external_id)_exists$/.test(error.code);
-      if (!isKnown) throw error;
+      // Another call under the same id is not this one, and its turns do not belong here.
+      if (!(error instanceof ApiProblem) || error.problem.same_call !== true) throw error;
       // The bot was restarted during the call, or sends what it could not send before.
       id = String(error.problem.conversation_id);
       stored = await this.#length(id);
