@@ -19,6 +19,8 @@ const recordsReads = ({ modules }: Bundle) => modules.includes('lib/audit/record
 const knowsAgents = ({ modules }: Bundle) => modules.includes('lib/contract/agents.ts');
 /** Conversations, what may be changed of them, and the filters of their lists. */
 const knowsConversations = ({ modules }: Bundle) => modules.includes('lib/contract/conversations.ts');
+/** It records calls, also into a conversation of an organization below. */
+const recordsCalls = ({ modules }: Bundle) => modules.includes('lib/conversations/take-over.ts');
 /** It reads ranges of lists in parallel, and groups and counts them. */
 const summarizes = ({ modules }: Bundle) => modules.includes('lib/store/lists/read-all.ts');
 /** The protocol's package imports zod whole. */
@@ -87,6 +89,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (recordsReads(bundle) ? 7_000 : 0) +
     (knowsAgents(bundle) ? 18_000 : 0) +
     (knowsConversations(bundle) ? 44_000 : 0) +
+    (recordsCalls(bundle) ? 14_000 : 0) +
     (summarizes(bundle) ? 10_000 : 0) +
     (knowsTimeZones(bundle) ? 60_000 : 0) +
     (calculatesMoney(bundle) ? 10_000 : 0) +
