@@ -31,6 +31,8 @@ export interface Behavior {
   /** The ID token of a code. */
   readonly token?: (claims: JWTPayload) => string | Promise<string>;
   readonly tokens?: (answer: Claims) => Answer;
+  /** It knows this refresh token, which is the person's. */
+  readonly refreshToken?: string;
   /** The parameters with which the browser returns. */
   readonly callback?: (parameters: Record<string, string>) => Record<string, string>;
 }
@@ -128,6 +130,12 @@ export const startIssuers = async () => {
       }
       case 'token': {
         const sent = new URLSearchParams(await text(request));
+        if (behavior.refreshToken !== undefined && sent.get('refresh_token') === behavior.refreshToken) {
+          const at = Math.floor(Date.now() / 1000);
+          const claims = { iss: issuer, aud: sent.get('client_id') ?? '', iat: at, exp: at + 300 };
+          const id_token = await sign({ ...claims, ...found.person });
+          return send(response, { body: { access_token: 'opaque', token_type: 'Bearer', id_token } });
+        }
         const code = codes.get(sent.get('code') ?? '');
         codes.delete(sent.get('code') ?? '');
         if (!code) return send(response, { status: 400, body: { error: 'invalid_grant' } });

@@ -101,10 +101,11 @@ test.for([
 
 test('a recheck that is answered for somebody else does not prolong a session', async () => {
   const issuers = await startIssuers();
-  const issuer = issuers.issuer();
+  const issuer = issuers.issuer({ refreshToken: 'a-refresh-token' });
   const settings = { issuer: issuer.issuer, oidc_client_id: 'platform', client_secret: null };
   issuer.person = { sub: 'pia' };
   expect(await recheck(settings, 'pia', 'a-refresh-token')).toBe('a-refresh-token');
   expect(await recheck(settings, 'kim', 'a-refresh-token')).toBeUndefined();
+  expect(await recheck(settings, 'pia', 'another')).toBeUndefined();
   issuers.close();
 });
