@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
+import { clientFor, operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
 /* test/what-leavers-made.test.ts holds the outcome for each kind. */
 
-const { personIn } = peopleOf(platform.base_url, { operator });
+const { connect, invite, personIn } = peopleOf(platform.base_url, { operator });
 
 const missing = '404 member_not_found';
 
@@ -44,4 +44,16 @@ test('nothing is settled for somebody who was never a member, or is one out of r
   const params = { member_id: memberId };
   expect(await refusalOf(below.api.members.settleAccess({ params, body }))).toBe(missing);
   expect((await org.api.apiKeys.get({ params: { api_key_id: key.id } })).id).toBe(key.id);
+});
+
+test('a key that would end itself with its creator is refused at the platform', async () => {
+  const admin = await invite(await connect(null), null, { role: 'admin' });
+  const { scopes } = await admin.api.me.get();
+  const made = await admin.api.apiKeys.create({ body: { name: 'Own', scopes } });
+  const params = { member_id: admin.memberId };
+  const body = { end: [{ type: 'api_key' as const, id: made.id }] };
+  expect(await refusalOf(clientFor(made.key).members.settleAccess({ params, body }))).toBe(
+    '409 platform_key_needed',
+  );
+  await operator.members.settleAccess({ params, body });
 });
