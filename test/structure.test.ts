@@ -80,6 +80,7 @@ const allowedInRooms = Object.fromEntries(
     within(
       'lib/contract/',
       'lib/domain/',
+      'lib/voice/',
       'node:',
       '@aws-sdk/',
       ...(packagesOfRooms[room] ?? []),

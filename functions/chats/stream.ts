@@ -10,8 +10,10 @@ export const handler = streamed(
     stream,
     send,
     {
-      claim: ({ caller, params, body }, claiming) =>
-        claimCounted(caller, params.conversation_id, body, claiming),
+      claim: async ({ caller, params, body: { speak, ...message } }, claiming) => ({
+        ...(await claimCounted(caller, params.conversation_id, message, claiming)),
+        speaks: speak,
+      }),
       answering: answering(true),
     },
     shownEvent,

@@ -21,6 +21,7 @@ import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
 import type { Speaking } from './agents.ts';
 import { speakingFor } from './agents.ts';
+import { answerVoice } from './answer-voice.ts';
 import { askInChat, wasted } from './ask-model.ts';
 import type { Chat } from './claim.ts';
 import { resumes } from './claim.ts';
@@ -36,6 +37,8 @@ import { isFull, msSince, settleChat, userTurns } from './settle.ts';
 import { shownTurns } from './shown-turns.ts';
 import type { Spending } from './spending.ts';
 import { newSpending } from './spending.ts';
+import type { AudioEvent } from './spoken-answer.ts';
+import { spokenAnswer } from './spoken-answer.ts';
 import { storedCalls } from './stored-calls.ts';
 
 /** The agent's answer, with the time that it took. */
@@ -49,6 +52,9 @@ export interface Thought {
   readonly lineage: Lineage;
   readonly variables: ConversationVariables;
 }
+
+/** Something that happens while an answer is made, and perhaps spoken. */
+export type AnswerEvent = ConverseEvent | AudioEvent;
 
 /** The turns of the agent before its answer. */
 const turnsBefore = (chat: Chat, { agent, variables }: Pick<Thought, 'agent' | 'variables'>): NewTurn[] =>
@@ -67,9 +73,10 @@ const awaits =
  * times.
  */
 const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMessage[] => {
-  const asked = pending.flatMap(({ text, results, at }) =>
-    results ? [] : [{ at, message: { role: 'user' as const, content: text } }],
-  );
+  const asked = pending.flatMap(({ text, results, at, unheard }) => {
+    const role = unheard === undefined ? ('user' as const) : ('agent' as const);
+    return results || text === '' ? [] : [{ at, message: { role, content: text } }];
+  });
   const taken = done.map(({ begun_at: at, call, outcome }) => ({
     at,
     message: { role: 'agent' as const, content: '', calls: [{ call, outcome }] },
@@ -83,7 +90,7 @@ async function* think(
   { agent: saved, knowledge, lineage }: Speaking,
   { streams, deadline }: { readonly streams: boolean; readonly deadline: number },
   spending: Spending,
-): AsyncGenerator<ConverseEvent, Thought> {
+): AsyncGenerator<AnswerEvent, Thought> {
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
@@ -94,8 +101,10 @@ async function* think(
   const turns = await readNewestTurns(conversation);
   const called = calledTools(session, turns);
   const open = called.map(({ call }) => call.id);
-  const said = historyOf([...turns, ...turnsBefore(chat, { agent, variables })], awaits(agent), open);
-  const answering = askInChat(
+  const before = turnsBefore(chat, { agent, variables });
+  const turn = conversation.turns + before.length + session.pending.length;
+  const said = historyOf([...turns, ...before], awaits(agent), open);
+  const thinking = askInChat(
     spending,
     {
       agent,
@@ -110,6 +119,16 @@ async function* think(
     },
     runTool,
   );
+  const answering: AsyncGenerator<AnswerEvent, Answer> = chat.speaks
+    ? spokenAnswer(thinking, {
+        voice: answerVoice(saved, deadline),
+        turn,
+        note: (text, sent) =>
+          held.write([], ({ spoken }) => ({
+            spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() },
+          })),
+      })
+    : thinking;
   let first_token_ms: number | null = null;
   let next = await answering.next();
   for (; !next.done; next = await answering.next()) {
@@ -186,7 +205,16 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
   const now = Date.now();
   const turns = [...turnsBefore(chat, thought), ...userTurns(chat), agentTurn(chat, thought)];
   const tokens = answer.usage.input_tokens + answer.usage.output_tokens;
-  const session = settled(chat.session, { node: answer.node, awaited: awaitedCalls(thought), tokens }, now);
+  const session = settled(
+    chat.session,
+    {
+      node: answer.node,
+      awaited: awaitedCalls(thought),
+      tokens,
+      spoken_turn: chat.session.spoken && chat.conversation.turns + turns.length - 1,
+    },
+    now,
+  );
   const isLast = isExhausted(session, now) || isFull(chat.conversation, turns);
   const reason: EndReason | undefined = answer.ended ? 'agent_ended' : isLast ? 'limit_reached' : undefined;
   const end = reason && { reason, at: new Date(now).toISOString() };

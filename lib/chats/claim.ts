@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { MessageInput } from '#lib/contract/chats.ts';
+import type { HeardInput, MessageInput } from '#lib/contract/chats.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { isWithPeople } from '#lib/domain/chats/handover.ts';
 import type { ChatSession, PendingMessage } from '#lib/domain/chats/session.ts';
-import { claimed, hasRoom, isBusy, isOverdue } from '#lib/domain/chats/session.ts';
+import { claimed, hasRoom, isBusy, isByUser, isOverdue } from '#lib/domain/chats/session.ts';
 import { refuseUnawaited } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { Answered, findAnswerAt } from '#lib/store/idempotency.ts';
@@ -14,6 +14,7 @@ import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { interruptedWords, shortenHeard } from './interrupted-words.ts';
 import { readChat, sessionItem } from './sessions.ts';
 
 /** A chat of this platform, with the session that a request read or claimed. */
@@ -22,6 +23,8 @@ export interface Chat {
   readonly session: ChatSession;
   /** Nobody has claimed the chat, because the agent is silent: the message is only stored. */
   readonly isSilent?: true;
+  /** The answer is also spoken. */
+  readonly speaks?: boolean;
 }
 
 /** A chat that the caller reaches, whether it is over or not. */
@@ -63,12 +66,18 @@ const putOverSession = async ({ conversation: { id } }: Chat, before: number, af
   }
 };
 
+interface Waiting {
+  readonly pending: readonly PendingMessage[];
+  /** An earlier request has sent the message. */
+  readonly isRepeated: boolean;
+}
+
 /** The messages to answer, if this one may be sent now. */
 const pendingWith = (
   session: ChatSession,
-  { when_busy, caller }: Pick<MessageInput, 'when_busy'> & { readonly caller: Caller },
+  { when_busy, heard, caller }: Pick<SentMessage, 'when_busy' | 'heard'> & { readonly caller: Caller },
   message: PendingMessage,
-): readonly PendingMessage[] => {
+): Waiting => {
   const { pending } = session;
   const busy = isBusy(session, message.at);
   const sent = pending.find(({ kept }) => kept !== null && kept.pk === message.kept?.pk);
@@ -78,15 +87,17 @@ const pendingWith = (
     });
   }
   if (sent && busy) throw new ApiError('request_in_flight', pause);
-  // The function that answered it crashed. Its message is still there.
-  if (sent) return pending;
+  // The function that answered it crashed. Its message is still there, and is answered from the beginning.
+  if (sent) return { pending: pending.slice(0, pending.findLastIndex(isByUser) + 1), isRepeated: true };
   if (busy && (when_busy === 'refuse' || !hasRoom(session))) throw new ApiError('conversation_busy', pause);
   if (message.results) refuseUnawaited(session, message.results, caller.conversation_id !== undefined);
-  return [...pending, message];
+  const words = interruptedWords(session, heard, message.at);
+  return { pending: [...pending, ...words, message], isRepeated: false };
 };
 
 /** A message of the user, or the results of tools. */
-export type SentMessage = MessageInput & Pick<PendingMessage, 'results'>;
+export type SentMessage = MessageInput &
+  Pick<PendingMessage, 'results'> & { readonly heard?: HeardInput | null | undefined };
 
 /** A chat that a request has claimed. */
 export interface ClaimedChat extends Chat {
@@ -117,23 +128,24 @@ export interface Claiming {
 export const claimChat = async (
   caller: Caller,
   conversationId: string,
-  { when_busy, ...message }: SentMessage,
+  { when_busy, heard, text, results }: SentMessage,
   { kept, ends_at, counted }: Claiming,
   count: CountSent,
 ): Promise<ClaimedChat> => {
   let takeBack = counted;
   try {
     return await retryStale(async () => {
-      const chat = await findChat(caller, conversationId);
+      const found = await findChat(caller, conversationId);
       const now = Date.now();
       // After the read: an answer that is stored later changes the session, and this claim fails.
       const first = kept && (await findAnswerAt(kept.pk));
       if (first) throw new Answered(first);
-      refuseEnded(chat, now);
-      const pending = pendingWith(chat.session, { when_busy, caller }, { ...message, at: now, kept });
-      const isRepeated = pending === chat.session.pending;
-      const isSilent = isWithPeople(chat.conversation, now) && ({ isSilent: true } as const);
-      takeBack ??= await count({ ...chat, ...isSilent }, isRepeated);
+      refuseEnded(found, now);
+      const message = { text, ...(results && { results }), at: now, kept };
+      const { pending, isRepeated } = pendingWith(found.session, { when_busy, heard, caller }, message);
+      const isSilent = isWithPeople(found.conversation, now) && ({ isSilent: true } as const);
+      takeBack ??= await count({ ...found, ...isSilent }, isRepeated);
+      const chat = await shortenHeard(found, heard);
       if (isSilent) return { ...chat, session: { ...chat.session, pending }, ...isSilent, takeBack };
       const session = claimed(chat.session, pending, ends_at);
       await putOverSession(chat, chat.session.generation, session);
@@ -156,8 +168,9 @@ export const releaseChat = async (chat: Chat, kept: PendingMessage['kept'], toke
     ? session.pending.findIndex((message) => message.kept?.pk === kept.pk)
     : session.pending.length - 1;
   try {
+    const { spoken: _spoken, ...others } = session;
     await putOverSession(chat, session.generation, {
-      ...session,
+      ...others,
       generation: session.generation + 1,
       busy_until: 0,
       tokens: session.tokens + tokens,

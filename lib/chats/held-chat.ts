@@ -52,7 +52,9 @@ export const hold = (claimed: Chat): HeldChat => {
         () => chat,
       ),
     write: (...written) => {
-      const writing = write(...written);
+      const next = () => write(...written);
+      // Words are noted while a tool runs, and each write needs the generation of the one before.
+      const writing = underWay.then(next, next);
       underWay = writing;
       return writing;
     },

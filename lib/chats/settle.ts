@@ -15,6 +15,7 @@ import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import type { Chat } from './claim.ts';
+import { interruptedWords } from './interrupted-words.ts';
 import { sessionItem } from './sessions.ts';
 
 /** A turn to add. The transcript decides its index. */
@@ -26,14 +27,22 @@ export const msSince = ({ start_time }: Pick<ConversationRecord, 'start_time'>, 
 
 /** The turns of the messages that wait for an answer. */
 export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
-  session.pending.map(({ text, at, results }) => ({
-    role: results ? 'tool' : 'user',
+  session.pending.map(({ text, at, results, unheard }) => ({
+    role: results ? 'tool' : unheard === undefined ? 'user' : 'agent',
     text,
+    ...(unheard && { unheard }),
     start_ms: msSince(conversation, at),
     end_ms: null,
     tool_calls: results ? shownResults(session, results) : [],
     metadata: {},
   }));
+
+/** The same when the chat ends, with the words of an answer that was being spoken. */
+export const lastTurns = (chat: Chat, now: number): NewTurn[] => {
+  const { session } = chat;
+  const pending = [...session.pending, ...interruptedWords(session, null, now)];
+  return userTurns({ ...chat, session: { ...session, pending } });
+};
 
 /** The room that the longest message, the longest answer and the words of the agent's owner need. */
 const roomOfExchange = 110_000;
@@ -60,7 +69,7 @@ export interface Settled<E extends Error = Error> {
 }
 
 /** The session of a chat that is over, without anything of its user. */
-const closed = ({ steps: _steps, ...session }: ChatSession): ChatSession => ({
+const closed = ({ steps: _steps, spoken: _spoken, ...session }: ChatSession): ChatSession => ({
   ...session,
   busy_until: 0,
   pending: [],
@@ -124,7 +133,7 @@ export const settleChat = <E extends Error>(
  * The writes that end a chat, except that of its record. Messages without an answer remain in the transcript.
  */
 export const closing = (chat: Chat): Accompanying => {
-  const { change, appended, guarded } = storing(chat, userTurns(chat), closed(chat.session));
+  const { change, appended, guarded } = storing(chat, lastTurns(chat, Date.now()), closed(chat.session));
   return { change, operations: [...appended, guarded] };
 };
 

@@ -1,4 +1,5 @@
-import type { ConverseEvent, ToolOutcome } from '#lib/model/converse.ts';
+import type { ToolOutcome } from '#lib/model/converse.ts';
+import type { AnswerEvent } from './answer.ts';
 
 const statusOf = (outcome: ToolOutcome | undefined): string => {
   if (outcome === undefined) return 'returned';
@@ -6,8 +7,12 @@ const statusOf = (outcome: ToolOutcome | undefined): string => {
 };
 
 /** An event of an answer as the stream of a chat shows it: without arguments and results of tools. */
-export const shownEvent = (event: ConverseEvent): { readonly name: string; readonly data: unknown } => {
+export const shownEvent = (event: AnswerEvent): { readonly name: string; readonly data: unknown } => {
   if (event.type === 'delta') return { name: 'delta', data: { text: event.text } };
+  if (event.type === 'audio') {
+    const { type: name, ...data } = event;
+    return { name, data };
+  }
   if (event.type === 'tool_finished' && event.outcome?.hand_over) {
     return { name: 'handover', data: { handling: 'waiting' } };
   }

@@ -17,6 +17,7 @@ import {
   text,
 } from './fields.ts';
 import { route } from './route.ts';
+import { SpeechType } from './speech.ts';
 import { TokenCount, Turn } from './transcripts.ts';
 import { Wait } from './webhook-messages.ts';
 
@@ -101,6 +102,33 @@ export const MessageInput = z
   })
   .register(docs, { id: 'MessageInput', description: 'A message of the user' });
 export type MessageInput = z.output<typeof MessageInput>;
+
+const HeardInput = z
+  .strictObject({
+    turn: described(z.int().check(z.minimum(0)), 'The `turn` of the `audio` events that were played'),
+    characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
+      description:
+        'The part of the answer’s text that was played until the user interrupted it, in UTF-16 units. It is cut to whole words',
+    }),
+  })
+  .register(docs, {
+    id: 'HeardInput',
+    description: 'The part of an answer that the user heard before interrupting it',
+  });
+export type HeardInput = z.output<typeof HeardInput>;
+
+const SpokenMessageInput = z
+  .extend(MessageInput, {
+    speak: z._default(z.boolean(), false).register(docs, {
+      description: 'Whether the answer is also spoken, in `audio` events',
+    }),
+    heard: z.optional(z.nullable(HeardInput)).register(docs, {
+      description:
+        'The part of the last answer that the user heard, if this message interrupted it. It shortens that answer once: the rest becomes `unheard` of the turn. Ignored if that answer was not spoken, or is no longer the last one',
+    }),
+  })
+  .register(docs, { id: 'SpokenMessageInput', description: 'A message of the user to a streamed answer' });
+export type SpokenMessageInput = z.output<typeof SpokenMessageInput>;
 
 const AnswerUsage = z
   .object({ input_tokens: TokenCount, output_tokens: TokenCount })
@@ -194,6 +222,23 @@ const ChatEvent = z
         ),
       })
       .register(docs, { id: 'ChatToolUse', description: 'The progress of a tool’s call' }),
+    z
+      .object({
+        type: z.literal('audio').register(docs, { description: 'The agent is heard' }),
+        turn: described(
+          z.int().check(z.minimum(0)),
+          'The `index` that the answer will have in the transcript, for `heard`',
+        ),
+        sentence: described(z.int().check(z.minimum(0)), 'The number of the sentence, from 0, in order'),
+        characters: z.int().check(z.minimum(0), z.maximum(20_000)).register(docs, {
+          description: 'The length of the answer’s text up to the end of the sentence, in UTF-16 units',
+        }),
+        content_type: SpeechType,
+        data: z.nullable(z.string().check(z.maxLength(4_000_000))).register(docs, {
+          description: 'The audio, as Base64; null if the sentence could not be spoken',
+        }),
+      })
+      .register(docs, { id: 'ChatAudio', description: 'A sentence of the answer as the agent speaks it' }),
     z
       .object({
         type: z.literal('handover').register(docs, { description: 'The agent asks for a person' }),
@@ -346,12 +391,12 @@ export const end = route('POST /v1/conversations/{conversation_id}/end', {
 export const stream = route('POST /v1/live/conversations/{conversation_id}/messages', {
   summary: 'Send a message in a chat, and receive the answer word by word',
   description:
-    'Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`.',
+    'Does what `POST /v1/conversations/{conversation_id}/messages` does, with the same `Idempotency-Key`s, and answers with server-sent events. `accepted` has the `turn` of the message, each `delta` a further `text`, `tool` the `name` and `status` of a call, `handover` that a person is asked for, and `done` the whole answer. With `speak`, `audio` events have the agent’s voice, sentence by sentence and in order, while the model goes on. A sentence that cannot be spoken has no `data`, and a repeated request has no audio. `error` has a problem in place of `done`. Lines that begin with a colon keep the connection open. A stream without `done` and `error` was cut off: the answer is still stored, and a repeat or the messages of the chat have it. Send the request to the chat’s `stream_url`.',
   scope: 'chats:write',
   audit: null,
   sessionToken: true,
   params: chatParams,
-  body: MessageInput,
+  body: SpokenMessageInput,
   asksModel: true,
   sendsMessage: true,
   streams: true,

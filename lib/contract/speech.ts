@@ -7,7 +7,11 @@ import { route } from './route.ts';
 const SpeechFormat = enumeration('SpeechFormat', ['mp3', 'wav'], 'The format of the audio file');
 export type SpeechFormat = z.output<typeof SpeechFormat>;
 
-const SpeechType = enumeration('SpeechType', ['audio/mpeg', 'audio/wav'], 'The media type of the audio file');
+export const SpeechType = enumeration(
+  'SpeechType',
+  ['audio/mpeg', 'audio/wav'],
+  'The media type of the audio file',
+);
 export type SpeechType = z.output<typeof SpeechType>;
 
 const SpeechProvider = enumeration(

@@ -83,6 +83,7 @@ const Unheard = z
     description:
       'The rest of an answer that the caller interrupted. No search, event or language model has it',
   });
+export type Unheard = z.output<typeof Unheard>;
 
 export const Turn = z
   .object({

@@ -38,6 +38,12 @@ export const turnsItems = (
     turns: JSON.stringify(together.map(stored)),
   }));
 
+/** The same item with other turns. */
+export const withTurns = (item: Item, turns: readonly TurnRecord[]): Item => ({
+  ...item,
+  turns: JSON.stringify(turns.map(stored)),
+});
+
 export const turnsFromItem = (item: Item): TurnRecord[] =>
   (JSON.parse(item.turns as string) as StoredTurn[]).map(whole);
 
@@ -81,8 +87,8 @@ export const readAllTurnsItems = (conversationId: string): Promise<Item[]> =>
 export const readAllTurns = (conversationId: string): Promise<TurnRecord[]> =>
   readTurns(conversationId, 0, lastIndex + 1);
 
-/** The first index of the chunk that contains a turn. */
-export const chunkOf = async (conversationId: string, index: number): Promise<number> => {
+/** The item that contains a turn, read consistently; undefined: there is none. */
+export const readChunkOf = async (conversationId: string, index: number): Promise<Item | undefined> => {
   const { items } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :index',
     ExpressionAttributeValues: {
@@ -94,6 +100,11 @@ export const chunkOf = async (conversationId: string, index: number): Promise<nu
     ScanIndexForward: false,
     Limit: 1,
   });
-  const [holding] = items;
+  return items[0];
+};
+
+/** The first index of the chunk that contains a turn. */
+export const chunkOf = async (conversationId: string, index: number): Promise<number> => {
+  const holding = await readChunkOf(conversationId, index);
   return (holding && turnsFromItem(holding)[0]?.index) ?? index;
 };

@@ -48,7 +48,7 @@ export const accountFor = async (
  * The account of the last deployment to one of these providers, if the caller reaches it and it can be used.
  */
 export const deployedAccount = async (
-  caller: Caller,
+  caller: Pick<Caller, 'client_id'>,
   { id }: Pick<AgentRecord, 'id'>,
   providers: readonly ProviderName[],
 ): Promise<Pick<DeploymentAccount, 'integration' | 'apiKey'> | undefined> => {

@@ -30,10 +30,10 @@ export interface Answering<R extends Route, E, A> {
   readonly waste: () => Promise<number>;
 }
 
-/** The logic of a route that answers messages of chats. */
-export interface MessageLogic<R extends Route, E, A> {
+/** The logic of a route that answers messages of chats. `Q`: the route of the request, if it is another. */
+export interface MessageLogic<R extends Route, E, A, Q extends Route = R> {
   /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
-  readonly claim: (request: HandlerRequest<R>, claiming: Claiming) => Promise<ClaimedChat>;
+  readonly claim: (request: HandlerRequest<Q>, claiming: Claiming) => Promise<ClaimedChat>;
   /** Begins the work on the answer, which the function must store before it is ended. */
   readonly answering: (chat: Chat, ends_at: number) => Answering<R, E, A>;
 }
@@ -67,13 +67,18 @@ const userOf = ({ conversation: { id } }: Chat): Sender => ({ client_id: null, c
  * records of the keys of all messages that it answers, in one transaction: in each as the sender of that
  * message sees it, who alone can repeat it. If it fails, the chat is free again.
  */
-export const beginMessage = async <R extends Route & { readonly params: NonNullable<Route['params']> }, E, A>(
+export const beginMessage = async <
+  R extends Route & { readonly params: NonNullable<Route['params']> },
+  E,
+  A,
+  Q extends Route = R,
+>(
   route: R,
-  { claim, answering: answeringOf }: MessageLogic<R, E, A>,
+  { claim, answering: answeringOf }: MessageLogic<R, E, A, Q>,
   event: ApiEvent,
   exchange: Exchange,
 ): Promise<Begun<E>> => {
-  const request = requestOf<R>(exchange, undefined);
+  const request = requestOf<Q>(exchange, undefined);
   const { conversation_id } = exchange.params as { readonly conversation_id: string };
   const { client_id, conversation_id: ofToken } = exchange.caller as Caller;
   const sender: Sender = { client_id, ...(ofToken !== undefined && { conversation_id: ofToken }) };

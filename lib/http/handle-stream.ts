@@ -47,7 +47,7 @@ async function* eventsOf<E>(
 export const handleStream = <R extends ChatRoute, B extends ChatRoute, E, A>(
   route: R,
   buffered: B,
-  logic: MessageLogic<B, E, A>,
+  logic: MessageLogic<B, E, A, R>,
   shown: Shown<E>,
 ): ApiHandler<R> =>
   pipeline(route, admitChat(route), async (event, exchange) => {

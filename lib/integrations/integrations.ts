@@ -71,7 +71,10 @@ export const readIntegration = async (id: string): Promise<IntegrationRecord | u
   return item && integrationFromItem(item);
 };
 
-export const findIntegration = async (caller: Caller, id: string): Promise<IntegrationRecord | undefined> => {
+export const findIntegration = async (
+  caller: Pick<Caller, 'client_id'>,
+  id: string,
+): Promise<IntegrationRecord | undefined> => {
   const integration = await readIntegration(id);
   return integration && reaches(caller, integration.path) ? integration : undefined;
 };

@@ -1,5 +1,6 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
+import type { Unheard } from '#lib/contract/transcripts.ts';
 import type { Sender } from '../caller.ts';
 import { minuteMs } from '../durations.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
@@ -35,10 +36,27 @@ export interface PendingMessage {
   readonly text: string;
   /** The results of tools, in place of words. */
   readonly results?: readonly ToolResult[];
+  /**
+   * The words are the agent's: an answer to the messages before them that was interrupted while it was
+   * spoken. Null: all were heard. Absent: they are the user's.
+   */
+  readonly unheard?: Unheard | null;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The record of its `Idempotency-Key` that the answer will have; null: it was sent without one. */
   readonly kept: KeptMessage | null;
+}
+
+/** The words of an answer that is being spoken. */
+export interface SpokenWords {
+  /** The index that its turn will have. */
+  readonly turn: number;
+  /** All words so far. */
+  readonly text: string;
+  /** The part of them that was sent as audio, in UTF-16 units. */
+  readonly sent: number;
+  /** When the first audio was sent. Milliseconds since 1970. */
+  readonly began_at: number;
 }
 
 /** The state of a chat beside its conversation. */
@@ -60,6 +78,10 @@ export interface ChatSession {
    * the answer goes on after them.
    */
   readonly steps?: readonly string[];
+  /** The words of the present answer of which audio was sent; absent: none. */
+  readonly spoken?: SpokenWords;
+  /** The turn of the last answer that was spoken to its end; absent: none was. */
+  readonly spoken_turn?: number;
   readonly variables: ChatInput['variables'];
   readonly idle_minutes: number;
   /** Milliseconds since 1970. */
@@ -102,7 +124,7 @@ export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: nu
 
 /** The session while an answer to the messages is made, by a function that ends at a time. */
 export const claimed = (
-  session: ChatSession,
+  { spoken: _spoken, ...session }: ChatSession,
   pending: readonly PendingMessage[],
   ends_at: number,
 ): ChatSession => ({
@@ -129,16 +151,22 @@ export const maxContinued = 7;
 export const mayContinue = ({ continued = 0 }: Pick<ChatSession, 'continued'>): boolean =>
   continued < maxContinued;
 
+export const isByUser = ({ unheard }: Pick<PendingMessage, 'unheard'>): boolean => unheard === undefined;
+
 /** The units of an answer to the messages that wait. */
 export const unitsOf = (session: Pick<ChatSession, 'pending' | 'continued'>): MessageUnits => {
-  const messages = session.pending.filter(({ results }) => !results).length;
+  const messages = session.pending.filter((message) => !message.results && isByUser(message)).length;
   return { messages, further: messages > 0 || mayContinue(session) ? 0 : 1 };
 };
 
 /** The session after its messages were answered or stored. */
 export const settled = (
-  { steps: _steps, ...session }: ChatSession,
-  change: Pick<ChatSession, 'node'> & Partial<Pick<ChatSession, 'awaited'>> & { readonly tokens: number },
+  { steps: _steps, spoken: _spoken, spoken_turn: _before, ...session }: ChatSession,
+  change: Pick<ChatSession, 'node'> &
+    Partial<Pick<ChatSession, 'awaited'>> & {
+      readonly tokens: number;
+      readonly spoken_turn?: number | undefined;
+    },
   now: number,
 ): ChatSession => ({
   ...session,
@@ -146,7 +174,8 @@ export const settled = (
   busy_until: 0,
   pending: [],
   node: change.node,
-  messages: session.messages + session.pending.length,
+  ...(change.spoken_turn !== undefined && { spoken_turn: change.spoken_turn }),
+  messages: session.messages + session.pending.filter(isByUser).length,
   continued: session.pending.some(({ results }) => !results) ? 0 : (session.continued ?? 0) + 1,
   tokens: session.tokens + change.tokens,
   idle_until: now + session.idle_minutes * minuteMs,

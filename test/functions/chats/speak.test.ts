@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { organization, platform, providerAccount, refusalOf } from '../../fixtures.ts';
+import { connect } from '../../support/connected.ts';
+import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
+import { turnsOf } from '../../support/key-beginnings.ts';
+import type { Answer } from '../../support/model-server.ts';
+import { planAnswers } from '../../support/model-server.ts';
+import { allItems } from '../../support/table.ts';
+
+const first = 'We have a slot on Thursday at half past nine. Another one is on Friday. Which do you prefer?';
+const heardPart = 'We have a slot on Thursday at half past nine.';
+const rest = 'Another one is on Friday. Which do you prefer?';
+
+/** A chat with an agent whose model answers as planned. */
+const newChat = async (...answers: readonly Answer[]) => {
+  const org = await organization();
+  const marker = randomUUID();
+  const asked = await planAnswers(inject('modelServer'), marker, answers);
+  const { id: agent_id } = await org.api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' } },
+  });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+  const params = { conversation_id: chat.id };
+  const turns = async () => (await org.api.transcripts.get({ params, query: {} })).data;
+  const lastPrompt = async () => JSON.stringify((await asked()).at(-1)?.body);
+  return { org, agent_id, chat, params, turns, lastPrompt };
+};
+
+type Event = readonly [name: string, data: Record<string, unknown>];
+
+const eventsOf = (text: string): Event[] =>
+  [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, name = '', data = '']) => [
+    name,
+    JSON.parse(data),
+  ]);
+
+const post = (url: string, key: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+type Chat = Awaited<ReturnType<typeof newChat>>;
+
+/** Speaks as the page of the chat does, with its session token. */
+const say = async ({ chat }: Chat, text: string, more: object = {}): Promise<Event[]> => {
+  const response = await post(chat.stream_url, chat.session_token, { text, speak: true, ...more });
+  return eventsOf(await response.text());
+};
+
+const audioIn = (events: readonly Event[]) =>
+  events.flatMap(([name, data]) => (name === 'audio' ? [data] : []));
+
+test('an answer is heard sentence by sentence, in order, and its first clause early', async () => {
+  const answer = 'Yes, on Thursday we have time, and on Friday too. Which do you prefer?';
+  const begun = await newChat({ text: answer });
+  const events = await say(begun, 'Is there a slot?');
+  const spoken = audioIn(events);
+  expect(spoken.map(({ sentence, turn }) => [sentence, turn])).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 1],
+  ]);
+  const ends = spoken.map(({ characters }) => Number(characters));
+  expect(ends.map((end, at) => answer.slice(ends[at - 1] ?? 0, end).trim())).toEqual([
+    'Yes, on Thursday we have time,',
+    'and on Friday too.',
+    'Which do you prefer?',
+  ]);
+  for (const { data, content_type } of spoken) {
+    expect(content_type).toBe('audio/wav');
+    expect(Buffer.from(String(data), 'base64').subarray(0, 4).toString()).toBe('RIFF');
+  }
+  expect(events.at(-1)).toMatchObject(['done', { message: answer }]);
+  expect(await begun.turns()).toMatchObject([{ text: 'Is there a slot?' }, { index: 1, text: answer }]);
+});
+
+test('audio comes while the model goes on, and none unless it is asked for', async () => {
+  const words = 'And so it goes on. '.repeat(12).trim();
+  const begun = await newChat({ text: words, pace: { first_ms: 0, part_ms: 500 } }, { text: 'Yes.' });
+  const names = (await say(begun, 'Hello')).map(([name]) => name);
+  expect(names.indexOf('audio')).toBeGreaterThan(0);
+  expect(names.indexOf('audio')).toBeLessThan(names.lastIndexOf('delta'));
+  expect(audioIn(await say(begun, 'Really?', { speak: false }))).toEqual([]);
+});
+
+test('a report of what was heard shortens the last answer once, and no model learns the rest', async () => {
+  const begun = await newChat({ text: first }, { text: 'Thursday it is.' }, { text: 'Bye.' });
+  const { org, params } = begun;
+  await say(begun, 'Is there a slot?');
+  // In the middle of the word “Another”.
+  await say(begun, 'Thursday', { heard: { turn: 1, characters: heardPart.length + 4 } });
+  const shortened = { text: heardPart, unheard: { text: rest, reported_by: 'client' } };
+  expect(await begun.turns()).toMatchObject([
+    { text: 'Is there a slot?' },
+    { role: 'agent', ...shortened },
+    { text: 'Thursday' },
+    { role: 'agent', text: 'Thursday it is.' },
+  ]);
+  expect(await begun.lastPrompt()).toContain('half past nine');
+  expect(await begun.lastPrompt()).not.toContain('Another one');
+
+  for (const turn of [1, 0, 2, 40]) {
+    await say(begun, 'Thanks', { heard: { turn, characters: 2 } });
+  }
+  expect((await begun.turns())[1]).toMatchObject(shortened);
+  expect((await begun.turns())[3]).not.toHaveProperty('unheard');
+  await org.api.chats.end({ params });
+  const found = async (q: string) =>
+    (await org.api.conversations.list({ query: { q, client_id: org.client.id } })).data.length;
+  await eventually(async () => expect(await found('nine')).toBe(1));
+  expect(await found('Friday')).toBe(0);
+});
+
+test('an answer that was not spoken, or of which all was heard, stays as it is', async () => {
+  const begun = await newChat({ text: first }, { text: 'Yes.' });
+  await say(begun, 'Hello', { speak: false });
+  await say(begun, 'And?', { heard: { turn: 1, characters: 3 } });
+  await say(begun, 'And now?', { heard: { turn: 3, characters: 4 } });
+  for (const turn of await begun.turns()) expect(turn).not.toHaveProperty('unheard');
+});
+
+const interrupting = (begun: Chat, more: object) =>
+  overtaken(
+    platform.dynamodb_endpoint,
+    { key: turnsOf(begun.chat.id), operation: 'TransactWriteItems' },
+    () => say(begun, 'Is there a slot?'),
+    () => say(begun, 'Wait', { when_busy: 'interrupt', ...more }),
+  );
+
+test('an answer that is interrupted before it is stored keeps the words that were heard', async () => {
+  const begun = await newChat({ text: first }, { text: 'Of course.' });
+  const heard = { turn: 1, characters: heardPart.length };
+  expect((await interrupting(begun, { heard })).at(-1)).toMatchObject([
+    'error',
+    { code: 'answer_interrupted' },
+  ]);
+  const turns = await begun.turns();
+  expect(turns).toMatchObject([
+    { index: 0, role: 'user', text: 'Is there a slot?' },
+    { role: 'agent', text: heardPart, unheard: { text: rest, reported_by: 'client' } },
+    { role: 'user', text: 'Wait' },
+    { index: 3, role: 'agent', text: 'Of course.' },
+  ]);
+  const prompt = await begun.lastPrompt();
+  expect(prompt.indexOf('half past nine')).toBeLessThan(prompt.indexOf('Wait'));
+  expect(prompt).not.toContain('Another one');
+  // The page of the chat sees only the words that it played.
+  const own = await fetch(`${platform.base_url}/v1/conversations/${begun.chat.id}/messages`, {
+    headers: { authorization: `Bearer ${begun.chat.session_token}` },
+  });
+  expect(await own.text()).not.toContain('Another one');
+});
+
+test('without a report, the time since the first audio decides what was heard', async () => {
+  const long = `${'Far more than anybody can have heard by now was said here. '.repeat(300)}`.trim();
+  const begun = await newChat({ text: long }, { text: 'Of course.' });
+  await interrupting(begun, { heard: { turn: 40, characters: 9 } });
+  const [, answer] = await begun.turns();
+  expect(answer).toMatchObject({ role: 'agent', unheard: { reported_by: 'platform' } });
+  expect(`${answer?.text} ${answer?.unheard?.text}`).toBe(long);
+});
+
+test('nothing of an answer is heard after a newer message has taken the chat', async () => {
+  const only = randomUUID();
+  const begun = await newChat({ text: `Slot ${only}. ${first}` }, { text: 'Of course.' });
+  const events = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: only },
+    () => say(begun, 'Is there a slot?'),
+    () => say(begun, 'Wait', { when_busy: 'interrupt' }),
+  );
+  expect(audioIn(events)).toHaveLength(0);
+  expect(events.at(-1)).toMatchObject(['error', { code: 'answer_interrupted' }]);
+  expect((await begun.turns()).map(({ text }) => text)).toEqual(['Is there a slot?', 'Wait', 'Of course.']);
+});
+
+test('a chat that ends while its agent speaks keeps the words that can have been heard', async () => {
+  const begun = await newChat({ text: first });
+  const { org, params } = begun;
+  await overtaken(
+    platform.dynamodb_endpoint,
+    { key: turnsOf(begun.chat.id), operation: 'TransactWriteItems' },
+    () => say(begun, 'Is there a slot?'),
+    () => org.api.chats.end({ params }),
+  );
+  const [asked, answer] = await begun.turns();
+  expect(asked).toMatchObject({ text: 'Is there a slot?' });
+  expect(answer).toMatchObject({ role: 'agent' });
+  expect(`${answer?.text} ${answer?.unheard?.text ?? ''}`.trim()).toBe(first);
+});
+
+test.for([
+  ['is down', 'down'],
+  ['refuses', 'refused'],
+  ['breaks off', 'cut'],
+  ['never answers', 'silent'],
+] as const)('a voice that %s leaves sentences without audio, and the words whole', async ([, trouble]) => {
+  const begun = await newChat({ text: first });
+  const { org, agent_id } = begun;
+  const account = providerAccount(`key-of-${org.client.id}`);
+  const { id: integration_id } = await connect(org, 'elevenlabs', {}, { api_key: account.apiKey });
+  await org.api.deployments.create({ params: { agent_id }, body: { integration_id } });
+  await account.plan({ plans: [{ at: 'POST /v1/text-to-speech/', trouble }] });
+  const events = await say(begun, 'Is there a slot?');
+  await account.plan({ plans: [], release: true });
+  expect(audioIn(events).map(({ data, sentence }) => [sentence, data])).toEqual([
+    [0, null],
+    [1, null],
+    [2, null],
+  ]);
+  expect(events.at(-1)).toMatchObject(['done', { message: first }]);
+
+  const again = audioIn(await say(begun, 'Once more'));
+  expect(Buffer.from(String(again[0]?.data), 'base64').toString()).toContain(heardPart);
+  expect(again[0]).toMatchObject({ content_type: 'audio/mpeg', turn: 3 });
+});
+
+test('strangers report nothing', async () => {
+  const begun = await newChat({ text: first });
+  await say(begun, 'Is there a slot?');
+  const other = await newChat({ text: 'Hello' });
+  const body = { text: 'Hi', heard: { turn: 1, characters: 2 } };
+  expect((await post(begun.chat.stream_url, other.chat.session_token, body)).status).toBe(401);
+  expect((await post(begun.chat.stream_url, other.org.key, body)).status).toBe(404);
+  const wrong = { turn: -1, characters: 2 };
+  expect((await post(begun.chat.stream_url, begun.org.key, { text: 'Hi', heard: wrong })).status).toBe(400);
+  expect((await begun.turns())[1]).not.toHaveProperty('unheard');
+});
+
+test('a report that an erasure overtakes brings nothing back', async () => {
+  const begun = await newChat({ text: first }, { text: 'Of course.' });
+  const { org, params } = begun;
+  await say(begun, 'Is there a slot?');
+  const events = await overtaken(
+    platform.dynamodb_endpoint,
+    { key: turnsOf(begun.chat.id), operation: 'TransactWriteItems' },
+    async () => {
+      const heard = { turn: 1, characters: 3 };
+      const sent = await post(begun.chat.stream_url, begun.org.key, { text: 'Wait', heard });
+      return { status: sent.status };
+    },
+    () => org.api.conversations.erase({ params }),
+  );
+  expect(events.status).toBe(404);
+  expect(await refusalOf(org.api.transcripts.get({ params, query: {} }))).toBe('404 conversation_not_found');
+  const traces = async () => JSON.stringify(await allItems(begun.chat.id));
+  await eventually(async () => expect(await traces()).not.toContain('half past nine'));
+});
