@@ -1,8 +1,11 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import type { Money } from '#lib/contract/fields.ts';
 import type { SpeechType } from '#lib/contract/speech.ts';
 import { deployedAccount } from '#lib/deployments/account.ts';
+import { costOf } from '#lib/domain/analysis/prices.ts';
 import type { ChosenVoice, Speaker } from '#lib/domain/speech/speech.ts';
 import { chooseSpeaker, speakingProviders } from '#lib/speech/choose.ts';
+import { speechSettings } from '#lib/speech/settings.ts';
 
 /** The time that a sentence may take. Later, nobody waits for its sound any more. */
 const sentenceMs = 8000;
@@ -32,6 +35,14 @@ const voiceOf = async (agent: AgentRecord): Promise<{ speaker: Speaker; voice: C
   return { speaker, voice: await speaker.voiceOf(agent) };
 };
 
+/** Accounts of customers are billed to them, so only the operator's own service has a cost. */
+const priceOf = ({ provider }: Speaker, characters: number): Money | null => {
+  const settings = speechSettings();
+  if (!settings?.price || provider !== settings.provider) return null;
+  const { amount, currency } = settings.price;
+  return costOf({ input: amount, output: 0, currency }, { input: characters, output: 0 });
+};
+
 const hasWords = (sentence: string): boolean => /[\p{L}\p{N}]/u.test(sentence);
 
 /** Fails after a time, which ends at the deadline of the answer. */
@@ -50,7 +61,11 @@ const within = async <T>(deadline: number, coming: Promise<T>): Promise<T> => {
  * The voice of an agent for one answer. Nothing that fails here breaks off the answer, whose words are
  * written anyway.
  */
-export const answerVoice = (agent: AgentRecord, deadline: number): AnswerVoice => {
+export const answerVoice = (
+  agent: AgentRecord,
+  deadline: number,
+  spoke: (characters: number, cost: Money | null) => void,
+): AnswerVoice => {
   const chosen = voiceOf(agent);
   chosen.catch(() => {});
   let failures = 0;
@@ -62,7 +77,14 @@ export const answerVoice = (agent: AgentRecord, deadline: number): AnswerVoice =
         const { speaker, voice } = await within(deadline, chosen);
         const format = speaker.formats.includes('mp3') ? 'mp3' : speaker.formats[0];
         content_type = contentTypes[format];
-        const audio = await within(deadline, speaker.speak(sentence.trim(), voice, format));
+        const spoken = sentence.trim();
+        const speaking = speaker.speak(spoken, voice, format);
+        // One that comes too late was paid as well.
+        speaking.then(
+          () => spoke(spoken.length, priceOf(speaker, spoken.length)),
+          () => {},
+        );
+        const audio = await within(deadline, speaking);
         failures = 0;
         return { content_type, audio };
       } catch (error) {

@@ -25,7 +25,7 @@ import { answerVoice } from './answer-voice.ts';
 import { askInChat, wasted } from './ask-model.ts';
 import type { Chat } from './claim.ts';
 import { resumes } from './claim.ts';
-import { costOfAnswer, showsModelCost, withAnswer } from './cost.ts';
+import { costOfAnswer, showsModelCost, sumOfCosts, withAnswer } from './cost.ts';
 import { answerLimits, deadlineOf } from './deadline.ts';
 import { chatVariables, limitTurn, unansweredTurn } from './handovers.ts';
 import type { HeldChat } from './held-chat.ts';
@@ -35,7 +35,7 @@ import { readNewestTurns } from './sessions.ts';
 import type { EndReason, NewTurn } from './settle.ts';
 import { isFull, msSince, settleChat, userTurns } from './settle.ts';
 import { shownTurns } from './shown-turns.ts';
-import type { Spending } from './spending.ts';
+import type { Spending, SpentOnSpeech } from './spending.ts';
 import { newSpending } from './spending.ts';
 import type { AudioEvent } from './spoken-answer.ts';
 import { spokenAnswer } from './spoken-answer.ts';
@@ -51,6 +51,7 @@ export interface Thought {
   readonly first_token_ms: number | null;
   readonly lineage: Lineage;
   readonly variables: ConversationVariables;
+  readonly speech: SpentOnSpeech;
 }
 
 /** Something that happens while an answer is made, and perhaps spoken. */
@@ -121,7 +122,7 @@ async function* think(
   );
   const answering: AsyncGenerator<AnswerEvent, Answer> = chat.speaks
     ? spokenAnswer(thinking, {
-        voice: answerVoice(saved, deadline),
+        voice: answerVoice(saved, deadline, spending.spoke),
         turn,
         note: (text, sent) =>
           held.write([], ({ spoken }) => ({
@@ -135,7 +136,16 @@ async function* think(
     if (streams && next.value.type === 'delta') first_token_ms ??= elapsed();
     yield next.value;
   }
-  return { agent, done, answer: next.value, latency_ms: elapsed(), first_token_ms, lineage, variables };
+  return {
+    agent,
+    done,
+    answer: next.value,
+    latency_ms: elapsed(),
+    first_token_ms,
+    lineage,
+    variables,
+    speech: spending.speech(),
+  };
 }
 
 /** The calls of an answer, after those of earlier attempts that it has not repeated. */
@@ -220,7 +230,7 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
   const end = reason && { reason, at: new Date(now).toISOString() };
   const cost = costOfAnswer(answer);
   const change = {
-    ...withAnswer(chat, answer.usage, cost),
+    ...withAnswer(chat, answer.usage, sumOfCosts(cost, thought.speech.cost), thought.speech.characters),
     ...(end ? withAgent : handlingAfter(thought, now)),
   };
   if (reason === 'limit_reached') turns.push(...limitTurn(chat, agent, thought.variables));

@@ -25,31 +25,35 @@ export const showsModelCost = ({ client_id }: Pick<Caller, 'client_id'>, { membe
   return showsCost(depthOf(null, path), shownFrom(members.slice(0, depthOf(client_id, path))));
 };
 
-const sumOf = (before: Money | null, { amount, currency }: Money): Money => ({
-  amount: fromBillionths(toBillionths(before?.amount ?? '0') + toBillionths(amount)),
-  currency,
-});
+/** The sum of two costs. One in another currency than the first is left out. */
+export const sumOfCosts = (one: Money | null, other: Money | null): Money | null => {
+  if (!one || !other) return one ?? other;
+  if (one.currency !== other.currency) return one;
+  return { ...one, amount: fromBillionths(toBillionths(one.amount) + toBillionths(other.amount)) };
+};
 
 /**
- * The changes of a chat's conversation by an answer, which adds the cost of its tokens. Prices in another
+ * The changes of a chat's conversation by an answer, which adds the cost of its tokens and its voice. Prices in another
  * currency begin with the next chat.
  */
 export const withAnswer = (
   { conversation, session }: Chat,
   usage: Answer['usage'],
   cost: Money | null,
+  spoken = 0,
 ): Partial<ConversationRecord> => {
   const { chat_usage, cost: before, cost_by } = conversation;
-  const { messages, input_tokens, output_tokens, further = 0 } = chat_usage ?? noChatUsage;
+  const { messages, input_tokens, output_tokens, further = 0, characters = 0 } = chat_usage ?? noChatUsage;
   const units = unitsOf(session);
-  const adds = cost && cost_by === null && (before === null || before.currency === cost.currency);
+  const adds = cost && cost_by === null;
   return {
     chat_usage: {
       messages: messages + units.messages,
       input_tokens: input_tokens + usage.input_tokens,
       output_tokens: output_tokens + usage.output_tokens,
       ...(further + units.further > 0 && { further: further + units.further }),
+      ...(characters + spoken > 0 && { characters: characters + spoken }),
     },
-    ...(adds && { cost: sumOf(before, cost) }),
+    ...(adds && { cost: sumOfCosts(before, cost) }),
   };
 };

@@ -1,12 +1,13 @@
 import type { Use } from '#lib/billing/counting.ts';
 import { countUses } from '#lib/billing/counting.ts';
+import type { Money } from '#lib/contract/fields.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Fact, MessageUnits } from '#lib/domain/usage/fact.ts';
 import { factOfAnswer, noUnits } from '#lib/domain/usage/fact.ts';
 import type { ModelMeter, Used } from '#lib/model/meter.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { ChatExhausted, tokenReservation } from '#lib/store/limits/chat-quotas.ts';
-import { costOfAnswer } from './cost.ts';
+import { costOfAnswer, sumOfCosts } from './cost.ts';
 
 /** The parts of a fact that say where an answer was made. */
 export type Place = Pick<Fact, 'agent' | 'channel' | 'provider'>;
@@ -24,10 +25,18 @@ export interface Occasion {
   readonly noteInCall?: (use: Use, answers: number) => Promise<void>;
 }
 
+export interface SpentOnSpeech {
+  readonly characters: number;
+  readonly cost: Money | null;
+}
+
 /** Adds up the tokens that models use for one answer, including answers that fail or are not stored. */
 export interface Spending {
   readonly meter: ModelMeter;
   readonly tokens: () => number;
+  /** Notes what a voice spoke, at the operator's price; null: it has none. */
+  readonly spoke: (characters: number, cost: Money | null) => void;
+  readonly speech: () => SpentOnSpeech;
   /** Whether the chat had no tokens left. */
   readonly isExhausted: () => boolean;
   /** Ends the reservations of tokens, once no model is asked any more. */
@@ -39,6 +48,7 @@ export interface Spending {
 export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spending => {
   let sum: Used = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
   const { reserve, settle } = tokenReservation(lineage, chat);
+  let speech: SpentOnSpeech = { characters: 0, cost: null };
   let exhausted = false;
   const tokens = () => sum.usage.input_tokens + sum.usage.output_tokens;
   return {
@@ -63,17 +73,28 @@ export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spe
       },
     },
     tokens,
+    spoke: (characters, cost) => {
+      speech = { characters: speech.characters + characters, cost: sumOfCosts(speech.cost, cost) };
+    },
+    speech: () => speech,
     isExhausted: () => exhausted,
     settle: () => settle(tokens()),
     count: async (units) => {
       const { client } = lineage;
       const { messages, further } = noteInCall ? noUnits : units;
-      const used = { messages, ...sum.usage, ...(further > 0 && { further }) };
-      const use = { ...place, client: client.id, cost: costOfAnswer(sum), chat: used };
+      const { characters } = speech;
+      const used = {
+        messages,
+        ...sum.usage,
+        ...(further > 0 && { further }),
+        ...(characters > 0 && { characters }),
+      };
+      const cost = sumOfCosts(costOfAnswer(sum), speech.cost);
+      const use = { ...place, client: client.id, cost, chat: used };
       const counted = { path: client.path, test_from: client.test_from, fact: factOfAnswer(use, Date.now()) };
       const answers = units.messages + units.further;
       await Promise.all([
-        tokens() + messages + further > 0 && countUses([counted]),
+        tokens() + messages + further + characters > 0 && countUses([counted]),
         answers > 0 && noteInCall?.(counted, answers),
       ]);
     },

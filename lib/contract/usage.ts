@@ -84,7 +84,12 @@ export const UsageRow = z
       'UsageTokens',
       'The tokens that language models processed in chats of this platform, and as a custom LLM',
     ),
-    costs: costs('The costs of the conversations, which for chats of this platform are those of the tokens'),
+    spoken_characters: count(
+      'The number of characters that voices spoke in chats of this platform (`speak`)',
+    ),
+    costs: costs(
+      'The costs of the conversations, which for chats of this platform are those of tokens and voices',
+    ),
     analysis: z
       .object({
         tokens: Tokens(

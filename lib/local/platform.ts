@@ -6,6 +6,7 @@ import type { Bundle } from '#lib/build/bundles.ts';
 import { toolFunction } from '#lib/build/function-settings.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
+import type { SpeechSettings } from '#lib/speech/settings.ts';
 import { startBackground } from './background.ts';
 import { startBackgroundThread } from './background-thread.ts';
 import type { ServeConsole } from './console.ts';
@@ -68,6 +69,8 @@ export interface PlatformOptions
   readonly memory?: boolean;
   /** Absent: agents are tried without a language model. */
   readonly model?: LocalModel | undefined;
+  /** Absent: a stand-in hums for agents without an account at a voice provider. */
+  readonly speech?: SpeechSettings | undefined;
   /**
    * False: nothing follows a write. Search finds nothing, no erasure completes, and the bucket reports no
    * upload.
@@ -118,7 +121,7 @@ const enter = (
   lambdaEndpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
-  { listShards, model, corsOrigins = [], anySignature = false }: PlatformOptions,
+  { listShards, model, speech, corsOrigins = [], anySignature = false }: PlatformOptions,
 ): void => {
   for (const name of [
     'ANY_SIGNATURE_AT',
@@ -149,8 +152,7 @@ const enter = (
     // New webhooks receive events at once. Reading the webhooks for each batch of events costs little here.
     LISTENERS_REMEMBERED_MS: '0',
     ANALYSIS_DELAY_MS: '0',
-    // Without an account at a voice provider, a stand-in hums.
-    SPEECH_SETTINGS: JSON.stringify({ provider: 'stand_in' }),
+    SPEECH_SETTINGS: JSON.stringify(speech ?? { provider: 'stand_in' }),
     SERVER_TIMING: 'on',
     LIST_SHARDS: String(listShards),
     CORS_ORIGINS: JSON.stringify(corsOrigins),

@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { parseJson } from '#lib/domain/json.ts';
 import { EndpointUrl } from '#lib/model/endpoint-url.ts';
 
+const limits = {
+  /** The price of a million characters. Without it, what chats speak has no cost. */
+  price: z.optional(
+    z.strictObject({
+      amount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+      currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')),
+    }),
+  ),
+};
+
 /** The speech service for agents without an account at a voice provider. */
 export const SpeechSettings = z.discriminatedUnion('provider', [
   z.strictObject({
@@ -11,6 +21,7 @@ export const SpeechSettings = z.discriminatedUnion('provider', [
     region: z.optional(
       z.string().check(z.regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')),
     ),
+    ...limits,
   }),
   z.strictObject({
     provider: z.literal('openai_compatible'),
@@ -21,10 +32,12 @@ export const SpeechSettings = z.discriminatedUnion('provider', [
     model: z.string().check(z.minLength(1), z.maxLength(200)),
     /** The voice of agents that name none. */
     voice: z._default(z.string().check(z.minLength(1), z.maxLength(200)), 'alloy'),
+    ...limits,
   }),
   z.strictObject({
     /** For a platform on one machine. */
     provider: z.literal('stand_in'),
+    ...limits,
   }),
 ]);
 export type SpeechSettings = z.output<typeof SpeechSettings>;

@@ -45,11 +45,21 @@ const costRow = ({ cost, chat }: Fact, indexOf: (text: string) => number): Row =
   return chat ? [-1, 0, 0] : [];
 };
 
-const chatRow = ({ messages, input_tokens, output_tokens, further, asked_by }: ChatUsage): Row => [
-  ...[messages, input_tokens, output_tokens],
-  ...(further === undefined ? [] : [further]),
-  ...(asked_by === undefined ? [] : [asked_by]),
-];
+/** The last fields are left out where they and those after them are absent, which -1 is in between. */
+const chatRow = ({
+  messages,
+  input_tokens,
+  output_tokens,
+  further = -1,
+  asked_by = -1,
+  characters = -1,
+}: ChatUsage): Row => {
+  const later = [further, asked_by, characters];
+  const last = later.findLastIndex((figure) => figure >= 0);
+  return [messages, input_tokens, output_tokens, ...later.slice(0, last + 1)];
+};
+
+const isThere = (figure: string | number | undefined): boolean => figure !== undefined && Number(figure) >= 0;
 
 const flagsOf = (sign: Entry['sign'], fact: Fact): number =>
   (sign < 0 ? 1 : 0) |
@@ -113,6 +123,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
       output_tokens,
       further,
       asked_by,
+      characters,
     ] = row;
     quarter += Number(since);
     const bits = Number(flags);
@@ -140,8 +151,9 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
             messages: Number(messages),
             input_tokens: Number(input_tokens),
             output_tokens: Number(output_tokens),
-            ...(further !== undefined && { further: Number(further) }),
-            ...(asked_by !== undefined && { asked_by: Number(asked_by) }),
+            ...(isThere(further) && { further: Number(further) }),
+            ...(isThere(asked_by) && { asked_by: Number(asked_by) }),
+            ...(isThere(characters) && { characters: Number(characters) }),
           },
         }),
         ...(bits & 8 && { isAnswer: true as const }),

@@ -19,6 +19,7 @@ const columns = [
   'judged',
   'analysis_input_tokens',
   'analysis_output_tokens',
+  'spoken_characters',
 ] as const;
 
 const currenciesOf = (costs: UsageRow['costs']): string[] =>
@@ -55,6 +56,7 @@ export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): stri
     row.judged,
     row.analysis.tokens.input,
     row.analysis.tokens.output,
+    row.spoken_characters,
     ...amounts(row.costs, currencies),
     ...amounts(row.analysis.costs, ofAnalyses),
   ]);

@@ -28,6 +28,8 @@ export interface ChatUsage {
    * do not bill them. Absent: a page or a key asked.
    */
   readonly asked_by?: Depth;
+  /** The characters that voices spoke. Absent: none. */
+  readonly characters?: number;
 }
 
 /** The units of an answer of a model in bills. */

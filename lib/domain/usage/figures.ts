@@ -17,6 +17,7 @@ export interface Figures {
   output_tokens: number;
   analysis_input_tokens: number;
   analysis_output_tokens: number;
+  spoken_characters: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
   /**
@@ -37,6 +38,7 @@ export const noFigures = (): Figures => ({
   output_tokens: 0,
   analysis_input_tokens: 0,
   analysis_output_tokens: 0,
+  spoken_characters: 0,
   durations: new Map(),
   latencies: new Map(),
   costs: new Map(),
@@ -63,6 +65,7 @@ const addChat = (figures: Figures, chat: ChatUsage, sign: 1 | -1): void => {
   figures.messages += sign * (chat.messages + (chat.further ?? 0));
   figures.input_tokens += sign * chat.input_tokens;
   figures.output_tokens += sign * chat.output_tokens;
+  figures.spoken_characters += sign * (chat.characters ?? 0);
 };
 
 const addAt = <K>(map: Map<K, number>, key: K, count: number): void => {
@@ -127,6 +130,7 @@ const laterNames = [
   'unsuccessful',
   'analysis_input_tokens',
   'analysis_output_tokens',
+  'spoken_characters',
 ] as const satisfies readonly (keyof Figures)[];
 
 export const addFigures = (figures: Figures, more: Figures): void => {

@@ -133,6 +133,7 @@ export interface UsageRow {
   readonly latency_ms: { readonly p50: number | null; readonly p95: number | null };
   readonly messages: number;
   readonly tokens: { readonly input: number; readonly output: number };
+  readonly spoken_characters: number;
   readonly costs: Money[];
   readonly analysis: {
     readonly tokens: { readonly input: number; readonly output: number };
@@ -161,6 +162,7 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
   latency_ms: { p50: percentile(figures.latencies, 0.5), p95: percentile(figures.latencies, 0.95) },
   messages: figures.messages,
   tokens: { input: figures.input_tokens, output: figures.output_tokens },
+  spoken_characters: figures.spoken_characters,
   costs: sumsOf(costsShown(figures, costsFrom, 'conversations')),
   analysis: {
     tokens: { input: figures.analysis_input_tokens, output: figures.analysis_output_tokens },
@@ -172,10 +174,23 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
  * Whether a row has a figure other than zero. The answers and analyses of a day can be of conversations that
  * others hold, or that began on another day.
  */
-export const hasFigures = ({ conversations, messages, tokens, costs, analysis }: UsageRow): boolean =>
-  [conversations, messages, tokens.input, tokens.output, analysis.tokens.input, analysis.tokens.output].some(
-    (figure) => figure !== 0,
-  ) || costs.length + analysis.costs.length > 0;
+export const hasFigures = ({
+  conversations,
+  messages,
+  tokens,
+  spoken_characters,
+  costs,
+  analysis,
+}: UsageRow): boolean =>
+  [
+    conversations,
+    messages,
+    spoken_characters,
+    tokens.input,
+    tokens.output,
+    analysis.tokens.input,
+    analysis.tokens.output,
+  ].some((figure) => figure !== 0) || costs.length + analysis.costs.length > 0;
 
 /** The maximum number of rows in an answer: about two megabytes. */
 const maxRowsOfAnswer = 10_000;

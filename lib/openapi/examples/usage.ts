@@ -21,6 +21,7 @@ const response = {
       latency_ms: { p50: 846, p95: 1423 },
       messages: 118,
       tokens: { input: 214_310, output: 9_846 },
+      spoken_characters: 4210,
       costs: [{ amount: '9.8412', currency: 'USD' }],
       analysis: {
         tokens: { input: 126_440, output: 17_220 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { organization, platform, providerAccount, refusalOf } from '../../fixtures.ts';
+import { operator, organization, platform, providerAccount, refusalOf } from '../../fixtures.ts';
 import { connect } from '../../support/connected.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
@@ -249,4 +249,25 @@ test('a report that an erasure overtakes brings nothing back', async () => {
   expect(await refusalOf(org.api.transcripts.get({ params, query: {} }))).toBe('404 conversation_not_found');
   const traces = async () => JSON.stringify(await allItems(begun.chat.id));
   await eventually(async () => expect(await traces()).not.toContain('half past nine'));
+});
+
+test('spoken characters and their cost are counted, also of an answer that was interrupted', async () => {
+  const begun = await newChat({ text: first }, { text: 'Yes.' });
+  const { org, params } = begun;
+  await interrupting(begun, { heard: { turn: 1, characters: 9 } });
+  await org.api.chats.end({ params });
+  // 11 tokens in and 7 out at 2 and 8 dollars for each of two answers, and 16 dollars a million characters.
+  const characters = first.replace(/(?<=[.]) /g, '').length + 'Yes.'.length;
+  const amount = (2 * (11 * 2 + 7 * 8) + characters * 16) / 1_000_000;
+  await eventually(async () => {
+    const { rows } = await operator.usage.get({
+      params: { client_id: org.client.id },
+      query: { interval: 'total' },
+    });
+    expect(rows).toMatchObject([
+      { spoken_characters: characters, messages: 2, costs: [{ amount: String(amount), currency: 'USD' }] },
+    ]);
+  });
+  const { cost } = await operator.conversations.get({ params });
+  expect(Number(cost?.amount)).toBeCloseTo((11 * 2 + 7 * 8 + 4 * 16) / 1_000_000, 9);
 });
