@@ -1,4 +1,5 @@
 import { answering } from '#lib/chats/answer.ts';
+import { answerVoice } from '#lib/chats/answer-voice.ts';
 import { claimCounted } from '#lib/chats/claim-counted.ts';
 import { shownEvent } from '#lib/chats/shown-event.ts';
 import { send, stream } from '#lib/contract/chats.ts';
@@ -14,7 +15,7 @@ export const handler = streamed(
         ...(await claimCounted(caller, params.conversation_id, message, claiming)),
         speaks: speak,
       }),
-      answering: answering(true),
+      answering: answering(true, answerVoice),
     },
     shownEvent,
   ),

@@ -19,6 +19,13 @@ export interface AnswerVoice {
   readonly speak: (sentence: string) => Promise<SpokenSentence>;
 }
 
+/** Begins to speak an answer. `spoke` is called with the characters of each sentence that was spoken. */
+export type NewAnswerVoice = (
+  agent: AgentRecord,
+  deadline: number,
+  spoke: (characters: number, cost: Money | null) => void,
+) => AnswerVoice;
+
 export interface SpokenSentence {
   readonly content_type: SpeechType;
   readonly audio: Uint8Array | null;
@@ -61,11 +68,7 @@ const within = async <T>(deadline: number, coming: Promise<T>): Promise<T> => {
  * The voice of an agent for one answer. Nothing that fails here breaks off the answer, whose words are
  * written anyway.
  */
-export const answerVoice = (
-  agent: AgentRecord,
-  deadline: number,
-  spoke: (characters: number, cost: Money | null) => void,
-): AnswerVoice => {
+export const answerVoice: NewAnswerVoice = (agent, deadline, spoke) => {
   const chosen = voiceOf(agent);
   chosen.catch(() => {});
   let failures = 0;

@@ -21,7 +21,7 @@ import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
 import type { Speaking } from './agents.ts';
 import { speakingFor } from './agents.ts';
-import { answerVoice } from './answer-voice.ts';
+import type { NewAnswerVoice } from './answer-voice.ts';
 import { askInChat, wasted } from './ask-model.ts';
 import type { Chat } from './claim.ts';
 import { resumes } from './claim.ts';
@@ -85,11 +85,17 @@ const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMe
   return [...asked, ...taken].sort((one, other) => one.at - other.at).map(({ message }) => message);
 };
 
+interface AnswerOptions {
+  readonly streams: boolean;
+  readonly voice: NewAnswerVoice | undefined;
+  readonly deadline: number;
+}
+
 /** Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. */
 async function* think(
   held: HeldChat,
   { agent: saved, knowledge, lineage }: Speaking,
-  { streams, deadline }: { readonly streams: boolean; readonly deadline: number },
+  { streams, voice, deadline }: AnswerOptions,
   spending: Spending,
 ): AsyncGenerator<AnswerEvent, Thought> {
   const began = performance.now();
@@ -120,16 +126,17 @@ async function* think(
     },
     runTool,
   );
-  const answering: AsyncGenerator<AnswerEvent, Answer> = chat.speaks
-    ? spokenAnswer(thinking, {
-        voice: answerVoice(saved, deadline, spending.spoke),
-        turn,
-        note: (text, sent) =>
-          held.write([], ({ spoken }) => ({
-            spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() },
-          })),
-      })
-    : thinking;
+  const answering: AsyncGenerator<AnswerEvent, Answer> =
+    chat.speaks && voice
+      ? spokenAnswer(thinking, {
+          voice: voice(saved, deadline, spending.spoke),
+          turn,
+          note: (text, sent) =>
+            held.write([], ({ spoken }) => ({
+              spoken: { turn, text, sent, began_at: spoken?.began_at ?? Date.now() },
+            })),
+        })
+      : thinking;
   let first_token_ms: number | null = null;
   let next = await answering.next();
   for (; !next.done; next = await answering.next()) {
@@ -252,8 +259,8 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
   return { operations: stored.operations, replyTo };
 };
 
-/** The answer to a request in a chat. */
-export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => {
+/** The answer to a request in a chat. `voice`: speaks it, if the request asks for that. */
+export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Chat, ends_at: number) => {
   const held = hold(chat);
   let spending: Spending | undefined;
   return {
@@ -265,7 +272,7 @@ export const answering = (streams: boolean) => (chat: Chat, ends_at: number) => 
       const speaking = await speakingFor(chat);
       const place = { agent, channel, provider: provider?.name ?? null };
       spending = newSpending({ lineage: speaking.lineage, place, chat: chat.conversation });
-      return yield* think(held, speaking, { streams, deadline: deadlineOf(ends_at) }, spending);
+      return yield* think(held, speaking, { streams, voice, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,
     waste: () => wasted(spending),

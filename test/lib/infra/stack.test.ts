@@ -579,12 +579,14 @@ describe('Speech', () => {
     return environment?.Variables ?? {};
   };
 
-  test('of Polly is made by one function, if the operator says so', () => {
+  test('of Polly is made by two functions, if the operator says so', () => {
     expect(spokenBy(resources)).toEqual([]);
     expect(environmentIn(resources)).not.toHaveProperty('SPEECH_SETTINGS');
     const among = resourcesOf(templateOf({ speech: { provider: 'polly' } }));
+    const Action = ['polly:DescribeVoices', 'polly:SynthesizeSpeech'];
     expect(spokenBy(among)).toEqual([
-      { id: 'speech.create', Action: ['polly:DescribeVoices', 'polly:SynthesizeSpeech'], Resource: '*' },
+      { id: 'speech.create', Action, Resource: '*' },
+      { id: 'chats.stream', Action, Resource: '*' },
     ]);
     expect(environmentIn(among)).toMatchObject({ SPEECH_SETTINGS: '{"provider":"polly"}' });
   });
