@@ -3,11 +3,12 @@ import { expect, inject, test } from 'vitest';
 import { operator, organization, platform, problemOf, refusalOf, usersOf } from './fixtures.ts';
 import { billedOrganization, monthFromNow } from './support/billing.ts';
 import { eventually } from './support/eventually.ts';
+import type { Answer } from './support/model-server.ts';
 import { planAnswers } from './support/model-server.ts';
 import { tableOf } from './support/table.ts';
 
 test('a chat is billed by its messages, and its tokens are its cost', async () => {
-  const plan = { included_messages: 1, message_rate: '0.05', at_limit: 'stop' as const };
+  const plan = { included_messages: 1, message_rate: '0.05' };
   const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform), plan);
   const start_date = monthFromNow(0);
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date } });
@@ -31,12 +32,11 @@ test('a chat is billed by its messages, and its tokens are its cost', async () =
   await eventually(async () => {
     const [row] = (await operator.usage.get({ params, query: { interval: 'total' } })).rows;
     expect(row).toMatchObject({ messages: 2, tokens: { input: 22, output: 14 }, costs: [cost] });
-    expect(await refusalOf(create())).toBe('409 usage_limit_reached');
   });
   const { rows } = await client.api.usage.get({ params, query: { interval: 'total' } });
   expect(rows).toMatchObject([{ messages: 2, costs: [] }]);
 
-  // Minutes are left, so others still hold conversations. A chat uses none of them.
+  // A chat uses no minutes.
   await call(1000);
   await eventually(async () => {
     const { current_period } = await client.api.subscriptions.get({ params });
@@ -50,6 +50,69 @@ test('a chat is billed by its messages, and its tokens are its cost', async () =
     ['1', 'message', '0.00'],
     ['1', 'message', '0.05'],
   ]);
+});
+
+/** An organization whose plan stops with some messages, and its chats with a model. */
+const stoppingWith = async (included_messages: number, answers: readonly Answer[]) => {
+  const plan = { included_messages, message_rate: '0.05', at_limit: 'stop' as const };
+  const { reseller, client, params, plan_id, call } = await billedOrganization(usersOf(platform), plan);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, answers);
+  const { id: agent_id } = await client.api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } },
+  });
+  const open = () => client.api.chats.create({ params: { agent_id }, body: {} });
+  const send = (conversation_id: string) => {
+    const answer = client.api.chats.send({ params: { conversation_id }, body: { text: 'Hello' } });
+    return answer.then(
+      () => 'answered',
+      () => refusalOf(answer),
+    );
+  };
+  const ask = async () => {
+    const { status } = await fetch(`${platform.base_url}/v1/live/agents/${agent_id}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+    });
+    return status;
+  };
+  const period = async () => (await client.api.subscriptions.get({ params })).current_period;
+  return { client, open, send, ask, call, period };
+};
+
+const timesOf = <T>(results: readonly T[], wanted: T) => results.filter((one) => one === wanted).length;
+
+test('a plan that stops is not exceeded by chats that are open', async () => {
+  const { client, open, send, ask, call, period } = await stoppingWith(5, [{ text: 'Yes' }]);
+  const chats = await Promise.all(Array.from({ length: 20 }, open));
+  const sent = await Promise.all(chats.map(({ id }) => send(id)));
+  expect([timesOf(sent, 'answered'), timesOf(sent, '409 usage_limit_reached')]).toEqual([5, 15]);
+  expect(await ask()).toBe(409);
+  await Promise.all(chats.map(({ id }) => client.api.chats.end({ params: { conversation_id: id } })));
+  await eventually(async () => {
+    expect(await period()).toMatchObject({ messages_used: 5, messages_included: 5 });
+    expect(await refusalOf(open())).toBe('409 usage_limit_reached');
+  });
+  // Minutes are left, so others still hold conversations.
+  await call(1000);
+});
+
+test('answers that fail are given back to the plan', async () => {
+  const { open, send, ask } = await stoppingWith(2, [
+    { trouble: 'broken' },
+    { trouble: 'broken' },
+    { text: 'One' },
+    { text: 'Two' },
+  ]);
+  const { id } = await open();
+  expect(await send(id)).toBe('502 model_failed');
+  expect(await ask()).toBe(502);
+  expect(await send(id)).toBe('answered');
+  expect(await ask()).toBe(200);
+  expect(await send(id)).toBe('409 usage_limit_reached');
+  expect(await ask()).toBe(409);
 });
 
 test('only the platform changes the cost of its chats', async () => {

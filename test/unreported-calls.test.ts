@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backgroundOf } from './support/background.ts';
+import type { PlanBody } from './support/billing.ts';
 import { monthFromNow, terms } from './support/billing.ts';
 import { preparedDeployment } from './support/deployments.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
@@ -17,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** An agent that speaks at a provider, and what its provider asks of it. */
-const speakingAgent = async () => {
+const speakingAgent = async (more: Partial<PlanBody> = {}) => {
   const { operator } = users;
   const prepared = await preparedDeployment('elevenlabs', { model: null, tools: [] }, users);
   const { org, params, integration, agent } = prepared;
   await org.api.deployments.create({ params, body: { integration_id: integration.id, runs_on: 'platform' } });
   const { secrets = {} } = await prepared.collections();
   const [token] = Object.values(secrets).map(({ value }) => String(value));
-  const ask = async (call: string | undefined) => {
+  const statusOf = async (call: string | undefined) => {
     const url = `${platform.description.base_url}/v1/live/agents/${agent.id}/chat/completions`;
     const { status } = await fetch(url, {
       method: 'POST',
@@ -35,10 +36,11 @@ const speakingAgent = async () => {
       },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
     });
-    expect(status).toBe(200);
+    return status;
   };
-  const more = { included_messages: 1, message_rate: '0.10' };
-  const { id: plan_id } = await operator.plans.create({ body: { ...terms, ...more } });
+  const ask = async (call: string | undefined) => expect(await statusOf(call)).toBe(200);
+  const messages = { included_messages: 1, message_rate: '0.10' };
+  const { id: plan_id } = await operator.plans.create({ body: { ...terms, ...messages, ...more } });
   const of = { client_id: org.client.id };
   await operator.subscriptions.replace({ params: of, body: { plan_id, start_date: monthFromNow(0) } });
   const billed = async () => {
@@ -56,7 +58,7 @@ const speakingAgent = async () => {
     const ids = { integration_id: integration.id, provider_conversation_id };
     await commit(assignCall(ids, await readCall(ids), 'conv_reported'));
   };
-  return { ask, billed, lookOnDays, report };
+  return { ask, statusOf, billed, lookOnDays, report };
 };
 
 test('answers in a call that nobody reports are messages after a day', async () => {
@@ -78,4 +80,19 @@ test('a call that is reported has minutes and no messages, also if it is reporte
   await report('two');
   await lookOnDays(1);
   expect(await billed()).toEqual([0, 0]);
+});
+
+test('calls that nobody has reported have twenty answers for each minute of a plan that stops', async () => {
+  const plan = { included_minutes: 1, at_limit: 'stop' } as const;
+  const { ask, statusOf, lookOnDays, report } = await speakingAgent(plan);
+  const calls = Array.from({ length: 30 }, (_, at) => `call ${at}`);
+  const statuses = await Promise.all(calls.map(statusOf));
+  expect(statuses.toSorted()).toEqual([...Array(21).fill(200), ...Array(9).fill(409)]);
+  // A call that has begun has no more than others.
+  const [held = '', other = ''] = calls.filter((_, at) => statuses[at] === 200);
+  expect(await statusOf(held)).toBe(409);
+  await report(held);
+  await lookOnDays(1);
+  await ask(other);
+  expect(await statusOf(other)).toBe(409);
 });

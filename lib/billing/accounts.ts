@@ -22,6 +22,8 @@ export interface Watch {
   readonly reached: readonly number[];
   /** The number of seconds at which the next threshold is reached; null: there is no further threshold. */
   readonly next: number | null;
+  /** The seconds that are paid for: included ones and those of packs. Absent: it was not recorded. */
+  readonly paid_seconds?: number;
   /**
    * The number of messages at which new chats are refused; absent: the plan does not stop them, or does so
    * now.

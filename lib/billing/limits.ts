@@ -33,6 +33,7 @@ const look = async (clientId: string, now: number): Promise<void> => {
     key,
     // After a new pack, a threshold can be reached again.
     reached,
+    paid_seconds: limit,
     next: upcoming === undefined ? null : Math.ceil((limit * upcoming) / 100),
     ...(stopsMessages && messages < included && { next_messages: included }),
   };

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
-import { findStopped } from '#lib/organizations/stopped.ts';
+import { findStopped, usageLimitReached } from '#lib/organizations/stopped.ts';
 import type { LiveCall, LiveCallId } from './live-calls.ts';
 import { readLiveCall } from './live-calls.ts';
 
@@ -36,9 +36,7 @@ export const findSpeaking = async (
   ]);
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   // A call that has begun goes on, as it does at a provider with a model of its own.
-  if (stopped && !(caller.deployment && live)) {
-    throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
-  }
+  if (stopped && !(caller.deployment && live)) throw usageLimitReached(stopped);
   const wanted = live?.agent_version ?? caller.deployment?.agent_version ?? live_version ?? version;
   const agent = (wanted !== version && (await findVersion(whole.agent, wanted))) || whole.agent;
   return { agent, knowledge: knowledgeOf(whole), lineage, live };

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Use } from '#lib/billing/counting.ts';
 import { recountUse } from '#lib/billing/counting.ts';
+import { giveBackAnswers } from '#lib/billing/plan-messages.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { encodeUuid } from '#lib/domain/ids.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { Fact } from '#lib/domain/usage/fact.ts';
+import { quarterMs } from '#lib/domain/usage/time-zones.ts';
 import { readCall } from '#lib/integrations/calls.ts';
 import { readAll } from '#lib/organizations/clients.ts';
 import { liveAnswersKey } from '#lib/store/keys.ts';
@@ -13,6 +15,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putNew } from '#lib/store/operations/put.ts';
 import { update } from '#lib/store/operations/update.ts';
+import type { Key } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 
 /*
@@ -116,6 +119,26 @@ export const answersTaskOf = (
 /** The id under which the answers of a call are counted. */
 const idOf = (pk: string): string => `conv_${encodeUuid(hash('sha256', pk, 'buffer').subarray(0, 16))}`;
 
+/** Gives the answers in a call that was reported back to the plans that they were reserved from, once. */
+const giveBack = async (
+  key: Key,
+  { answers, asked_by, path, test_from }: LiveAnswers,
+  { quarter }: Fact,
+): Promise<void> => {
+  try {
+    await update(key, {
+      UpdateExpression: 'SET given_back = :answers',
+      ConditionExpression: 'attribute_not_exists(given_back)',
+      ExpressionAttributeValues: { ':answers': answers },
+    });
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return;
+    throw error;
+  }
+  const units = { messages: answers, further: 0 } as const;
+  await giveBackAnswers({ path, test_from, units, asked_by, at: quarter * quarterMs });
+};
+
 /**
  * Bills the answers in a call that was not reported, and takes them back if it is reported late. Returns when
  * to look again.
@@ -132,8 +155,9 @@ export const billUnreported = async (
   const reported =
     call_id !== null && (await readCall({ integration_id, provider_conversation_id: call_id }));
   const isReported = Boolean(reported && reported.conversation_id !== null);
-  if (isReported && looks === 0) return undefined;
   const fact = JSON.parse(text) as Fact;
+  if (isReported) await giveBack(key, item, fact);
+  if (isReported && looks === 0) return undefined;
   const further = isReported ? 0 : answers;
   const missing = await existing(path);
   const chat = { messages: 0, input_tokens: 0, output_tokens: 0, further, asked_by };

@@ -8,7 +8,7 @@ import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
-import { isExhausted, settled } from '#lib/domain/chats/session.ts';
+import { isExhausted, settled, unitsOf } from '#lib/domain/chats/session.ts';
 import type { PastCall } from '#lib/domain/chats/tool-results.ts';
 import { calledTools } from '#lib/domain/chats/tool-results.ts';
 import { canonical } from '#lib/domain/tools/canonical.ts';
@@ -271,7 +271,10 @@ export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Ch
       const { agent_id: agent, channel, provider } = chat.conversation;
       const speaking = await speakingFor(chat);
       const place = { agent, channel, provider: provider?.name ?? null };
-      spending = newSpending({ lineage: speaking.lineage, place, chat: chat.conversation });
+      spending = newSpending({
+        ...{ lineage: speaking.lineage, place, chat: chat.conversation },
+        units: unitsOf(chat.session),
+      });
       return yield* think(held, speaking, { streams, voice, deadline: deadlineOf(ends_at) }, spending);
     },
     settle: settleAnswer,

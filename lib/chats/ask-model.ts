@@ -1,6 +1,4 @@
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { MessageUnits } from '#lib/domain/usage/fact.ts';
-import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { Answer, ConverseEvent, RunTool, Situation } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { endsBy } from './deadline.ts';
@@ -8,9 +6,9 @@ import type { Occasion, Spending } from './spending.ts';
 import { allCounted, newSpending } from './spending.ts';
 
 /*
- * The two ways to ask a model for an agent's answer. Both reserve tokens before each request to a model and
- * settle them afterwards, and both write one fact, whatever becomes of the answer. Whether the fact is billed
- * follows from the organizations in the occasion, and not from the route (docs/decisions/billing.md).
+ * The two ways to ask a model for an agent's answer. Both reserve messages and tokens before a model is asked
+ * and settle them afterwards, and both write one fact, whatever becomes of the answer. Whether the fact is
+ * billed follows from the organizations in the occasion, and not from the route (docs/decisions/billing.md).
  */
 
 export type Question = Omit<Situation, 'meter'>;
@@ -37,17 +35,16 @@ export async function* askInChat(
  */
 export const wasted = async (spending: Spending | undefined): Promise<number> => {
   if (!spending) return 0;
-  await allCounted([spending.count(noUnits)]);
+  await allCounted([spending.count(false)]);
   return spending.isExhausted() ? chatLimits.tokens : spending.tokens();
 };
 
 /**
- * Asks for an answer that no conversation of the platform contains. `units` are those of an answer that is
- * made; one that fails has none, and its tokens count.
+ * Asks for an answer that no conversation of the platform contains. One that fails is no message, and its
+ * tokens count.
  */
 export async function* askAside(
   occasion: Occasion,
-  units: MessageUnits,
   question: Question,
   runTool: RunTool,
 ): AsyncGenerator<ConverseEvent, Answer> {
@@ -58,6 +55,6 @@ export async function* askAside(
     answer = yield* question.deadline === undefined ? made : endsBy(question.deadline, made);
     return answer;
   } finally {
-    await allCounted([spending.settle(), spending.count(answer ? units : noUnits)]);
+    await allCounted([spending.settle(), spending.count(answer !== undefined)]);
   }
 }

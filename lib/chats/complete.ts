@@ -4,7 +4,6 @@ import type { LiveCallId } from '#lib/calls/live-calls.ts';
 import { keepLiveCall } from '#lib/calls/live-calls.ts';
 import type { SpeakingAgent } from '#lib/calls/speaking.ts';
 import { findSpeaking } from '#lib/calls/speaking.ts';
-import { noteAnswer } from '#lib/calls/unreported.ts';
 import type { Completion, CompletionInput } from '#lib/contract/completions.ts';
 import type { Tool } from '#lib/contract/tools.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
@@ -208,20 +207,14 @@ const keepPosition = async ({ agent, live, call, heard, node }: Prepared, answer
   await allCounted([keepLiveCall(call, { ...state, expires: live?.expires })]);
 };
 
-const occasionOf = ({ caller: { deployment }, call, agent, lineage }: Prepared): Occasion => ({
+const occasionOf = ({ caller: { deployment }, call, agent, lineage, counted }: Prepared): Occasion => ({
   lineage,
-  ...(deployment && {
-    noteInCall: (use, answers) =>
-      noteAnswer(
-        {
-          integration_id: deployment.integration_id,
-          call_id: call?.call_id,
-          asked_by: depthOf(deployment.client_id, lineage.client.path),
-        },
-        use,
-        answers,
-      ),
-  }),
+  units: counted.units,
+  call: deployment && {
+    integration_id: deployment.integration_id,
+    call_id: call?.call_id,
+    asked_by: depthOf(deployment.client_id, lineage.client.path),
+  },
   place: {
     agent: agent.id,
     channel: deployment ? 'phone' : 'chat',
@@ -258,7 +251,6 @@ async function* answerTo(prepared: Prepared, onWords: () => void): AsyncGenerato
   const chunks = chunksOf(reply, body.stream_options?.include_usage === true);
   const answering = askAside(
     occasionOf(prepared),
-    prepared.counted.units,
     {
       agent: { ...acting, tools: [...offered.own] },
       knowledge,

@@ -33,8 +33,8 @@ export const sumOfCosts = (one: Money | null, other: Money | null): Money | null
 };
 
 /**
- * The changes of a chat's conversation by an answer, which adds the cost of its tokens and its voice. Prices in another
- * currency begin with the next chat.
+ * The changes of a chat's conversation by an answer, which adds the cost of its tokens and its voice. Prices
+ * in another currency begin with the next chat.
  */
 export const withAnswer = (
   { conversation, session }: Chat,

@@ -1,5 +1,7 @@
-import type { Use } from '#lib/billing/counting.ts';
 import { countUses } from '#lib/billing/counting.ts';
+import { planReservation } from '#lib/billing/plan-messages.ts';
+import type { HeldCall } from '#lib/calls/unreported.ts';
+import { noteAnswer } from '#lib/calls/unreported.ts';
 import type { Money } from '#lib/contract/fields.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Fact, MessageUnits } from '#lib/domain/usage/fact.ts';
@@ -18,11 +20,13 @@ export interface Occasion {
   readonly place: Place;
   /** The chat whose tokens are limited; absent: no conversation of the platform contains the answer. */
   readonly chat?: Pick<ConversationRecord, 'id' | 'start_time'>;
+  /** The units of the answer in bills, if it is made. */
+  readonly units: MessageUnits;
   /**
-   * Notes an answer in a call that a provider holds, whose minutes are billed once it is reported. Absent:
-   * the answer is billed as a message.
+   * The call that a provider holds, whose minutes are billed once it is reported. Absent: the answer is
+   * billed as a message.
    */
-  readonly noteInCall?: (use: Use, answers: number) => Promise<void>;
+  readonly call?: HeldCall | undefined;
 }
 
 export interface SpentOnSpeech {
@@ -41,11 +45,19 @@ export interface Spending {
   readonly isExhausted: () => boolean;
   /** Ends the reservations of tokens, once no model is asked any more. */
   readonly settle: () => Promise<void>;
-  /** Counts the answer in usage, where no conversation of the platform contains it. */
-  readonly count: (units: MessageUnits) => Promise<void>;
+  /**
+   * Counts the answer in usage, where no conversation of the platform contains it. One that was not made has
+   * its tokens alone, and its messages are given back to the plan.
+   */
+  readonly count: (isMade: boolean) => Promise<void>;
 }
 
-export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spending => {
+export const newSpending = ({ lineage, place, chat, units, call }: Occasion): Spending => {
+  const { path, test_from } = lineage.client;
+  const plan = planReservation({
+    ...{ path, test_from, units, asked_by: call?.asked_by },
+    at: chat ? Date.parse(chat.start_time) : Date.now(),
+  });
   let sum: Used = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
   const { reserve, settle } = tokenReservation(lineage, chat);
   let speech: SpentOnSpeech = { characters: 0, cost: null };
@@ -53,6 +65,7 @@ export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spe
   const tokens = () => sum.usage.input_tokens + sum.usage.output_tokens;
   return {
     meter: {
+      begin: plan.reserve,
       reserve: async (estimate) => {
         try {
           await reserve(tokens() + estimate);
@@ -79,9 +92,9 @@ export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spe
     speech: () => speech,
     isExhausted: () => exhausted,
     settle: () => settle(tokens()),
-    count: async (units) => {
+    count: async (isMade) => {
       const { client } = lineage;
-      const { messages, further } = noteInCall ? noUnits : units;
+      const { messages, further } = isMade && !call ? units : noUnits;
       const { characters } = speech;
       const used = {
         messages,
@@ -92,10 +105,11 @@ export const newSpending = ({ lineage, place, chat, noteInCall }: Occasion): Spe
       const cost = sumOfCosts(costOfAnswer(sum), speech.cost);
       const use = { ...place, client: client.id, cost, chat: used };
       const counted = { path: client.path, test_from: client.test_from, fact: factOfAnswer(use, Date.now()) };
-      const answers = units.messages + units.further;
+      const answers = isMade ? units.messages + units.further : 0;
       await Promise.all([
         tokens() + messages + further + characters > 0 && countUses([counted]),
-        answers > 0 && noteInCall?.(counted, answers),
+        call && answers > 0 && noteAnswer(call, counted, answers),
+        !isMade && plan.giveBack(),
       ]);
     },
   };

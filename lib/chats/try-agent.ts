@@ -44,7 +44,8 @@ export const tryAgent = async (
   };
   const situation = { agent, knowledge, messages, variables, node, maxCalls, maxLength, streams: false };
   const place = { agent: agent.id, channel: 'chat', provider: null } as const;
-  const answer = await answerOf(askAside({ lineage, place }, noUnits, situation, runTool));
+  const occasion = { lineage, place, units: noUnits };
+  const answer = await answerOf(askAside(occasion, situation, runTool));
   return {
     message: answer.message,
     node: answer.node,

@@ -290,6 +290,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/calls/unreported.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),
   ],
+  'lib/billing/plan-messages.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
+  ],
   'lib/store/limits/chat-waits.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],

@@ -241,7 +241,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.analyzeHistory': [...analyzed, 'analysis_run#*', 'events#*'],
   'tasks.beginTestRun': ['test_run#*', 'conversation#*', 'agent#*', 'events#*', 'tasks#*'],
   'tasks.runTestAttempt': ['test_run#*', 'agent#*', ...counted, 'rate#*', 'events#*'],
-  'tasks.billUsage': [...counted, 'events#*'],
+  'tasks.billUsage': [...counted, 'rate#*', 'live_call#*', 'events#*'],
   'tasks.deliverMessage': [...messages, 'webhook#*', 'listeners#*', '*#webhooks', 'events#*'],
   'tasks.tendWebhook': [...messages, 'listeners#*'],
   'tasks.buildIndex': ['*#erased', '*#fresh', '*#index', 'segment#*', 'tasks#*'],

@@ -230,6 +230,7 @@ export async function* converse(
       model,
     };
   }
+  await situation.meter.begin();
   const passages = await passagesFor(situation.knowledge, messages);
   const stepMs = (settings?.timeout_seconds ?? defaultSeconds) * 1000;
   const { deadline = Date.now() + stepMs } = situation;

@@ -9,6 +9,8 @@ export interface Used {
  * cannot leave its tokens out of limits, usage and costs.
  */
 export interface ModelMeter {
+  /** Reserves the messages of the answer in plans, before it is made. Throws if a plan has none left. */
+  readonly begin: () => Promise<void>;
   /** Reserves the tokens that a request may take, before it is sent. Throws if a limit is used up. */
   readonly reserve: (tokens: number) => Promise<void>;
   /** Learns of the tokens of each request that a model has read, whatever comes of the answer. */

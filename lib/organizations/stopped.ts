@@ -3,6 +3,7 @@ import { billingKey } from '#lib/store/keys.ts';
 import { expiring } from '#lib/store/memory.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { unpack } from '#lib/store/records.ts';
+import type { Item } from '#lib/store/table.ts';
 
 /*
  * Every new conversation checks whether its organization is stopped, so the answer is cached for a moment.
@@ -22,17 +23,23 @@ export interface Stops {
   readonly chats_stopped?: { readonly until: string | null } | undefined;
 }
 
-const remembered = expiring<Stops>(10_000);
+type Billing = Item | undefined;
 
-const readStops = async (ids: readonly string[], until: number): Promise<Stops[]> => {
-  const items = await batchGet(ids.map(billingKey), { eventuallyConsistent: true });
-  return ids.map((id, at) => {
-    const item = items[at];
-    const stops = item ? unpack<Stops>(item, ['stopped', 'chats_stopped']) : {};
-    remembered.set(id, stops, until);
-    return stops;
-  });
+const remembered = expiring<{ readonly billing: Billing }>(10_000);
+
+/** The billing of the organizations of a path, as it was within the last second. */
+export const recallBilling = async (path: readonly string[], now = Date.now()): Promise<Billing[]> => {
+  const known = path.map((id) => remembered.get(id, now));
+  const unknown = path.filter((_, at) => !known[at]);
+  const read = await batchGet(unknown.map(billingKey), { eventuallyConsistent: true });
+  for (const [at, id] of unknown.entries()) {
+    remembered.set(id, { billing: read[at] }, now + rememberedMs);
+  }
+  return known.map((one) => (one ? one.billing : read.shift()));
 };
+
+const stopsOf = (billing: Billing): Stops =>
+  billing ? unpack<Stops>(billing, ['stopped', 'chats_stopped']) : {};
 
 const isStopped = (stop: Stops[keyof Stops], now: number): boolean =>
   stop !== undefined && (stop.until === null || Date.parse(stop.until) > now);
@@ -46,16 +53,15 @@ export const findStopped = async (
   name: keyof Stops = 'stopped',
   now = Date.now(),
 ): Promise<string | undefined> => {
-  const known = path.map((id) => remembered.get(id, now));
-  const unknown = path.filter((_, at) => !known[at]);
-  const read = await readStops(unknown, now + rememberedMs);
-  const stops = known.map((one) => one ?? read.shift());
-  return path.find((_, at) => isStopped(stops[at]?.[name], now));
+  const billing = await recallBilling(path, now);
+  return path.find((_, at) => isStopped(stopsOf(billing[at])[name], now));
 };
+
+export const usageLimitReached = (clientId: string): ApiError<'usage_limit_reached'> =>
+  new ApiError('usage_limit_reached', { detail: `${clientId} has used up what its plan includes` });
 
 /** Refuses what an organization of a path has to pay, but must not use any more under its plan. */
 export const refuseStopped = async (path: readonly string[], name: keyof Stops): Promise<void> => {
   const stopped = await findStopped(path, name);
-  if (!stopped) return;
-  throw new ApiError('usage_limit_reached', { detail: `${stopped} has used up what its plan includes` });
+  if (stopped) throw usageLimitReached(stopped);
 };

@@ -77,6 +77,10 @@ export const chatMessagesKey = (clientId: string, day: number): Key => key('chat
 /** Days since 1970. */
 export const openChatsKey = (clientId: string, day: number): Key => key('open_chats', clientId, day);
 
+/** A period of a subscription, as `periodKey` names it. */
+export const planMessagesKey = (clientId: string, subscriptionId: string, start: string): Key =>
+  key('plan_messages', clientId, subscriptionId, start);
+
 /** Minutes since 1970. */
 export const rateKey = (clientId: string, minute: number): Key => key('rate', clientId, minute);
 

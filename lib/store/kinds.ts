@@ -139,6 +139,15 @@ export const kinds = {
     exported: null,
     opens: null,
   },
+  plan_messages: {
+    pk: 'rate#<client id>',
+    sk: 'plan#<subscription id>#<date>',
+    what: 'how many messages were answered in the period of a plan that stops with them, and how many answers were made in calls that nobody has reported',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+    opens: null,
+  },
   agent: {
     pk: 'agent#<id>',
     sk: 'record',

@@ -112,7 +112,6 @@ const agentSpeaks = async (situation: Situation, attempt: AttemptRecord): Promis
   const answer = await answerOf(
     askAside(
       occasionOf(situation),
-      noUnits,
       {
         agent,
         knowledge,
@@ -151,6 +150,7 @@ const nothingUsed = { input: 0, output: 0 };
 const occasionOf = ({ run, lineage }: Pick<Situation, 'run' | 'lineage'>): Occasion => ({
   lineage,
   place: { agent: run.agent_id, channel: 'chat', provider: null },
+  units: noUnits,
 });
 
 /** The caller's next words; null: the caller hangs up. */

@@ -6,7 +6,6 @@ import type { CheckResult } from '#lib/contract/test-runs.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { Meter } from '#lib/domain/analysis/judge.ts';
 import { shortened } from '#lib/domain/text.ts';
-import { noUnits } from '#lib/domain/usage/fact.ts';
 import { judge } from '#lib/model/judge.ts';
 import type { AttemptRecord } from './runs.ts';
 
@@ -84,7 +83,7 @@ export const judgeChecks = async (
       usage: { input_tokens: used.input, output_tokens: used.output },
     });
   }
-  await allCounted([spending.settle(), spending.count(noUnits)]);
+  await allCounted([spending.settle(), spending.count(false)]);
   const withVerdicts = results.map((result): CheckResult => {
     const found = judged.results.find(({ name }) => name === nameOf(result.check));
     if (!found) return result;

@@ -1,6 +1,5 @@
 import type { Occasion } from '#lib/chats/spending.ts';
 import { allCounted, newSpending } from '#lib/chats/spending.ts';
-import { noUnits } from '#lib/domain/usage/fact.ts';
 import type { ModelMeter } from '#lib/model/meter.ts';
 
 /**
@@ -17,6 +16,6 @@ export const askBeside = async <T>(
   try {
     return await ask(spending.meter.spent);
   } finally {
-    await allCounted([spending.settle(), spending.count(noUnits)]);
+    await allCounted([spending.settle(), spending.count(false)]);
   }
 };

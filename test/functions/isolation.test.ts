@@ -64,10 +64,10 @@ const newOutsiders = async (): Promise<Outsiders> => {
 
 type Keys = Readonly<Record<Outsider, string>>;
 
-/** The same with a key each, and younger than what functions remember of keys and of an organization's place. */
+/** The same with a key each, and younger than what functions remember of keys and of organizations. */
 let recent: { readonly from: number; readonly made: Promise<[Outsiders, Keys]> } | undefined;
 
-/** Tests that run at the same time share the keys: each new one would lengthen a list that some routes read. */
+/** Tests that run at the same time share the keys: each new one would lengthen a list of some routes. */
 const outsidersWithKeys = async (): Promise<[Outsiders, Keys]> => {
   const made = await newOutsiders();
   const keys = allOutsiders.map(async (outsider) => [outsider, await makeKey(made[outsider].client.id)]);

@@ -1,7 +1,7 @@
 import type { Client } from '#lib/local/client.ts';
 import type { Organization, Users } from './users.ts';
 
-type PlanBody = Parameters<Client['plans']['create']>[0]['body'];
+export type PlanBody = Parameters<Client['plans']['create']>[0]['body'];
 
 export const terms = {
   name: 'Starter',
