@@ -202,6 +202,8 @@ test('an agent to which calls are mapped from above stays, and is named as it wa
   expect(await refusalOf(client.api.agents.remove({ params }))).toBe('403 ancestor_key_required');
 
   const provider = { name: 'retell', agent_id: 'named_from_above' };
+  expect(await refusalOf(client.api.agents.update({ params, body: { provider } }))).toBe(outOfReach);
+  await client.api.agents.update({ params, body: { name: 'Renamed' } });
   const { id } = await newAgent(client, 'Named');
   const named = { agent_id: id };
   await reseller.api.agents.update({ params: named, body: { provider } });

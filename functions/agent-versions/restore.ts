@@ -3,6 +3,7 @@ import { findWholeAgent, restoreAgent } from '#lib/agents/agents.ts';
 import { restore } from '#lib/contract/agent-versions.ts';
 import { checkUrl } from '#lib/delivery/check-url.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { isMappedFromAbove } from '#lib/integrations/mapped-from-above.ts';
 import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(restore, async ({ params, caller, fail }) => {
@@ -10,5 +11,6 @@ export const handler = handleWrite(restore, async ({ params, caller, fail }) => 
   if (!found) return fail('agent_not_found');
   const version = await findVersion(found.agent, params.agent_version);
   if (!version) return fail('agent_version_not_found');
-  return withTools(caller, found.agent.path, restoreAgent(caller, found, version), checkUrl);
+  const write = await restoreAgent(caller, found, version, isMappedFromAbove);
+  return withTools(caller, found.agent.path, write, checkUrl);
 });

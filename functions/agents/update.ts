@@ -4,11 +4,13 @@ import { checkUrl } from '#lib/delivery/check-url.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { isMappedFromAbove } from '#lib/integrations/mapped-from-above.ts';
 import { withTools } from '#lib/tools/agent-tools.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
   const found = await findWholeAgent(caller, params.agent_id);
   if (!found) return fail('agent_not_found');
   const after = parseBody(AgentReplacement, mergePatch(replaceableFields(found), body));
-  return withTools(caller, found.agent.path, changeAgent(caller, found, after), checkUrl);
+  const write = await changeAgent(caller, found, after, isMappedFromAbove);
+  return withTools(caller, found.agent.path, write, checkUrl);
 });

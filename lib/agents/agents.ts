@@ -69,16 +69,26 @@ export const isFoundFromAbove = (caller: Reach, agent: AgentRecord): boolean => 
   return agent.provider !== null && owners.indexOf(setter) < owners.indexOf(ownerOf(caller));
 };
 
+/** Whether an integration of an organization above the caller's maps calls to an agent. */
+export type IsMapped = (caller: Reach, agent: AgentRecord) => Promise<boolean>;
+
 /**
- * Refuses another `provider` if an organization above set it: calls that are billed by it could no longer be
- * attributed.
+ * Refuses another `provider` if an organization above set it or maps calls to the agent: calls that are
+ * billed by it could no longer be attributed.
  */
-const refuseProvider = (caller: Reach, agent: AgentRecord, provider: AgentReplacement['provider']): void => {
-  if (isDeepStrictEqual(provider, agent.provider) || !isFoundFromAbove(caller, agent)) return;
+const refuseProvider = async (
+  caller: Reach,
+  agent: AgentRecord,
+  provider: AgentReplacement['provider'],
+  isMapped: IsMapped,
+): Promise<void> => {
+  if (isDeepStrictEqual(provider, agent.provider)) return;
+  if (!isFoundFromAbove(caller, agent) && !(await isMapped(caller, agent))) return;
   throw invalid({
     pointer: '/provider',
     code: 'out_of_reach',
-    detail: 'can be changed only with a key of the organization above that has set it, or of one above that',
+    detail:
+      'can be changed only with a key of the organization above that has set it or maps calls to the agent, or of one above that',
   });
 };
 
@@ -196,10 +206,15 @@ export const insertAgent = (
 };
 
 /** Creates the next version of an agent. Its `external_id` has to be claimed besides. */
-const replaceAgent = (caller: Reach, before: WholeAgent, input: AgentReplacement): Write<Agent> => {
+const replaceAgent = async (
+  caller: Reach,
+  before: WholeAgent,
+  input: AgentReplacement,
+  isMapped: IsMapped,
+): Promise<Write<Agent>> => {
   const { client_id: _clientId, knowledge_base: _knowledge, live_version: _live, ...writable } = input;
   const { id, created_at, version, client_id, path, provider, provider_set_by } = before.agent;
-  refuseProvider(caller, before.agent, input.provider);
+  await refuseProvider(caller, before.agent, input.provider, isMapped);
   const isSameProvider = isDeepStrictEqual(input.provider, provider);
   const agent: AgentRecord = {
     ...writable,
@@ -239,12 +254,13 @@ export const replaceableFields = ({ agent }: WholeAgent): AgentReplacement => {
 };
 
 /** Creates the next version of an agent, unless it would equal the current one. */
-export const changeAgent = (
+export const changeAgent = async (
   caller: Reach,
   before: WholeAgent,
   input: AgentReplacement,
-): Write<Agent, 'external_id_exists'> => {
-  const write = replaceAgent(caller, before, input);
+  isMapped: IsMapped,
+): Promise<Write<Agent, 'external_id_exists'>> => {
+  const write = await replaceAgent(caller, before, input, isMapped);
   const fields = replaceableFields(before);
   const same = Object.entries(fields).every(([name, value]) =>
     isDeepStrictEqual(value, input[name as keyof AgentReplacement]),
@@ -261,8 +277,13 @@ export const changeAgent = (
  * Creates the next version of an agent from an earlier one. Its `external_id` stays: it says which agent it
  * is, not what it does.
  */
-export const restoreAgent = (caller: Reach, before: WholeAgent, version: AgentRecord): Write<Agent> =>
-  replaceAgent(caller, before, { ...version, external_id: before.agent.external_id });
+export const restoreAgent = (
+  caller: Reach,
+  before: WholeAgent,
+  version: AgentRecord,
+  isMapped: IsMapped,
+): Promise<Write<Agent>> =>
+  replaceAgent(caller, before, { ...version, external_id: before.agent.external_id }, isMapped);
 
 /** Removes the record, and with it access to versions and documents, which are removed afterwards. */
 export const beginRemoval = ({ agent, knowledge_base }: WholeAgent): readonly Operation<Stale>[] => [
