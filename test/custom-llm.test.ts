@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { afterAll, expect, inject, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import type { Organization } from './fixtures.ts';
-import { operator, organization, platform, refusalOf } from './fixtures.ts';
+import { clientFor, operator, organization, platform, refusalOf, usersOf } from './fixtures.ts';
 import { preparedDeployment } from './support/deployments.ts';
 import { eventually } from './support/eventually.ts';
 import { changeIntegration } from './support/integrations.ts';
@@ -139,6 +139,43 @@ test.for(['elevenlabs', 'vapi'] as const)(
     expect(left.flatMap(([, members]) => Object.keys(members))).toEqual([]);
   },
 );
+
+test('a page whose messages fail silences neither the calls nor the chats of another client', async () => {
+  const reseller = await organization(undefined, 'reseller');
+  const users = { ...usersOf(platform), organization: () => organization(reseller, 'client') };
+  const prepared = await preparedDeployment('elevenlabs', { model: { id: 'rehearsal' } }, users);
+  await onPlatform(prepared);
+  const { url, token } = await toldTo.elevenlabs(prepared, 'any');
+  const said = { model: 'any', messages: [{ role: 'user' as const, content: 'Hi' }] };
+  const ask = (call: string) =>
+    new OpenAI({
+      baseURL: url,
+      apiKey: token,
+      defaultHeaders: { 'x-call-id': call },
+      maxRetries: 0,
+    }).chat.completions
+      .create(said)
+      .asResponse();
+  const chatOf = async (api: Organization['api'], agent_id: string) => {
+    const { id: conversation_id, session_token } = await api.chats.create({ params: { agent_id }, body: {} });
+    const of = { params: { conversation_id }, body: { text: 'Hello' } };
+    return () => clientFor(session_token).chats.send(of);
+  };
+  const chat = await chatOf(prepared.org.api, prepared.agent.id);
+  const call = randomUUID();
+  expect((await ask(call)).status).toBe(200);
+
+  const stranger = await users.organization();
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ status: 400, body: '{}' }]);
+  const failing = { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } };
+  const { id } = await stranger.api.agents.create({ body: failing });
+  const flood = await chatOf(stranger.api, id);
+  const refusals = new Set(await Promise.all(Array.from({ length: 300 }, () => refusalOf(flood()))));
+  expect(refusals).toContain('429 rate_limited');
+  for (const each of [call, randomUUID()]) expect((await ask(each)).status).toBe(200);
+  expect(await chat()).toMatchObject({ ended: false });
+});
 
 test('the token of a deployment is for its agent, and for nothing else', async () => {
   const prepared = await preparedDeployment('elevenlabs');
