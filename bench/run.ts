@@ -15,6 +15,7 @@ const groups = {
   webhooks: 'Webhooks',
   providers: 'Voice providers',
   chats: 'Chats',
+  patterns: 'Patterns',
   functions: 'Functions and deployment',
   units: 'DynamoDB units',
   stack: 'A stack with default settings',

@@ -20,12 +20,13 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (!whole) return fail('agent_not_found');
   const lineage = await findLineage(caller, whole.agent.client_id);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
-  const { version, runs_on } = body;
+  const { version, runs_on, override } = body;
   if (runs_on === 'platform') requireScopes(caller, ['chats:write']);
+  if (override) requireScopes(caller, ['gates:write']);
   const agent =
     version === undefined ? await liveAgent(whole.agent) : await findVersion(whole.agent, version);
   if (!agent) return fail('agent_version_not_found');
-  await requirePassed(caller, whole, agent.version, false);
+  const skipped = await requirePassed(caller, whole, agent.version, override);
   const account = await accountFor(caller, whole.agent, body.integration_id);
   const { integration, apiKey } = account;
   if (runs_on === 'platform' && integration.provider === 'retell') return fail('custom_llm_not_supported');
@@ -41,5 +42,10 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   });
   const record = await forCaller(notingHealth(integration, keyRefusalOf, deploying));
   const about = { id: record.id, path: whole.agent.path };
-  return { operations: [], reply: represent(record, whole), about, isDone: true };
+  return {
+    operations: skipped.map(({ operation }) => operation),
+    reply: represent(record, whole),
+    about,
+    isDone: true,
+  };
 });

@@ -10,10 +10,10 @@ export const handler = handleWrite(setLive, async ({ params, body, caller, fail 
   if (override) requireScopes(caller, ['gates:write']);
   const whole = await findWholeAgent(caller, params.agent_id);
   if (!whole) return fail('agent_not_found');
-  if (version === null) await requireNoGates(whole);
-  else {
-    if (!(await findVersion(whole.agent, version))) return fail('agent_version_not_found');
-    await requirePassed(caller, whole, version, override !== undefined);
+  if (version === null) {
+    await requireNoGates(whole);
+    return setLiveVersion(whole, null, []);
   }
-  return setLiveVersion(whole, version);
+  if (!(await findVersion(whole.agent, version))) return fail('agent_version_not_found');
+  return setLiveVersion(whole, version, await requirePassed(caller, whole, version, override));
 });

@@ -47,7 +47,7 @@ export const CriterionVerdict = enumeration(
 );
 export type CriterionVerdict = z.output<typeof CriterionVerdict>;
 
-const Example = z
+export const CriterionExample = z
   .strictObject({
     text: described(text(1000), 'The words that were said'),
     verdict: enumeration('ExampleVerdict', ['passed', 'failed'], 'The right verdict on an example'),
@@ -70,7 +70,7 @@ const Criterion = z
       orNull(text(2000)),
       'With `judge` and `score`: what the model decides, such as “The agent repeated the appointment before ending the call”. Phrase it so that `passed` is good',
     ),
-    examples: z._default(z.array(Example).check(z.maxLength(5)), []).register(docs, {
+    examples: z._default(z.array(CriterionExample).check(z.maxLength(5)), []).register(docs, {
       description: 'With `judge`: examples that show the model how to decide',
     }),
     applies_when: described(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { GateOverride } from './gates.ts';
 import { Provider } from './integrations.ts';
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
@@ -65,6 +66,10 @@ export const DeploymentInput = z
     runs_on: z.optional(RunsOn).register(docs, {
       description:
         'The place where the agent’s answers are generated: `platform` for ElevenLabs and Vapi, and requires the scope `chats:write`. By default as in the last deployment, and `provider` for the first',
+    }),
+    override: z.optional(GateOverride).register(docs, {
+      description:
+        'Skips the gates of the key’s organization and of those below it, and requires the scope `gates:write`. It is recorded with its reason in the gate',
     }),
   })
   .register(docs, { id: 'DeploymentInput', description: 'The integration to deploy an agent to' });

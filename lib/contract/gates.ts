@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
-import { described, docs, id, orNull, Timestamp, text } from './fields.ts';
+import { createdBy, described, docs, id, orNull, Timestamp, text } from './fields.ts';
 import { route } from './route.ts';
 
 const versionNumber = z.int().check(z.minimum(1), z.maximum(999_999_999));
@@ -21,6 +21,25 @@ const GateInput = z
   .register(docs, { id: 'GateInput', description: 'The suite that a version must pass before it is used' });
 export type GateInput = z.output<typeof GateInput>;
 
+const overrideReason = described(text(500), 'Why the version is used although it has not passed');
+
+export const GateOverride = z.strictObject({ reason: overrideReason }).register(docs, {
+  id: 'GateOverride',
+  description: 'Skips the gates of the key’s organization and of those below it',
+});
+
+const Overridden = z
+  .object({
+    version: versionNumber.register(docs, { description: 'The version' }),
+    reason: overrideReason,
+    by: createdBy('record'),
+    at: described(Timestamp, 'When it was skipped'),
+  })
+  .register(docs, {
+    id: 'GateOverridden',
+    description: 'The last version that was used although it had not passed',
+  });
+
 export const Gate = z
   .object({
     client_id: z.nullable(id('client')).register(docs, {
@@ -31,7 +50,10 @@ export const Gate = z
       description:
         'The run by which the agent’s current version passes, with its current documents and the suite as it is; null if there is none',
     }),
-    updated_at: described(Timestamp, 'When it was last changed'),
+    overridden: z.nullable(Overridden).register(docs, {
+      description: 'The last time that the gate was skipped; null if it never was since it was set',
+    }),
+    updated_at: described(Timestamp, 'When it was last set'),
   })
   .register(docs, { id: 'Gate', description: 'A suite that versions of an agent must pass' });
 export type Gate = z.output<typeof Gate>;
@@ -94,7 +116,7 @@ export const remove = route('DELETE /v1/agents/{agent_id}/gate', {
 export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
   summary: 'Set the live version of an agent',
   description:
-    'Chats, calls and the custom LLM that begin from now on speak with this version. With a gate, the version must have passed its suite. `override` skips the gates of the key’s own organization, is recorded with its reason, and needs the scope `gates:write`; gates from above cannot be skipped.',
+    'Chats, calls and the custom LLM that begin from now on speak with this version. With a gate, the version must have passed its suite. `override` skips the gates of the key’s own organization, is recorded with its reason in `overridden`, and needs the scope `gates:write`; gates from above cannot be skipped.',
   scope: 'agents:write',
   params,
   body: z
@@ -103,15 +125,9 @@ export const setLive = route('PUT /v1/agents/{agent_id}/live-version', {
         description:
           'The version; null: always the version that was saved last, which needs an agent without gates',
       }),
-      override: z
-        .optional(
-          z
-            .strictObject({
-              reason: described(text(500), 'Why the version is used although it has not passed'),
-            })
-            .register(docs, { id: 'GateOverride', description: 'Skips the gates of the key’s organization' }),
-        )
-        .register(docs, { description: 'Skips the gates of the key’s organization' }),
+      override: z.optional(GateOverride).register(docs, {
+        description: 'Skips the gates of the key’s organization and of those below it',
+      }),
     })
     .register(docs, { id: 'LiveVersionInput', description: 'The version to speak with' }),
   audit: 'agent.live_version_set',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { TestMessage, TestVariables } from './agents.ts';
+import { CriterionExample } from './analyzers.ts';
 import { NodeId } from './conversation-flow.ts';
 import {
   atMost,
@@ -84,6 +85,19 @@ const ArgumentMatch = z
   .register(docs, { id: 'ArgumentMatch', description: 'A condition for an argument of a call of a tool' });
 export type ArgumentMatch = z.output<typeof ArgumentMatch>;
 
+const CheckedArgument = z
+  .strictObject({
+    ...ArgumentRule,
+    judge: described(
+      orNull(text(1000)),
+      'A condition in words, which a language model decides; without `min` and `max` of the check',
+    ),
+  })
+  .register(docs, {
+    id: 'CheckedArgument',
+    description: 'A condition for an argument of a call that counts',
+  });
+
 const ScenarioMock = z
   .strictObject({
     name: described(ToolName, 'The name of the tool'),
@@ -149,7 +163,7 @@ const ScenarioCheck = z
       description: 'With `says`: whether it must not occur',
     }),
     tool: described(orNull(ToolName), 'With `calls_tool`: the tool'),
-    arguments: z._default(z.array(ArgumentMatch).check(z.maxLength(20)), []).register(docs, {
+    arguments: z._default(z.array(CheckedArgument).check(z.maxLength(20)), []).register(docs, {
       description: 'With `calls_tool`: conditions for the arguments of a call that counts',
     }),
     min: orNull(count(0, 50, 'A number of calls')).register(docs, {
@@ -166,6 +180,9 @@ const ScenarioCheck = z
       orNull(text(4000)),
       'With `judge`: the question to a language model, which reads the whole conversation',
     ),
+    examples: z._default(z.array(CriterionExample).check(z.maxLength(5)), []).register(docs, {
+      description: 'With `judge`: examples that show the model how to decide',
+    }),
     p95_ms: orNull(count(1, 60_000, 'Milliseconds')).register(docs, {
       description: 'With `model_latency`: the longest time of 95 % of the answers, in milliseconds',
     }),
@@ -269,6 +286,10 @@ const wholeChecks = ({
     if (type === 'unmocked_tool') fault([at, 'type'], 'is added by the platform');
     if (type === 'says' && contains.length === 0 && equals === null && pattern === null)
       fault([at, 'contains'], 'is required with says, unless equals or pattern is set');
+    check.arguments.forEach(({ judge }, n) => {
+      if (judge !== null && (min !== null || max !== null))
+        fault([at, 'arguments', n, 'judge'], 'must be null if min or max is set');
+    });
     if (min !== null && max !== null && min > max) fault([at, 'max'], 'must not be less than min');
   });
 };
@@ -403,6 +424,7 @@ export const draft = route('POST /v1/conversations/{conversation_id}/scenario', 
     })
     .register(docs, { id: 'ScenarioDraftInput', description: 'The place in the conversation' }),
   changesNothing: true,
+  tool: true,
   status: 200,
   response: z
     .object({

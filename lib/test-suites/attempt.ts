@@ -59,6 +59,7 @@ interface Step {
   readonly messages: readonly AttemptMessage[];
   readonly ended_by: Ended['ended_by'];
   readonly model?: string;
+  readonly caller_model?: string;
   readonly used: { readonly input: number; readonly output: number };
 }
 
@@ -154,13 +155,16 @@ const occasionOf = ({ run, lineage }: Pick<Situation, 'run' | 'lineage'>): Occas
 });
 
 /** The caller's next words; null: the caller hangs up. */
-type CallerWords = Pick<Step, 'used'> & { readonly text: string | null };
+type CallerWords = Pick<Step, 'used' | 'caller_model'> & { readonly text: string | null };
+
+/** The models that may play callers, of which the first one is the default. Rehearsal cannot. */
+const callerModels = (): readonly string[] => agentModels(modelSettings()).filter((id) => id !== rehearsalId);
 
 /** Lets the model that plays callers speak, which must be one that the operator allows. */
 const simulatedWords = async (situation: Situation, { messages }: AttemptRecord): Promise<CallerWords> => {
   const { run, scenario } = situation;
   const settings = modelSettings();
-  const allowed = agentModels(settings).filter((id) => id !== rehearsalId);
+  const allowed = callerModels();
   const model = run.caller_model ?? allowed[0];
   if (!settings || model === undefined || !allowed.includes(model)) {
     throw new ApiError('model_not_allowed', { extensions: { allowed_models: allowed } });
@@ -171,7 +175,7 @@ const simulatedWords = async (situation: Situation, { messages }: AttemptRecord)
     const said = await speakAsCaller(scenario.caller, messages, { settings, model, signal });
     const { input, output } = said.usage;
     spent({ model, usage: { input_tokens: input, output_tokens: output } });
-    return { text: said.text && shortened(said.text, maxLength), used: said.usage };
+    return { text: said.text && shortened(said.text, maxLength), used: said.usage, caller_model: model };
   });
 };
 
@@ -184,9 +188,9 @@ const callerWords = async (situation: Situation, attempt: AttemptRecord): Promis
 };
 
 const callerSpeaks = async (situation: Situation, attempt: AttemptRecord): Promise<Step> => {
-  const { text, used } = await callerWords(situation, attempt);
-  if (text === null) return { messages: attempt.messages, ended_by: 'caller', used };
-  return { messages: [...attempt.messages, fromCaller(text)], ended_by: null, used };
+  const { text, ...rest } = await callerWords(situation, attempt);
+  if (text === null) return { messages: attempt.messages, ended_by: 'caller', ...rest };
+  return { messages: [...attempt.messages, fromCaller(text)], ended_by: null, ...rest };
 };
 
 /** The next turn. The agent begins, as in every conversation. */
@@ -207,7 +211,7 @@ const obstacleTo = async (
   if (isSuspended(lineage)) return 'client_suspended';
   if (await findStopped(lineage.client.path, 'chats_stopped')) return 'usage_limit_reached';
   if (run.tokens !== null && run.input_tokens + run.output_tokens >= run.tokens) return 'tokens_used_up';
-  if (scenario.caller.kind === 'simulated' && !modelSettings()) return 'no_model';
+  if (scenario.caller.kind === 'simulated' && callerModels().length === 0) return 'no_model';
   if (!isNew) return undefined;
   try {
     await countAgentTest(lineage);
@@ -250,7 +254,8 @@ const judge = async (
   const status = statusOf(judged.results);
   const unscored = judged.results.find(({ verdict }) => verdict === 'unscored');
   const reason = status === 'error' ? (unscored?.detail ?? null) : null;
-  await saveAttempt(attempt, { status, checks: judged.results, reason }, judged.used);
+  const change = { status, checks: judged.results, reason, judge_model: judged.model };
+  await saveAttempt(attempt, change, judged.used);
 };
 
 /** Makes turns until the conversation is over. Returns undefined if there is no time for another one. */
@@ -282,9 +287,11 @@ const converseToEnd = async (
     if (step instanceof ApiError) {
       return saveAttempt(attempt, { status: 'error', reason: `${step.code}: ${step.message}` });
     }
-    const { messages, ended_by, model = attempt.model, used } = step;
+    const { messages, ended_by, used } = step;
+    const { model = attempt.model, caller_model = attempt.caller_model } = step;
     const status = ended_by ? ('judging' as const) : attempt.status;
-    attempt = await saveAttempt(attempt, { messages: [...messages], ended_by, model, status }, used);
+    const change = { messages: [...messages], ended_by, model, caller_model, status };
+    attempt = await saveAttempt(attempt, change, used);
   }
   return attempt;
 };

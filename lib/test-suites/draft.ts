@@ -13,7 +13,7 @@ const noCheck: ScenarioCheck = {
     pattern: null,
   },
   ...{ absent: false, tool: null, arguments: [], min: null, max: null, node: null, by: null },
-  ...{ document_id: null, instruction: null, p95_ms: null },
+  ...{ document_id: null, instruction: null, examples: [], p95_ms: null },
 };
 
 const maxMessages = 200;

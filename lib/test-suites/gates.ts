@@ -5,11 +5,13 @@ import type { AgentGates, Gate, GateInput } from '#lib/contract/gates.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { ownerOf, platform } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
+import { currentOrigin } from '#lib/store/cause.ts';
 import { gateKey } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
-import type { Write } from '#lib/store/operations/operation.ts';
-import { put } from '#lib/store/operations/put.ts';
+import type { Stale } from '#lib/store/operations/failures.ts';
+import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
 import type { Item } from '#lib/store/table.ts';
 import { fingerprintOf, readScenarios, suites } from './suites.ts';
@@ -67,27 +69,47 @@ const shownGates = async (
 export const gatesOf = async (whole: WholeAgent): Promise<AgentGates> =>
   shownGates(whole, await readGates(whole), whole.agent.live_version);
 
+/** A gate that is skipped, and the write that notes it, unless the gate has been changed meanwhile. */
+interface Skipped {
+  readonly gate: GateRecord;
+  readonly operation: Operation<Stale>;
+}
+
+const skip = (agentId: string, before: GateRecord, version: number, reason: string): Skipped => {
+  const overridden = { version, reason, by: currentOrigin().actor, at: new Date().toISOString() };
+  const gate = { ...before, overridden };
+  return {
+    gate,
+    operation: putUnchanged(itemOf(agentId, gate), { gate: JSON.stringify(before) }),
+  };
+};
+
 /**
  * Refuses a version that has not passed every gate. An override skips the gates of the caller's own
- * organization and of those below it, and never one from above.
+ * organization and of those below it, and never one from above. Returns those that were skipped.
  */
 export const requirePassed = async (
   caller: Caller,
   whole: WholeAgent,
   version: number,
-  isOverridden: boolean,
-): Promise<void> => {
+  override: { readonly reason: string } | undefined,
+): Promise<readonly Skipped[]> => {
+  const skipped: Skipped[] = [];
   const owners = ownersOf(whole.agent.path);
   const own = owners.indexOf(ownerOf(caller));
   for (const gate of await readGates(whole)) {
-    if (isOverridden && owners.indexOf(gate.owner) >= own) continue;
     if (await openedBy(whole, version, gate)) continue;
+    if (override && owners.indexOf(gate.owner) >= own) {
+      skipped.push(skip(whole.agent.id, gate, version, override.reason));
+      continue;
+    }
     const whose = gate.client_id === null ? 'the platform' : gate.client_id;
     throw new ApiError('gate_not_passed', {
       detail: `Version ${version} has not passed ${gate.suite_id}, the gate of ${whose}, with its current documents`,
       extensions: { suite_id: gate.suite_id, client_id: gate.client_id, version },
     });
   }
+  return skipped;
 };
 
 /** Refuses to follow the version that was saved last while something guards it. */
@@ -109,7 +131,8 @@ export const replaceGate = async (
   const { agent } = whole;
   const owner = ownerOf(caller);
   const client_id = owner === platform ? null : owner;
-  const gate: GateRecord = { owner, client_id, ...input, updated_at: new Date().toISOString() };
+  const updated_at = new Date().toISOString();
+  const gate: GateRecord = { owner, client_id, ...input, overridden: null, updated_at };
   const others = (await readGates(whole)).filter((one) => one.owner !== owner);
   const owners = ownersOf(agent.path);
   const all = [...others, gate].sort((one, other) => owners.indexOf(one.owner) - owners.indexOf(other.owner));
@@ -140,8 +163,16 @@ export const removeGate = async (
 export const setLiveVersion = async (
   whole: WholeAgent,
   version: number | null,
+  skipped: readonly Skipped[],
 ): Promise<Write<AgentGates>> => ({
-  operations: whole.agent.live_version === version ? [] : [liveVersionWrite(whole.agent, version)],
-  reply: await shownGates(whole, await readGates(whole), version),
+  operations: [
+    ...skipped.map(({ operation }) => operation),
+    ...(whole.agent.live_version === version ? [] : [liveVersionWrite(whole.agent, version)]),
+  ],
+  reply: await shownGates(
+    whole,
+    (await readGates(whole)).map((one) => skipped.find(({ gate }) => gate.owner === one.owner)?.gate ?? one),
+    version,
+  ),
   about: whole.agent,
 });

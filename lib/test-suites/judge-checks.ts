@@ -1,5 +1,6 @@
 import type { Occasion } from '#lib/chats/spending.ts';
 import { allCounted, newSpending } from '#lib/chats/spending.ts';
+import type { AnalysisResult } from '#lib/contract/analyses.ts';
 import type { Analyzer, Criterion } from '#lib/contract/analyzers.ts';
 import type { ScenarioCheck } from '#lib/contract/scenarios.ts';
 import type { CheckResult } from '#lib/contract/test-runs.ts';
@@ -15,22 +16,37 @@ const turnsOf = ({ messages }: AttemptRecord): Turn[] =>
     tool_calls: tool_calls.map((call) => ({ ...call, id: null })),
   }));
 
-const nameOf = (at: number): string => `check_${at}`;
+/** A question to the model that judges, and the check that it decides. */
+interface Question {
+  readonly check: number;
+  readonly name: string;
+  readonly instruction: string;
+  readonly examples: Criterion['examples'];
+}
 
-const criterionOf = (instruction: string, at: number): Criterion => ({
-  ...{ name: nameOf(at), kind: 'judge', instruction, required: true, weight: 1 },
+/** The questions of a check that is still open. */
+const questionsOf = (check: ScenarioCheck | undefined, { check: at, verdict }: CheckResult): Question[] => {
+  if (!check || verdict !== 'unscored') return [];
+  const { type, instruction, examples, tool } = check;
+  if (type === 'judge' && instruction !== null)
+    return [{ check: at, name: `check_${at}`, instruction, examples }];
+  return check.arguments.flatMap(({ path, judge: condition }, n) =>
+    condition === null
+      ? []
+      : {
+          check: at,
+          name: `check_${at}_${n}`,
+          instruction: `The agent calls the tool "${tool}", and the argument at "${path}" meets this condition: ${condition}`,
+          examples: [],
+        },
+  );
+};
+
+const criterionOf = ({ name, instruction, examples }: Question): Criterion => ({
+  ...{ name, kind: 'judge', instruction, required: true, weight: 1 },
   ...{ speaker: 'any', texts: [], pattern: null, absent: false, tool: null, metric: null },
-  ...{
-    op: null,
-    value: null,
-    min: null,
-    max: null,
-    end_reasons: [],
-    examples: [],
-    applies_when: null,
-    pass_at: null,
-    labels: false,
-  },
+  ...{ op: null, value: null, min: null, max: null, end_reasons: [], examples: [...examples] },
+  ...{ applies_when: null, pass_at: null, labels: false },
 });
 
 const analyzerOf = (criteria: Criterion[], model: string | null): Analyzer =>
@@ -39,15 +55,38 @@ const analyzerOf = (criteria: Criterion[], model: string | null): Analyzer =>
     model: model === null ? null : { id: model },
   }) as unknown as Analyzer;
 
-/** The checks with all their verdicts, and the tokens that these took. */
+/** The checks with all their verdicts, the model that judged, and the tokens that these took. */
 export interface JudgedChecks {
   readonly results: CheckResult[];
+  readonly model: string | null;
   readonly used: { readonly input: number; readonly output: number };
 }
 
+type Found = Pick<AnalysisResult, 'verdict' | 'rationale' | 'reason' | 'evidence'>;
+
+/** A transcript that does not show what was asked for fails the check. */
+const verdictOf = ({ verdict }: Found): CheckResult['verdict'] => {
+  if (verdict === 'unscored') return 'unscored';
+  return verdict === 'passed' || verdict === 'not_applicable' ? 'passed' : 'failed';
+};
+
+/** A check with the verdicts on its questions: the worst of them decides. */
+const withVerdict = (result: CheckResult, found: readonly Found[]): CheckResult => {
+  const worst = (['failed', 'unscored', 'passed'] as const)
+    .map((verdict) => found.find((one) => verdictOf(one) === verdict))
+    .find((one) => one !== undefined);
+  if (!worst) return result;
+  const detail = worst.rationale ?? worst.reason;
+  return {
+    ...result,
+    verdict: verdictOf(worst),
+    turn: worst.evidence[0]?.index ?? result.turn,
+    detail: detail === null ? null : shortened(detail, 1000),
+  };
+};
+
 /**
- * Adds the verdicts of the checks that a language model decides. A transcript that does not show what was
- * asked for fails the check; a model that fails leaves it without a verdict.
+ * Adds the verdicts of the checks that a language model decides. A model that fails leaves them without one.
  */
 export const judgeChecks = async (
   model: string | null,
@@ -57,11 +96,9 @@ export const judgeChecks = async (
   occasion: Occasion,
   millisecondsLeft: () => number,
 ): Promise<JudgedChecks> => {
-  const criteria = checks.flatMap(({ type, instruction }, at) =>
-    type === 'judge' && instruction !== null ? [criterionOf(instruction, at)] : [],
-  );
+  const questions = results.flatMap((result) => questionsOf(checks[result.check], result));
   const used = { input: 0, output: 0 };
-  if (criteria.length === 0) return { results: [...results], used };
+  if (questions.length === 0) return { results: [...results], model: null, used };
   const call = { id: attempt.run_id, turns: turnsOf(attempt) };
   const spending = newSpending(occasion);
   const meter: Meter = {
@@ -76,7 +113,7 @@ export const judgeChecks = async (
       used.output += output;
     },
   };
-  const judged = await judge(analyzerOf(criteria, model), call, meter, millisecondsLeft);
+  const judged = await judge(analyzerOf(questions.map(criterionOf), model), call, meter, millisecondsLeft);
   if (judged.model !== null) {
     spending.meter.spent({
       model: judged.model,
@@ -84,22 +121,12 @@ export const judgeChecks = async (
     });
   }
   await allCounted([spending.settle(), spending.count(false)]);
-  const withVerdicts = results.map((result): CheckResult => {
-    const found = judged.results.find(({ name }) => name === nameOf(result.check));
-    if (!found) return result;
-    const { verdict, rationale, reason, evidence } = found;
-    const detail = rationale ?? reason;
-    return {
-      ...result,
-      verdict:
-        verdict === 'unscored'
-          ? 'unscored'
-          : verdict === 'passed' || verdict === 'not_applicable'
-            ? 'passed'
-            : 'failed',
-      turn: evidence[0]?.index ?? null,
-      detail: detail === null ? null : shortened(detail, 1000),
-    };
+  const withVerdicts = results.map((result) => {
+    const names = questions.filter(({ check }) => check === result.check).map(({ name }) => name);
+    return withVerdict(
+      result,
+      judged.results.filter(({ name }) => names.includes(name)),
+    );
   });
-  return { results: withVerdicts, used };
+  return { results: withVerdicts, model: judged.model, used };
 };

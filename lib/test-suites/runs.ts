@@ -1,10 +1,10 @@
-import type { AttemptStatus, ScenarioCopy, TestAttempt, TestRun } from '#lib/contract/test-runs.ts';
+import type { ScenarioCopy, TestAttempt, TestRun } from '#lib/contract/test-runs.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { emptied } from '#lib/domain/test-suites/emptied.ts';
-import type { ComparedRun } from '#lib/domain/test-suites/results.ts';
+import type { ComparedRun, TriedWith } from '#lib/domain/test-suites/results.ts';
 import { finalStatuses, runResult, scenarioResults } from '#lib/domain/test-suites/results.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
@@ -44,6 +44,8 @@ export interface TestRunRecord extends TestRun {
   /** The versions of the scenarios, by id. */
   readonly versions: Readonly<Record<string, number>>;
   readonly fingerprint: string | null;
+  /** The models with which the scenarios were tried, by id, once it is completed. */
+  readonly models: Readonly<Record<string, TriedWith>>;
   readonly preparing: Preparing | null;
 }
 
@@ -82,6 +84,7 @@ export const representRun = ({
   scenario_ids: _ids,
   versions: _versions,
   fingerprint: _fingerprint,
+  models: _models,
   preparing: _preparing,
   ...run
 }: TestRunRecord): TestRun => run;
@@ -110,6 +113,7 @@ type NewRun = Omit<
   | 'scenarios'
   | 'created_by'
   | 'preparing'
+  | 'models'
   | Counted
 >;
 
@@ -121,6 +125,7 @@ export const insertRun = (input: NewRun): Write<TestRun> => {
     ...{ id, created_at, updated_at: created_at },
     ...{ status: 'running', result: null, done: 0, scenarios: [], input_tokens: 0, output_tokens: 0 },
     created_by: currentOrigin().actor,
+    models: {},
     preparing: 'attempts',
   };
   return {
@@ -322,6 +327,8 @@ const newAttempt = (
   messages: [],
   checks: [],
   model: null,
+  caller_model: null,
+  judge_model: null,
   input_tokens: 0,
   output_tokens: 0,
   updated_at: run.created_at,
@@ -365,17 +372,27 @@ const prepareJudging = async (run: TestRunRecord, timeLeft: () => boolean): Prom
   return true;
 };
 
+const modelsIn = (models: readonly (string | null)[]): string[] =>
+  [...new Set(models.filter((model) => model !== null))].toSorted();
+
 /** Completes a run whose attempts have all ended. It may be called at any time, and more than once. */
 export const completeRun = async (id: string, compared: ComparedRun | undefined): Promise<void> => {
   const run = await readRun(id);
   if (run?.status !== 'running' || run.preparing !== null || run.done < run.total) return;
-  const statuses = (await statusesOf(id)).map((item) => item.status as AttemptStatus);
-  const attempts = run.scenario_ids.map((scenario_id, at) => ({
-    scenario_id,
-    version: run.versions[scenario_id] ?? 0,
-    name: '',
-    statuses: statuses.slice(at * run.repeat, (at + 1) * run.repeat),
-  }));
+  const all = (await statusesOf(id)).map(attemptFromItem);
+  const attempts = run.scenario_ids.map((scenario_id, at) => {
+    const mine = all.slice(at * run.repeat, (at + 1) * run.repeat);
+    return {
+      scenario_id,
+      version: run.versions[scenario_id] ?? 0,
+      name: '',
+      statuses: mine.map(({ status }) => status),
+      models: {
+        callers: modelsIn(mine.map(({ caller_model }) => caller_model)),
+        judges: modelsIn(mine.map(({ judge_model }) => judge_model)),
+      },
+    };
+  });
   const copies = await batchGet(run.scenario_ids.map((_, at) => testRunScenarioKey(id, at)));
   const named = attempts.map((one, at) => {
     const copy = copies[at];
@@ -383,7 +400,8 @@ export const completeRun = async (id: string, compared: ComparedRun | undefined)
   });
   const scenarios = scenarioResults(named, run.pass, compared);
   const result = runResult(scenarios);
-  const [after, operation] = changed(run, { status: 'completed', scenarios, result });
+  const models = Object.fromEntries(named.map((one) => [one.scenario_id, one.models]));
+  const [after, operation] = changed(run, { status: 'completed', scenarios, result, models });
   try {
     await commit([operation, endedEvent(after, result), ...testedWrite(after, expiresOf(run))]);
   } catch (error) {
@@ -396,9 +414,8 @@ export const completeRun = async (id: string, compared: ComparedRun | undefined)
 export const comparedRun = async (run: TestRunRecord): Promise<ComparedRun | undefined> => {
   const before = run.compared_with === null ? undefined : await readRun(run.compared_with);
   if (!before) return undefined;
-  const { scenarios, versions } = before;
-  const hasSameModels = before.caller_model === run.caller_model && before.judge_model === run.judge_model;
-  return { scenarios, versions, hasSameModels };
+  const { scenarios, versions, models } = before;
+  return { scenarios, versions, models };
 };
 
 /**

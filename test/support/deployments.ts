@@ -34,7 +34,8 @@ export const preparedDeployment = async (
   await org.api.documents.create({ params, body: { name: 'Prices', text: 'A cleaning is 90 dollars.' } });
   const body = { provider, name: provider, api_key: account.apiKey };
   const integration = await org.api.integrations.create({ body });
-  const deploy = () => org.api.deployments.create({ params, body: { integration_id: integration.id } });
+  const deploy = (rest: object = {}) =>
+    org.api.deployments.create({ params, body: { integration_id: integration.id, ...rest } });
   const collections = async () => (await account.look()).collections;
   const agents = async () => Object.values((await collections()).agents ?? {});
   return { org, account, agent, params, integration, deploy, collections, agents };

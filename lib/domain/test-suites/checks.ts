@@ -60,7 +60,9 @@ const callsTool = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
   const place = (counted.at(-1) ?? calls.at(-1) ?? answersIn(attempt).at(-1))?.at ?? null;
   const others = calls.length - counted.length;
   const detail = `${counted.length} calls${others > 0 ? `, and ${others} with other arguments` : ''}`;
-  return decided(counted.length >= min && counted.length <= max, detail, place);
+  const holds = counted.length >= min && counted.length <= max;
+  const isOpen = holds && check.arguments.some(({ judge }) => judge !== null);
+  return { ...decided(holds, detail, place), ...(isOpen && { verdict: 'unscored' }) };
 };
 
 const latency95 = (answers: readonly Placed[]): number => {
@@ -105,7 +107,7 @@ const checkOne = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
   }
 };
 
-/** The verdicts that need no model; those of `judge` are `unscored` until {@link judged} replaces them. */
+/** The verdicts that need no model; those that a model decides are `unscored` until it has. */
 export const checkAttempt = (checks: readonly ScenarioCheck[], attempt: CheckedAttempt): CheckResult[] => {
   const results = checks.map((check, at): CheckResult => {
     const { type, required } = check;

@@ -17,6 +17,7 @@ export const emptied = <S extends Content>(scenario: S): S => {
       equals: check.equals === null ? null : erased,
       contains: check.contains.length > 0 ? [erased] : [],
       arguments: [],
+      examples: [],
     })),
     source: null,
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AttemptStatus, ScenarioResult, TestRun } from '#lib/contract/test-runs.ts';
 import type { PassRule } from '#lib/contract/test-suites.ts';
 import { changeOf, passHatOf } from './statistics.ts';
@@ -11,6 +12,7 @@ export interface ScenarioAttempts {
   readonly version: number;
   readonly name: string;
   readonly statuses: readonly AttemptStatus[];
+  readonly models: TriedWith;
 }
 
 const resultOf = (
@@ -31,8 +33,21 @@ export interface ComparedRun {
   readonly scenarios: readonly ScenarioResult[];
   /** The versions of its scenarios, by id. */
   readonly versions: Readonly<Record<string, number>>;
-  readonly hasSameModels: boolean;
+  /** The models with which its scenarios were tried, by id. */
+  readonly models: Readonly<Record<string, TriedWith>>;
 }
+
+/** The models that played callers and that judged, in the attempts at a scenario. */
+export interface TriedWith {
+  readonly callers: readonly string[];
+  readonly judges: readonly string[];
+}
+
+const differ = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && other.length > 0 && !isDeepStrictEqual(one, other);
+
+const haveSameModels = (one: TriedWith, other: TriedWith | undefined): boolean =>
+  other !== undefined && !differ(one.callers, other.callers) && !differ(one.judges, other.judges);
 
 /** The result of each scenario. */
 export const scenarioResults = (
@@ -40,11 +55,14 @@ export const scenarioResults = (
   pass: PassRule,
   compared: ComparedRun | undefined,
 ): ScenarioResult[] =>
-  scenarios.map(({ scenario_id, version, name, statuses }) => {
+  scenarios.map(({ scenario_id, version, name, statuses, models }) => {
     const passed = statuses.filter((status) => status === 'passed').length;
     const failed = statuses.filter((status) => status === 'failed').length;
     const before = compared?.scenarios.find((one) => one.scenario_id === scenario_id);
-    const isComparable = before && compared?.hasSameModels && compared.versions[scenario_id] === version;
+    const isComparable =
+      before &&
+      compared?.versions[scenario_id] === version &&
+      haveSameModels(models, compared.models[scenario_id]);
     const change = isComparable ? changeOf(before, { passed, failed }) : 'not_comparable';
     return {
       scenario_id,

@@ -15,6 +15,7 @@ const gates = {
       at_least: 1,
       max_age_days: 30,
       opened_by: testRun.id,
+      overridden: null,
       updated_at: '2026-11-20T10:30:00.000Z',
     },
   ],

@@ -5,7 +5,7 @@ import { client, conversation } from './story.ts';
 const noCheck = {
   ...{ name: null, required: true, turn: null, contains: [], equals: null, pattern: null, absent: false },
   ...{ tool: null, arguments: [], min: null, max: null, node: null, by: null, document_id: null },
-  ...{ instruction: null, p95_ms: null },
+  ...{ instruction: null, examples: [], p95_ms: null },
 };
 
 const content = {

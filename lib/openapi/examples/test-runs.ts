@@ -76,6 +76,8 @@ const attempt = {
     },
   ],
   model: 'eu.amazon.nova-lite-v1:0',
+  caller_model: null,
+  judge_model: null,
   input_tokens: 1380,
   output_tokens: 86,
   updated_at: '2026-11-20T10:20:09.000Z',

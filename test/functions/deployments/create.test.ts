@@ -93,6 +93,12 @@ test('a version that has not passed the gate of its agent is not deployed', asyn
   expect(await refusalOf(deploy())).toBe('409 gate_not_passed');
   expect(await agents()).toEqual([]);
 
+  const above = await org.api.gates.get({ params });
+  expect(await deploy({ override: { reason: 'A demonstration' } })).toMatchObject({ agent_version: 1 });
+  expect(await org.api.gates.get({ params })).toMatchObject({
+    gates: [{ ...above.gates[0], overridden: { reason: 'A demonstration', version: 1 } }],
+  });
+
   const run = await org.api.testRuns.create({ params, body: { suite_id } });
   expect(await ended(org, run.id)).toMatchObject({ result: 'passed' });
   expect(await deploy()).toMatchObject({ status: 'current', agent_version: 1 });

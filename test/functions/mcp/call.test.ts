@@ -89,7 +89,7 @@ test('a tool says whether it changes something, and whether it asks others', asy
   expect(changing.sort()).toEqual(
     operations
       .filter(({ route }) => route.tool)
-      .map(({ id }) => id.replace('.', '_'))
+      .map(({ id }) => id.replace('.', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
       .sort(),
   );
 });

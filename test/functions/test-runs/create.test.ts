@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
+import { planAnswers } from '../../support/model-server.ts';
 import { anyAgent, attemptsOf, ended, flow, modelAgent, tested } from '../../support/test-suites.ts';
 
 test('a scripted suite has the same result twice, and fails where the flow was broken', async () => {
@@ -92,7 +93,46 @@ test('a model that passes three of five is flaky, and fails a suite that asks fo
   ]);
 });
 
-test('a simulated caller is skipped where no model may play it, and its run is inconclusive', async () => {
+test('a model plays a caller, who tells what is known when it is asked, and hangs up', async () => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({
+    body: { name: 'Pia', first_message: 'Harbor Dental, how can I help you?' },
+  });
+  const persona = `A regular patient (${randomUUID()})`;
+  const asked = await planAnswers(inject('modelServer'), persona, [
+    { text: 'I would like to move my cleaning.' },
+    { text: 'I was born on 4 May 1980.' },
+    { text: '', calls: [{ name: 'hang_up', arguments: {} }] },
+  ]);
+  const caller = {
+    kind: 'simulated' as const,
+    ...{ persona, goal: 'Move the cleaning', facts: { born: '1980-05-04' } },
+    ...{ behavior: 'terse' as const, language: 'en' },
+  };
+  const body = { ...anyAgent, caller, checks: [{ type: 'ends' as const, by: 'caller' as const }] };
+  const { id } = await org.api.scenarios.create({ body });
+  const start = { params: { agent_id }, body: { scenario_ids: [id] } };
+  const run = await ended(org, (await org.api.testRuns.create(start)).id);
+  expect(run).toMatchObject({ result: 'passed', input_tokens: 33, output_tokens: 21 });
+  const [attempt] = await attemptsOf(org, run.id);
+  expect(attempt).toMatchObject({ ended_by: 'caller', caller_model: 'test-model', judge_model: null });
+  expect(attempt?.messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([
+    'I would like to move my cleaning.',
+    'I was born on 4 May 1980.',
+  ]);
+  const [first, second] = await asked();
+  const messagesIn = (one: typeof first) => one?.body.messages as { role: string; content: string }[];
+  const [instructions] = messagesIn(first);
+  for (const part of ['Move the cleaning', '1980-05-04', 'few words', 'Never invent', 'language en'])
+    expect(instructions?.content).toContain(part);
+  // The caller reads the agent's words as those of the other side.
+  expect(messagesIn(first).slice(1)).toMatchObject([
+    { role: 'user', content: 'Harbor Dental, how can I help you?' },
+  ]);
+  expect(messagesIn(second).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+});
+
+test('a simulated caller is an error where its model may not play it, and its run is inconclusive', async () => {
   const org = await organization();
   const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', first_message: 'Hello' } });
   const caller = { kind: 'simulated' as const, goal: 'An appointment', opening: 'Hi' };

@@ -1,8 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { organization } from '../../fixtures.ts';
+import { organization, refusalOf } from '../../fixtures.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { attemptsOf, ended, modelAgent } from '../../support/test-suites.ts';
+
+test('an argument that only a model can judge is judged, once the rest of its check holds', async () => {
+  const org = await organization();
+  const prompt = `You are Pia (${randomUUID()}).`;
+  await planAnswers(inject('modelServer'), prompt, [
+    { calls: [{ name: 'find_slots', arguments: { day: '1999-12-31' } }] },
+    { text: 'There is none.' },
+  ]);
+  const { id: agent_id } = await org.api.agents.create({
+    body: {
+      ...{ name: 'Pia', prompt, first_message: 'Hello', model: { id: 'test-model' } },
+      tools: [
+        {
+          ...{ name: 'find_slots', action: { type: 'page' } },
+          parameters: { type: 'object', properties: { day: { type: 'string' } } },
+        },
+      ],
+    },
+  });
+  const condition = `is a day in the future (${randomUUID()})`;
+  const rationale = 'It is a day in the past';
+  const found = { evidence: [{ index: 2, quote: 'There is none.' }], rationale, verdict: 'failed' };
+  const submitted = { results: [{ name: 'check_1_0', ...found }] };
+  const asked = await planAnswers(inject('modelServer'), condition, [
+    { calls: [{ name: 'submit', arguments: submitted }] },
+  ]);
+  const judged = { path: 'day', judge: condition };
+  const check = { type: 'calls_tool' as const, tool: 'find_slots' };
+  const { id } = await org.api.scenarios.create({
+    body: {
+      ...{ name: 'Judged', agent_id, tool_mocks: [{ name: 'find_slots', result: 'None' }] },
+      caller: { kind: 'script', lines: ['Can you find slots?'] },
+      checks: [
+        { ...check, arguments: [{ path: 'nothing', equals: 1 }, judged], required: false },
+        { ...check, arguments: [judged] },
+      ],
+    },
+  });
+  const both = { name: 'Both', agent_id, caller: { kind: 'script' as const, lines: ['Hello'] } };
+  const refused = { ...check, arguments: [judged], min: 2 };
+  expect(await refusalOf(org.api.scenarios.create({ body: { ...both, checks: [refused] } }))).toBe(
+    '400 validation_failed',
+  );
+  const body = { scenario_ids: [id] };
+  const { id: run } = await org.api.testRuns.create({ params: { agent_id }, body });
+  expect(await ended(org, run)).toMatchObject({ result: 'failed', input_tokens: 33 });
+  const [attempt] = await attemptsOf(org, run);
+  expect(attempt).toMatchObject({ status: 'failed', judge_model: 'test-model' });
+  expect(attempt?.checks.map(({ verdict, detail }) => [verdict, detail])).toEqual([
+    ['failed', expect.any(String)],
+    ['failed', rationale],
+  ]);
+  expect(await asked()).toHaveLength(1);
+});
 
 test('a judge that fails leaves a run inconclusive, and judging again needs no agent', async () => {
   const org = await organization();
