@@ -45,6 +45,7 @@ const rooms = [
   'model',
   'tools',
   'speech',
+  'ears',
   'conversations',
   'recordings',
   'search',
@@ -71,6 +72,8 @@ const allRooms = rooms.map((room) => `lib/${room}/`);
 const packagesOfRooms: Readonly<Record<string, readonly string[]>> = {
   model: ['ai', '@ai-sdk/', 'minisearch', 'zod/mini'],
   tools: ['zod/mini', '@modelcontextprotocol/client', 'lib/delivery/'],
+  ears: ['zod/mini', '@smithy/core/serde', '@smithy/signature-v4'],
+  chats: ['uuid'],
   speech: ['zod/mini', '@smithy/node-http-handler', 'lib/providers/'],
 };
 

@@ -6,7 +6,7 @@ import { unitsOf } from '#lib/domain/chats/session.ts';
 import { shownFrom, showsCost } from '#lib/domain/conversations/cost.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
 import { noChatUsage } from '#lib/domain/usage/fact.ts';
-import { fromBillionths, toBillionths } from '#lib/domain/usage/figures.ts';
+import { sumOfCosts } from '#lib/domain/usage/figures.ts';
 import type { Answer } from '#lib/model/converse.ts';
 import { modelSettings } from '#lib/model/settings.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
@@ -23,13 +23,6 @@ export const costOfAnswer = ({ model, usage }: Pick<Answer, 'model' | 'usage'>):
 export const showsModelCost = ({ client_id }: Pick<Caller, 'client_id'>, { members }: Lineage): boolean => {
   const path = members.map(({ id }) => id);
   return showsCost(depthOf(null, path), shownFrom(members.slice(0, depthOf(client_id, path))));
-};
-
-/** The sum of two costs. One in another currency than the first is left out. */
-export const sumOfCosts = (one: Money | null, other: Money | null): Money | null => {
-  if (!one || !other) return one ?? other;
-  if (one.currency !== other.currency) return one;
-  return { ...one, amount: fromBillionths(toBillionths(one.amount) + toBillionths(other.amount)) };
 };
 
 /**

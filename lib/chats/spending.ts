@@ -6,10 +6,11 @@ import type { Money } from '#lib/contract/fields.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Fact, MessageUnits } from '#lib/domain/usage/fact.ts';
 import { factOfAnswer, noUnits } from '#lib/domain/usage/fact.ts';
+import { sumOfCosts } from '#lib/domain/usage/figures.ts';
 import type { ModelMeter, Used } from '#lib/model/meter.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { ChatExhausted, tokenReservation } from '#lib/store/limits/chat-quotas.ts';
-import { costOfAnswer, sumOfCosts } from './cost.ts';
+import { costOfAnswer } from './cost.ts';
 
 /** The parts of a fact that say where an answer was made. */
 export type Place = Pick<Fact, 'agent' | 'channel' | 'provider'>;

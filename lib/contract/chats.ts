@@ -388,6 +388,49 @@ export const end = route('POST /v1/conversations/{conversation_id}/end', {
   errors: refusals,
 });
 
+const EarsKind = enumeration(
+  'EarsKind',
+  ['transcribe', 'local', 'none'],
+  'The recognizer. `transcribe`: Amazon Transcribe; `local`: a server on the machine of the platform with the same protocol; `none`: the page recognizes speech by itself, or users write',
+);
+
+const Ears = z
+  .object({
+    kind: EarsKind,
+    url: z.nullable(z.string().check(z.maxLength(4000))).register(docs, {
+      description:
+        'The address of a WebSocket that takes audio and returns words, in the event-stream encoding of Amazon Transcribe. It opens one stream of this chat: another one ends it',
+    }),
+    sample_rate: z.nullable(z.int().check(z.minimum(8000), z.maximum(48_000))).register(docs, {
+      description: 'The samples a second to send, of 16 bits each, in one channel',
+    }),
+    expires_at: z.nullable(Timestamp).register(docs, {
+      description: 'Until when the stream must be opened; null if the address does not expire',
+    }),
+  })
+  .register(docs, { id: 'Ears', description: 'The place to which a page sends what its microphone hears' });
+
+export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', {
+  summary: 'Get an address that recognizes speech for a chat',
+  description:
+    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`. The operator allows recognition (`ears` in the settings of the stack).',
+  scope: 'chats:write',
+  sessionToken: true,
+  changesNothing: true,
+  holdsLink: true,
+  params: chatParams,
+  status: 200,
+  response: Ears,
+  errors: [
+    ...refusals,
+    'conversation_ended',
+    'agent_not_found',
+    'client_suspended',
+    'usage_limit_reached',
+    'rate_limited',
+  ],
+});
+
 export const stream = route('POST /v1/live/conversations/{conversation_id}/messages', {
   summary: 'Send a message in a chat, and receive the answer word by word',
   description:

@@ -51,11 +51,15 @@ export const Quotas = z
         description:
           'The number of tokens of language models for answers and tests of agents, in a day of UTC, after which further ones get 429. Tokens are reserved before a model is asked, so that only the answer that reaches the limit exceeds it',
       }),
+    listening_minutes_per_day: described(
+      quota,
+      'The largest number of minutes in a day of UTC in which the platform recognizes speech for pages. A talk reserves 30 minutes before it begins, and keeps those that passed. Further ones get 429',
+    ),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models and 1,000 minutes of recognition a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them',
   });
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
@@ -69,7 +73,8 @@ export type UseQuotaName =
   | 'calls_per_day'
   | 'chat_messages_per_day'
   | 'open_chats'
-  | 'model_tokens_per_day';
+  | 'model_tokens_per_day'
+  | 'listening_minutes_per_day';
 /** The quotas of entities. */
 export type QuotaName = Exclude<keyof z.output<typeof Quotas>, UseQuotaName>;
 

@@ -219,6 +219,7 @@ const QuotasPatch = z
     chat_messages_per_day: removable(Quotas.shape.chat_messages_per_day),
     open_chats: removable(Quotas.shape.open_chats),
     model_tokens_per_day: removable(Quotas.shape.model_tokens_per_day),
+    listening_minutes_per_day: removable(Quotas.shape.listening_minutes_per_day),
   })
   .register(docs, { id: 'QuotasPatch', description: 'The quotas to change; null removes one' });
 

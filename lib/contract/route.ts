@@ -225,6 +225,9 @@ export const changesSomething = (route: Route): boolean =>
   methodOf(route) !== 'GET' && !route.changesNothing && !route.raw;
 
 /** The action under which a request of the caller is recorded. */
+/** Whether the route is on the gateway whose answers can be streamed. */
+export const isLive = ({ key }: Pick<Route, 'key'>): boolean => key.includes(' /v1/live/');
+
 export const auditOf = (
   { audit }: Pick<Route, 'audit'>,
   { person }: { readonly person?: object },

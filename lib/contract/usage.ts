@@ -87,8 +87,11 @@ export const UsageRow = z
     spoken_characters: count(
       'The number of characters that voices spoke in chats of this platform (`speak`)',
     ),
+    listened_seconds: count(
+      'The number of seconds in which the platform recognized speech for pages (`ears`)',
+    ),
     costs: costs(
-      'The costs of the conversations, which for chats of this platform are those of tokens and voices',
+      'The costs of the conversations, which for chats of this platform are those of tokens, voices and recognition',
     ),
     analysis: z
       .object({

@@ -2,6 +2,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import type { Decided } from '#lib/domain/authority/writers.ts';
 import type { HandoverRecord } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
+import type { Listening } from '#lib/domain/chats/listening.ts';
 import type { AddedTurns } from '#lib/domain/conversations/added-turns.ts';
 import type { Judged, Unreviewed } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
@@ -67,6 +68,8 @@ export interface ConversationRecord
   readonly chat_usage: ChatUsage | null;
   /** The day on which a chat began and the organizations that count it as open; null: none does. */
   readonly open_in: OpenChat | null;
+  /** The stream of recognition that the page of a chat may have open; null: none. */
+  readonly listening: Listening | null;
   /** The verdicts and values of shared analyzers by which it is found; null: none. */
   readonly labels: readonly string[] | null;
 }
@@ -106,6 +109,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   unreviewed: null,
   chat_usage: null,
   open_in: null,
+  listening: null,
   labels: null,
 };
 

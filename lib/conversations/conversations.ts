@@ -19,6 +19,7 @@ import { authorityOver, isDecided, withDecided, withoutDecided } from '#lib/doma
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { shownHandover } from '#lib/domain/chats/author.ts';
+import { costOfListening, listenedSeconds } from '#lib/domain/chats/listening.ts';
 import {
   durationOf,
   endAfter,
@@ -53,6 +54,8 @@ import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
 import { cut } from '#lib/domain/text.ts';
+import { noChatUsage } from '#lib/domain/usage/fact.ts';
+import { sumOfCosts } from '#lib/domain/usage/figures.ts';
 import type { ClientRecord } from '#lib/organizations/clients.ts';
 import { withAuthor } from '#lib/people/authors.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
@@ -61,6 +64,7 @@ import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/st
 import { eventWrite } from '#lib/store/events/events.ts';
 import { conversationKey, externalIdKey, listSort, providerKey } from '#lib/store/keys.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
+import { settleListening } from '#lib/store/limits/listening.ts';
 import { placeOfClaim } from '#lib/store/lists/claim-place.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
 import type { Asks, Entry, ListQuery, Page, Paging } from '#lib/store/lists/listing.ts';
@@ -553,6 +557,7 @@ export const insertConversation = (
     unreviewed: null,
     chat_usage: null,
     open_in: null,
+    listening: null,
     labels: null,
     audio: noAudio,
     path: client.path,
@@ -594,6 +599,25 @@ export type ConversationEvent =
   | 'conversation.analyzed'
   | 'conversation.reviewed';
 
+/** The record with the seconds for which its page has listened, once a stream of recognition has ended. */
+export const withListened = (
+  conversation: ConversationRecord,
+  listened: ConversationRecord['listening'],
+  now: number,
+): ConversationRecord => {
+  if (!listened) return conversation;
+  const { chat_usage, cost, cost_by, listening } = conversation;
+  const seconds = listenedSeconds(listened, now);
+  const used = chat_usage ?? noChatUsage;
+  const price = cost_by === null ? costOfListening(listened, seconds) : null;
+  return {
+    ...conversation,
+    chat_usage: { ...used, listened: (used.listened ?? 0) + seconds },
+    cost: sumOfCosts(cost, price),
+    listening: listening === listened ? null : listening,
+  };
+};
+
 /**
  * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
  * written if they differ. A chat that ends, however it ends, is no longer counted as open.
@@ -604,7 +628,11 @@ export const replaceConversation = (
   type: ConversationEvent,
   more: readonly Operation<Stale>[] = [],
 ): { readonly operations: readonly Operation<Stale>[]; readonly after: ConversationRecord } => {
-  const changed = { ...before, ...change };
+  const now = Date.now();
+  const asked = { ...before, ...change };
+  // Another stream of recognition ends the one before, and so does the end of the chat.
+  const listened = change.listening || isOver(asked) ? before.listening : null;
+  const changed = withListened(asked, listened, now);
   const after: ConversationRecord = {
     ...changed,
     open_in: isOver(changed) ? null : before.open_in,
@@ -614,6 +642,7 @@ export const replaceConversation = (
   const operations = [
     putOver(conversationItem(after), before.version),
     ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
+    ...settleListening(listened, now),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),
     ...tagWrites(after, before),

@@ -3,7 +3,7 @@ import { countConversations } from '#lib/billing/counting.ts';
 import type { Erasure } from '#lib/contract/conversations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
-import { conversationEntryRemovals, represent } from '#lib/conversations/conversations.ts';
+import { conversationEntryRemovals, represent, withListened } from '#lib/conversations/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
@@ -17,6 +17,7 @@ import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { chatSessionKey, conversationKey, keyOf, searchTextKey } from '#lib/store/keys.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
+import { settleListening } from '#lib/store/limits/listening.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -92,7 +93,10 @@ const stubOf = (conversation: ConversationRecord): Stub => {
  */
 export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
   if (isErasing(item)) return [eventWrite('conversation.erased', item as unknown as Stub)];
-  const conversation = conversationFromItem(item);
+  const now = Date.now();
+  const record = conversationFromItem(item);
+  const { listening } = record;
+  const conversation = withListened(record, listening, now);
   const stub = stubOf(conversation);
   return [
     putOver({ ...conversationKey(stub.id), ...stub }, conversation.version),
@@ -100,6 +104,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
     // At once, so that an answer that is being made stores nothing more.
     ...(conversation.handling === null ? [] : [remove(chatSessionKey(stub.id))]),
     ...uncountOpenChat(conversation.open_in),
+    ...settleListening(listening, now),
     ...noteErasure(conversation),
     eventWrite('conversation.erased', stub),
   ];

@@ -30,6 +30,10 @@ const reasons = {
     'The seals of every hour: only the time says which one it is.',
   'AwsSolutions-IAM5[Resource::<BucketArn>/speech/*]':
     'Spoken texts, which expire after a day, and nothing else in the bucket: only the request says which agent and text.',
+  'AwsSolutions-IAM5[Resource::*]:transcribe':
+    'A stream of Transcribe is no resource: the permission to open one cannot be restricted.',
+  'Serverless-LambdaStarPermissions:transcribe':
+    'A stream of Transcribe is no resource: the permission to open one cannot be restricted.',
   'AwsSolutions-IAM5[Resource::*]:polly':
     'Polly has no resources but lexicons: its permissions to list voices and to speak cannot be restricted to any.',
   'Serverless-LambdaStarPermissions:polly':

@@ -10,6 +10,7 @@ import { exportsFolder } from '#lib/domain/exports/export.ts';
 import { payloadsFolder } from '#lib/domain/integrations/payloads.ts';
 import { heartbeatKey, recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import { speechFolder } from '#lib/domain/speech/speech.ts';
+import type { EarsSettings } from '#lib/ears/settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import { rehearsalId } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
@@ -58,6 +59,7 @@ export interface Resources {
   readonly model?: ModelSettings | undefined;
   /** Absent: only accounts at voice providers speak. */
   readonly speech?: SpeechSettings | undefined;
+  readonly ears?: EarsSettings | undefined;
   /** Increases when API keys have changed. */
   readonly secretsRotation?: number | undefined;
 }
@@ -335,6 +337,11 @@ const byModule: Readonly<Record<string, Permissions>> = {
     speech?.provider === 'polly'
       ? [statement(['polly:DescribeVoices', 'polly:SynthesizeSpeech'], ['*'])]
       : [],
+  // A stream has no resource. Whoever has its address can open one stream, and do nothing else.
+  'lib/ears/transcribe.ts': ({ ears }) =>
+    ears?.provider === 'transcribe'
+      ? [statement(['transcribe:StartStreamTranscriptionWebSocket'], ['*'])]
+      : [],
   'lib/store/bucket/upload-link.ts': onRecordings('PutObject'),
   'lib/store/bucket/upload-stream.ts': (resources, bundle) =>
     onFolders(
@@ -383,8 +390,8 @@ const uses = ({ modules }: Bundle, beginning: string): boolean =>
 
 /** The settings without what is no function's business. */
 const settingsEnvironment = (
-  prefix: 'MODEL' | 'SPEECH',
-  found: ModelSettings | SpeechSettings,
+  prefix: 'EARS' | 'MODEL' | 'SPEECH',
+  found: EarsSettings | ModelSettings | SpeechSettings,
 ): Record<string, string> => {
   const { api_key_secret: _secret, ...settings } = { api_key_secret: undefined, ...found };
   return { [`${prefix}_SETTINGS`]: JSON.stringify(settings) };
@@ -422,6 +429,7 @@ export const environmentOf = (
     corsOrigins = [],
     model,
     speech,
+    ears,
     secretsRotation,
     viewerProof,
     throttle,
@@ -453,5 +461,6 @@ export const environmentOf = (
     }),
   ...(model && has(bundle, 'lib/model/providers.ts') && endpointEnvironment('MODEL', model, secretsRotation)),
   ...(model && bundle.id === 'models.list' && settingsEnvironment('MODEL', model)),
+  ...(ears && uses(bundle, 'lib/ears/') && settingsEnvironment('EARS', ears)),
   ...(speech && uses(bundle, 'lib/speech/') && endpointEnvironment('SPEECH', speech, secretsRotation)),
 });

@@ -87,6 +87,7 @@ export class PlatformFunction extends Construct {
       platform,
       model,
       speech,
+      ears,
       secretsRotation,
       viewerProof,
       throttle,
@@ -106,6 +107,7 @@ export class PlatformFunction extends Construct {
       platform,
       model,
       speech,
+      ears,
       secretsRotation,
       viewerProof,
       throttle,
@@ -147,6 +149,13 @@ export class PlatformFunction extends Construct {
         'AwsSolutions-IAM5[Resource::<BucketArn>/exports/*]',
         'AwsSolutions-IAM5[Resource::<BucketArn>/speech/*]',
         'AwsSolutions-IAM5[Resource::<AuditBucketArn>/audit/*]',
+      );
+    }
+    if (permissions.some(({ actions }) => actions.includes('transcribe:StartStreamTranscriptionWebSocket'))) {
+      acknowledge(
+        role,
+        'AwsSolutions-IAM5[Resource::*]:transcribe',
+        'Serverless-LambdaStarPermissions:transcribe',
       );
     }
     if (permissions.some(({ actions }) => actions.includes('polly:SynthesizeSpeech'))) {

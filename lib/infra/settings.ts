@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import * as z from 'zod';
 import { answersRequests, waitsForOthers } from '#lib/build/function-settings.ts';
+import { EarsSettings } from '#lib/ears/settings.ts';
 import { ModelSettings } from '#lib/model/settings.ts';
 import { SpeechSettings } from '#lib/speech/settings.ts';
 
@@ -167,6 +168,8 @@ export const Settings = z
     model: z.optional(ModelSettings),
     /** The speech service for agents without an account at a voice provider; none by default. */
     speech: z.optional(SpeechSettings),
+    /** The recognition of speech in pages that talk with agents; none by default. */
+    ears: z.optional(EarsSettings),
     /** A custom name in place of API Gateway's. */
     domain: Domain.optional(),
     /** The console, and the API under /v1 on the same name. */
@@ -442,6 +445,10 @@ export const Settings = z
       model.models.every((id) => areas[id.split('.')[0] ?? '']?.test(model.region) ?? true),
     { error: 'must be profiles of the area of `model.region`', path: ['model', 'models'] },
   )
+  .refine(({ ears }) => ears?.provider !== 'local', {
+    error: 'is for local use and cannot be deployed',
+    path: ['ears', 'provider'],
+  })
   .refine(({ speech }) => speech?.provider !== 'stand_in', {
     error: 'is a stand-in for local use and cannot be deployed',
     path: ['speech', 'provider'],

@@ -7,6 +7,7 @@ import type { Bundle } from '#lib/build/bundles.ts';
 import { answersRequests, toolFunction, unrouted } from '#lib/build/function-settings.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations as contractOperations } from '#lib/contract/index.ts';
+import { isLive } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';
 import { Alarms } from './alarms.ts';
 import { BackgroundStack } from './background-stack.ts';
@@ -73,6 +74,7 @@ export class PlatformStack extends Stack {
       platform: stackName,
       model: settings.model,
       speech: settings.speech,
+      ears: settings.ears,
       secretsRotation: settings.secrets_rotation,
       tracing: settings.logs.tracing,
     };
@@ -168,10 +170,10 @@ export class PlatformStack extends Stack {
       accessLog: logs.access,
       domain,
       operations: operations
-        .filter(({ route }) => route.streams)
+        .filter(({ route }) => isLive(route))
         .map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
     });
-    const buffered = operations.filter(({ route }) => !route.streams);
+    const buffered = operations.filter(({ route }) => !isLive(route));
     const parts: ResourceStack[] = [];
     for (const [resource, routes] of Map.groupBy(buffered, (operation) => operation.resource)) {
       const part = new ResourceStack(this, resource, {

@@ -7,7 +7,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { timeoutSeconds, unrouted } from '#lib/build/function-settings.ts';
 import { withCors } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
-import { gatewayMethodOf, pathOf } from '#lib/contract/route.ts';
+import { gatewayMethodOf, isLive, pathOf } from '#lib/contract/route.ts';
 import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
@@ -27,7 +27,7 @@ const timeoutMs = 30_000;
 
 /** Functions that a REST API calls, with events of its own, and adds no headers to their answers. */
 const streaming: ReadonlySet<string> = new Set(
-  operations.filter(({ route }) => route.streams).map(({ id }) => id),
+  operations.filter(({ route }) => isLive(route)).map(({ id }) => id),
 );
 
 const defaultRoute = { id: unrouted, routeKey: '$default' };

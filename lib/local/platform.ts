@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { toolFunction } from '#lib/build/function-settings.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
+import type { EarsSettings } from '#lib/ears/settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
 import { startBackground } from './background.ts';
@@ -71,6 +72,8 @@ export interface PlatformOptions
   readonly model?: LocalModel | undefined;
   /** Absent: a stand-in hums for agents without an account at a voice provider. */
   readonly speech?: SpeechSettings | undefined;
+  /** Absent: pages recognize speech by themselves. */
+  readonly ears?: EarsSettings | undefined;
   /**
    * False: nothing follows a write. Search finds nothing, no erasure completes, and the bucket reports no
    * upload.
@@ -121,7 +124,7 @@ const enter = (
   lambdaEndpoint: string,
   credentials: SigningCredentials,
   secretsKeyFile: string,
-  { listShards, model, speech, corsOrigins = [], anySignature = false }: PlatformOptions,
+  { listShards, model, speech, ears, corsOrigins = [], anySignature = false }: PlatformOptions,
 ): void => {
   for (const name of [
     'ANY_SIGNATURE_AT',
@@ -130,6 +133,7 @@ const enter = (
     'MODEL_SETTINGS',
     'MODEL_API_KEY',
     'SPEECH_API_KEY',
+    'EARS_SETTINGS',
     'SECRETS_KEY_ID',
     'AUDIT_SIGNING_KEY',
   ]) {
@@ -159,6 +163,7 @@ const enter = (
     // A route's function times out first.
     CALL_TIMEOUT_MS: '30000',
     ...((dynamoDb.embedded || anySignature) && { ANY_SIGNATURE_AT: dynamoDb.endpoint }),
+    ...(ears && { EARS_SETTINGS: JSON.stringify(ears) }),
     ...(model && { MODEL_SETTINGS: JSON.stringify(model.settings) }),
     ...(model?.apiKey && { MODEL_API_KEY: model.apiKey }),
   });

@@ -5,6 +5,7 @@ import { dayMs } from '#lib/domain/durations.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { defaultQuotas, defaultUse, totalOf } from '#lib/domain/organizations/quotas.ts';
 import { agentTestsKey, chatMessagesKey, countsKey, openChatsKey, placedCallsKey } from '#lib/store/keys.ts';
+import { listeningAttribute } from '#lib/store/limits/listening.ts';
 import { waitingPerMinute } from '#lib/store/limits/request-rates.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -36,6 +37,7 @@ const readCounts = async (id: string, day: number): Promise<Counts> => {
     chat_messages_per_day: numberOf(messages),
     open_chats: numberOf(chats) + numberOf(chatsBefore),
     model_tokens_per_day: numberOf(messages, 'tokens'),
+    listening_minutes_per_day: Math.ceil(numberOf(messages, listeningAttribute) / 60),
   };
   return { entities, use };
 };

@@ -151,7 +151,7 @@ const restorable: Readonly<Record<Listed, Restored>> = {
     footprint: conversationFootprint,
     unnamed: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
     // The count of open chats is not restored.
-    settled: (item) => conversationItem({ ...conversationFromItem(item), open_in: null }),
+    settled: (item) => conversationItem({ ...conversationFromItem(item), open_in: null, listening: null }),
     counts: () => [],
     finish: async (id) => {
       await indexConversations([id]);

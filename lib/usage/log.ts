@@ -53,8 +53,9 @@ const chatRow = ({
   further = -1,
   asked_by = -1,
   characters = -1,
+  listened = -1,
 }: ChatUsage): Row => {
-  const later = [further, asked_by, characters];
+  const later = [further, asked_by, characters, listened];
   const last = later.findLastIndex((figure) => figure >= 0);
   return [messages, input_tokens, output_tokens, ...later.slice(0, last + 1)];
 };
@@ -124,6 +125,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
       further,
       asked_by,
       characters,
+      listened,
     ] = row;
     quarter += Number(since);
     const bits = Number(flags);
@@ -154,6 +156,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
             ...(isThere(further) && { further: Number(further) }),
             ...(isThere(asked_by) && { asked_by: Number(asked_by) }),
             ...(isThere(characters) && { characters: Number(characters) }),
+            ...(isThere(listened) && { listened: Number(listened) }),
           },
         }),
         ...(bits & 8 && { isAnswer: true as const }),

@@ -159,6 +159,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     // As in AWS, where long lists are merged from several parts.
     listShards: 3,
     model: testModel(modelServer.endpoint),
+    ears: { provider: 'transcribe', region: 'eu-central-1', price: { amount: 0.024, currency: 'USD' } },
     speech: { provider: 'stand_in', price: { amount: 16, currency: 'USD' } },
     onAnswer: (answered) => {
       for (const one of seenIn(answered)) seen.add(one);

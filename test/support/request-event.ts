@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '#lib/contract/route.ts';
-import { methodOf, pathOf } from '#lib/contract/route.ts';
+import { isLive, methodOf, pathOf } from '#lib/contract/route.ts';
 
 interface Sent {
   readonly key: string;
@@ -16,7 +16,7 @@ export const requestEvent = (route: Route, { key, params, headers: more, body }:
   const shared = { pathParameters: params, body: JSON.stringify(body), isBase64Encoded: false };
   const requestContext = { domainName: 'localhost', requestId: randomUUID() };
   const method = methodOf(route);
-  if (route.streams) {
+  if (isLive(route)) {
     return {
       ...shared,
       httpMethod: method,

@@ -656,6 +656,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       ...(await chatThatWaits()),
       body: { results: [{ id: 'call_1', result: 1 }] },
     }),
+    'chats.ears': async () => chat(),
     'chats.stream': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
     'chats.messages': async () => {
       const { params } = await chat();

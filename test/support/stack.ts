@@ -92,6 +92,7 @@ export const allSettings = {
     prices: { 'amazon.nova-lite-v1:0': { input: 0.06, output: 0.24, currency: 'USD' } },
   },
   speech: { provider: 'polly', region: 'eu-central-1' },
+  ears: { provider: 'transcribe', region: 'eu-central-1' },
   domain: { name: 'api.example.com', hosted_zone: { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com' } },
   console: {
     enabled: true,

@@ -200,7 +200,7 @@ const usage: readonly Column<DayRow>[] = [
   { name: 'analysis_input_tokens', type: 'integer', of: ({ analysis }) => analysis.tokens.input },
   { name: 'analysis_output_tokens', type: 'integer', of: ({ analysis }) => analysis.tokens.output },
   { name: 'analysis_costs', type: 'json', of: ({ analysis }) => analysis.costs },
-  ...integer<DayRow>('spoken_characters'),
+  ...integer<DayRow>('spoken_characters', 'listened_seconds'),
 ];
 
 const audit_records: readonly Column<AuditRecord>[] = [

@@ -22,6 +22,7 @@ export const defaultUse = {
   chat_messages_per_day: 10_000,
   open_chats: 1000,
   model_tokens_per_day: 50_000_000,
+  listening_minutes_per_day: 1000,
 } as const satisfies Readonly<Record<UseQuotaName, number>>;
 
 /** A quota on the use of an organization and its descendants. */

@@ -20,6 +20,7 @@ const columns = [
   'analysis_input_tokens',
   'analysis_output_tokens',
   'spoken_characters',
+  'listened_seconds',
 ] as const;
 
 const currenciesOf = (costs: UsageRow['costs']): string[] =>
@@ -57,6 +58,7 @@ export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): stri
     row.analysis.tokens.input,
     row.analysis.tokens.output,
     row.spoken_characters,
+    row.listened_seconds,
     ...amounts(row.costs, currencies),
     ...amounts(row.analysis.costs, ofAnalyses),
   ]);

@@ -30,6 +30,8 @@ export interface ChatUsage {
   readonly asked_by?: Depth;
   /** The characters that voices spoke. Absent: none. */
   readonly characters?: number;
+  /** The seconds in which speech was recognized. Absent: none. */
+  readonly listened?: number;
 }
 
 /** The units of an answer of a model in bills. */

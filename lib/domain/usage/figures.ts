@@ -1,3 +1,4 @@
+import type { Money } from '#lib/contract/fields.ts';
 import { showsCost } from '../conversations/cost.ts';
 import type { Depth } from '../organizations/depth.ts';
 import type { ChatUsage, CountedCost, Fact } from './fact.ts';
@@ -18,6 +19,7 @@ export interface Figures {
   analysis_input_tokens: number;
   analysis_output_tokens: number;
   spoken_characters: number;
+  listened_seconds: number;
   readonly durations: Map<number, number>;
   readonly latencies: Map<number, number>;
   /**
@@ -39,6 +41,7 @@ export const noFigures = (): Figures => ({
   analysis_input_tokens: 0,
   analysis_output_tokens: 0,
   spoken_characters: 0,
+  listened_seconds: 0,
   durations: new Map(),
   latencies: new Map(),
   costs: new Map(),
@@ -61,11 +64,19 @@ export const fromBillionths = (value: bigint): string => {
   return `${value < 0n ? '-' : ''}${text.slice(0, -decimals)}${fraction && `.${fraction}`}`;
 };
 
+/** The sum of two costs. One in another currency than the first is left out. */
+export const sumOfCosts = (one: Money | null, other: Money | null): Money | null => {
+  if (!one || !other) return one ?? other;
+  if (one.currency !== other.currency) return one;
+  return { ...one, amount: fromBillionths(toBillionths(one.amount) + toBillionths(other.amount)) };
+};
+
 const addChat = (figures: Figures, chat: ChatUsage, sign: 1 | -1): void => {
   figures.messages += sign * (chat.messages + (chat.further ?? 0));
   figures.input_tokens += sign * chat.input_tokens;
   figures.output_tokens += sign * chat.output_tokens;
   figures.spoken_characters += sign * (chat.characters ?? 0);
+  figures.listened_seconds += sign * (chat.listened ?? 0);
 };
 
 const addAt = <K>(map: Map<K, number>, key: K, count: number): void => {
@@ -131,6 +142,7 @@ const laterNames = [
   'analysis_input_tokens',
   'analysis_output_tokens',
   'spoken_characters',
+  'listened_seconds',
 ] as const satisfies readonly (keyof Figures)[];
 
 export const addFigures = (figures: Figures, more: Figures): void => {

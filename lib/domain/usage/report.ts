@@ -134,6 +134,7 @@ export interface UsageRow {
   readonly messages: number;
   readonly tokens: { readonly input: number; readonly output: number };
   readonly spoken_characters: number;
+  readonly listened_seconds: number;
   readonly costs: Money[];
   readonly analysis: {
     readonly tokens: { readonly input: number; readonly output: number };
@@ -163,6 +164,7 @@ const rowOf = (start: number, group: string | null, figures: Figures, costsFrom:
   messages: figures.messages,
   tokens: { input: figures.input_tokens, output: figures.output_tokens },
   spoken_characters: figures.spoken_characters,
+  listened_seconds: figures.listened_seconds,
   costs: sumsOf(costsShown(figures, costsFrom, 'conversations')),
   analysis: {
     tokens: { input: figures.analysis_input_tokens, output: figures.analysis_output_tokens },
@@ -179,6 +181,7 @@ export const hasFigures = ({
   messages,
   tokens,
   spoken_characters,
+  listened_seconds,
   costs,
   analysis,
 }: UsageRow): boolean =>
@@ -186,6 +189,7 @@ export const hasFigures = ({
     conversations,
     messages,
     spoken_characters,
+    listened_seconds,
     tokens.input,
     tokens.output,
     analysis.tokens.input,

@@ -77,6 +77,15 @@ export const chats: ExamplesOf<'chats'> = {
       cost: { amount: '0.00003', currency: 'EUR' },
     },
   },
+  ears: {
+    params,
+    response: {
+      kind: 'transcribe',
+      url: 'wss://transcribestreaming.eu-central-1.amazonaws.com:8443/stream-transcription-websocket?X-Amz-Algorithm=AWS4-HMAC-SHA256',
+      sample_rate: 16_000,
+      expires_at: '2026-11-20T09:36:08.114Z',
+    },
+  },
   stream: {
     params,
     body: { text, speak: true, heard: { turn: 0, characters: 24 } },

@@ -22,6 +22,7 @@ const response = {
       messages: 118,
       tokens: { input: 214_310, output: 9_846 },
       spoken_characters: 4210,
+      listened_seconds: 930,
       costs: [{ amount: '9.8412', currency: 'USD' }],
       analysis: {
         tokens: { input: 126_440, output: 17_220 },

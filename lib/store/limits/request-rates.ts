@@ -197,6 +197,7 @@ export const dailyLimitReached = (
     calls_per_day: `place calls at most ${limit} times`,
     chat_messages_per_day: `send at most ${limit} messages in chats`,
     model_tokens_per_day: `use at most ${limit} tokens in chats`,
+    listening_minutes_per_day: `have speech recognized for at most ${limit} minutes`,
   }[name];
   return new ApiError('rate_limited', {
     detail: `${whose} may ${what} a day together`,

@@ -262,6 +262,8 @@ test('a plan that stops at its limit begins no chat, and answers in none', async
   await eventually(async () => expect(await refusalOf(create())).toBe('409 usage_limit_reached'));
   const sent = client.api.chats.send({ params: { conversation_id }, body: { text: 'Hello' } });
   expect(await refusalOf(sent)).toBe('409 usage_limit_reached');
+  const listening = client.api.chats.ears({ params: { conversation_id } });
+  expect(await refusalOf(listening)).toBe('409 usage_limit_reached');
 });
 
 test('a conversation that others hold takes no messages', async () => {
@@ -299,9 +301,10 @@ test('a message whose function crashed is continued once the chat is free again'
 });
 
 test('an agent that was removed and an organization that is suspended answer no more', async () => {
-  const { api, agent_id, send } = await planned([{ text: 'Hello' }]);
+  const { api, agent_id, params, send } = await planned([{ text: 'Hello' }]);
   await api.agents.remove({ params: { agent_id } });
   expect(await refusalOf(send('Hello'))).toBe('404 agent_not_found');
+  expect(await refusalOf(api.chats.ears({ params }))).toBe('404 agent_not_found');
   const other = await planned([{ text: 'Hello' }]);
   await suspend(other.org);
   expect(await refusalOf(other.send('Hello'))).toBe('409 client_suspended');

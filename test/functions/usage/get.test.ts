@@ -165,7 +165,7 @@ test('usage is returned as CSV on request', async () => {
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
   const [header, row] = (await response.text()).split('\r\n');
   expect(header).toMatch(/^start,group,conversations,.*,cost_eur$/);
-  expect(row).toMatch(/^2026-06-01T00:00:00.000Z,success,1,1,0,0,60000,\d+,\d+,,,0,0,0,0,0,0,0,2$/);
+  expect(row).toMatch(/^2026-06-01T00:00:00.000Z,success,1,1,0,0,60000,\d+,\d+,,,0,0,0,0,0,0,0,0,2$/);
 });
 
 test('a range begins and ends with a day, or with an hour for hourly intervals, and is bounded', async () => {

@@ -6,7 +6,7 @@ import { root } from '#lib/build/bundles.ts';
 import { answersRequests, scheduleMinutes } from '#lib/build/function-settings.ts';
 import { eventTypes } from '#lib/contract/events.ts';
 import { operations } from '#lib/contract/index.ts';
-import { gatewayMethodOf, pathOf } from '#lib/contract/route.ts';
+import { gatewayMethodOf, isLive, pathOf } from '#lib/contract/route.ts';
 import { createTableInput } from '#lib/local/create-table.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import { statementsOf as allStatementsOf } from '../../support/policies.ts';
@@ -36,7 +36,7 @@ const actionsOf = (id: string): string[] =>
 test('the API serves exactly the contract, and answers everything else itself', () => {
   const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
   const served = operations
-    .filter(({ route }) => !route.streams)
+    .filter(({ route }) => !isLive(route))
     .map(({ route }) => `${gatewayMethodOf(route)} ${pathOf(route)}`);
   expect(keys.sort()).toEqual([...served, '$default'].sort());
 });
@@ -44,7 +44,7 @@ test('the API serves exactly the contract, and answers everything else itself', 
 test('a REST API serves the routes whose answers are streamed, and nothing else', () => {
   const methods = ofType('AWS::ApiGateway::Method').map(({ Properties }) => Properties);
   const posts = methods.filter(({ HttpMethod }) => HttpMethod !== 'OPTIONS');
-  expect(posts).toHaveLength(operations.filter(({ route }) => route.streams).length);
+  expect(posts).toHaveLength(operations.filter(({ route }) => isLive(route)).length);
   for (const { Integration } of posts) {
     expect(Integration).toMatchObject({ Type: 'AWS_PROXY', ResponseTransferMode: 'STREAM' });
     expect(JSON.stringify(Integration)).toContain('/response-streaming-invocations');
@@ -88,7 +88,7 @@ test('each route has a function of its own', () => {
   const targets = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) =>
     JSON.stringify(Properties.Target),
   );
-  const buffered = operations.filter(({ route }) => !route.streams);
+  const buffered = operations.filter(({ route }) => !isLive(route));
   expect(new Set(targets).size).toBe(buffered.length + 1);
 });
 

@@ -60,6 +60,7 @@ export const home: typeof english = {
     chat_messages_per_day: 'der heutigen Chat-Nachrichten',
     open_chats: 'der offenen Chats',
     model_tokens_per_day: 'der heutigen Tokens',
+    listening_minutes_per_day: 'der heutigen Minuten Spracherkennung',
   },
   first: {
     title: 'Vier Schritte bis zum ersten Anruf',

@@ -56,6 +56,7 @@ export const home = {
     chat_messages_per_day: 'today’s chat messages',
     open_chats: 'the open chats',
     model_tokens_per_day: 'today’s tokens',
+    listening_minutes_per_day: 'today’s minutes of recognition',
   },
   first: {
     title: 'Four steps to your first call',

@@ -1,0 +1,8 @@
+import { earsFor } from '#lib/chats/ears.ts';
+import { ears } from '#lib/contract/chats.ts';
+import { handleChat } from '#lib/http/handle-chat.ts';
+import { streamed } from '#lib/http/streamed.ts';
+
+export const handler = streamed(
+  handleChat(ears, ({ caller, params }) => earsFor(caller, params.conversation_id)),
+);

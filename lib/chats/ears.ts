@@ -1,0 +1,52 @@
+import { v5 } from 'uuid';
+import { replaceConversation } from '#lib/conversations/conversations.ts';
+import type { Caller } from '#lib/domain/caller.ts';
+import { languageQuery } from '#lib/ears/languages.ts';
+import { earsSettings } from '#lib/ears/settings.ts';
+import { presignStream, sampleRate } from '#lib/ears/transcribe.ts';
+import { reserveListening } from '#lib/store/limits/listening.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { speakingFor } from './agents.ts';
+import { findChat, refuseEnded } from './claim.ts';
+
+const none = { kind: 'none', url: null, sample_rate: null, expires_at: null } as const;
+
+/** Any UUID, from which those of chats are derived. */
+const sessions = '3f1c1c2e-6a5b-4b55-9d0d-6a1f1f1c7e0a';
+
+/** The address at which the page of a chat has speech recognized, once its seconds are reserved. */
+export const earsFor = async (caller: Caller, conversationId: string) => {
+  const settings = earsSettings();
+  return retryStale(async () => {
+    const chat = await findChat(caller, conversationId);
+    const now = Date.now();
+    refuseEnded(chat, now);
+    if (!settings) return none;
+    const { agent, lineage } = await speakingFor(chat);
+    if (settings.provider === 'local') {
+      return { ...none, kind: 'local' as const, url: settings.url, sample_rate: sampleRate };
+    }
+    const { release, ...reserved } = await reserveListening(lineage, now);
+    const { region = process.env.AWS_REGION ?? '', price } = settings;
+    try {
+      const stream = await presignStream({
+        region,
+        session_id: v5(conversationId, sessions),
+        language: languageQuery(agent.language),
+        now: new Date(now),
+      });
+      const listening = {
+        since: now,
+        ...reserved,
+        price: price ? { amount: String(price.amount), currency: price.currency } : null,
+      };
+      const { operations } = replaceConversation(chat.conversation, { listening }, 'conversation.updated');
+      await commit(operations);
+      return { kind: 'transcribe' as const, ...stream, sample_rate: sampleRate };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  });
+};

@@ -1,0 +1,31 @@
+import type { Money } from '#lib/contract/fields.ts';
+import { costOf } from '../analysis/prices.ts';
+import { minuteMs } from '../durations.ts';
+
+/** A stream of recognition that a chat may have opened. Nobody reports when it is closed. */
+export interface Listening {
+  /** When its address was given. Milliseconds since 1970. */
+  readonly since: number;
+  /** The day in whose counts its seconds are reserved, and the organizations that have them. */
+  readonly day: number;
+  readonly client_ids: readonly string[];
+  /** The price of a minute; null: it has none. */
+  readonly price: Money | null;
+}
+
+/** The longest talk: so many seconds are reserved before an address is given. */
+export const maxListeningSeconds = 1800;
+
+/** The recognizer bills at least so many seconds (aws.amazon.com/transcribe/pricing). */
+const leastSeconds = 15;
+
+/** The seconds until now. Another stream for the chat, or its end, ends this one. */
+export const listenedSeconds = ({ since }: Listening, now: number): number =>
+  Math.min(maxListeningSeconds, Math.max(leastSeconds, Math.ceil((now - since) / 1000)));
+
+export const costOfListening = ({ price }: Pick<Listening, 'price'>, seconds: number): Money | null =>
+  price &&
+  costOf(
+    { input: Number(price.amount) * 1_000_000, output: 0, currency: price.currency },
+    { input: (seconds * 1000) / minuteMs, output: 0 },
+  );

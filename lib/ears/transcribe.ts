@@ -1,0 +1,76 @@
+import { fromEnv } from '@aws-sdk/credential-provider-env';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+
+/*
+ * The address of a stream of Amazon Transcribe, with everything that it may do in its signature
+ * (docs.aws.amazon.com/transcribe/latest/dg/streaming-websocket.html).
+ */
+
+/** Samples a second, of 16 bits each. */
+export const sampleRate = 16_000;
+
+/** The time in which the page must open the stream. */
+const validSeconds = 300;
+
+/** Another stream with the same id ends the first one, so a chat has one at most. */
+interface StreamOptions {
+  readonly region: string;
+  readonly session_id: string;
+  readonly language: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+export interface EarsUrl {
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+/** As in AWS's SDKs, the address of another service can take its place. */
+const endpointOf = (region: string): URL =>
+  new URL(
+    process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING ??
+      `wss://transcribestreaming.${region}.amazonaws.com:8443`,
+  );
+
+export const presignStream = async ({
+  region,
+  session_id,
+  language,
+  now,
+}: StreamOptions): Promise<EarsUrl> => {
+  const { protocol, hostname, port, host } = endpointOf(region);
+  const path = '/stream-transcription-websocket';
+  const signer = new SignatureV4({
+    service: 'transcribe',
+    region,
+    credentials: fromEnv(),
+    sha256: Hash.bind(null, 'sha256'),
+  });
+  const { query = {} } = await signer.presign(
+    {
+      method: 'GET',
+      protocol,
+      hostname,
+      port: Number(port),
+      path,
+      headers: { host },
+      query: {
+        ...language,
+        'media-encoding': 'pcm',
+        'sample-rate': String(sampleRate),
+        'enable-partial-results-stabilization': 'true',
+        'partial-results-stability': 'high',
+        'session-id': session_id,
+      },
+    },
+    { expiresIn: validSeconds, signingDate: now },
+  );
+  const parameters = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
+  return {
+    url: `${protocol}//${host}${path}?${parameters.sort().join('&')}`,
+    expires_at: new Date(now.getTime() + validSeconds * 1000).toISOString(),
+  };
+};

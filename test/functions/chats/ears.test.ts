@@ -1,0 +1,137 @@
+import { createHash, createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newConversation, operator, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
+
+const begun = async (language = 'de-AT') => {
+  const org = await organization();
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Pia', prompt: 'Hello', language } });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+  return { org, chat, params: { conversation_id: chat.id } };
+};
+
+type Begun = Awaited<ReturnType<typeof begun>>;
+
+const ask = ({ chat }: Begun, token = chat.session_token) =>
+  fetch(`${platform.base_url}/v1/live/conversations/${chat.id}/ears`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+const limit = async ({ org: { client } }: Pick<Begun, 'org'>, listening_minutes_per_day: number) => {
+  const params = { client_id: client.id };
+  await operator.clients.update({ params, body: { settings: { quotas: { listening_minutes_per_day } } } });
+};
+
+/** The signature as AWS's documentation says how to make it, without the library that made it. */
+const signatureOf = (url: URL, secret: string): string => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const query = url.search
+    .slice(1)
+    .split('&')
+    .filter((one) => !one.startsWith('X-Amz-Signature='))
+    .sort()
+    .join('&');
+  const scope = url.searchParams.get('X-Amz-Credential')?.split('/').slice(1) ?? [];
+  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', hash('')].join('\n');
+  const text = ['AWS4-HMAC-SHA256', url.searchParams.get('X-Amz-Date'), scope.join('/'), hash(canonical)];
+  const key = scope.reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`);
+  return hmac(key, text.join('\n')).toString('hex');
+};
+
+test('a page gets the signed address of one stream of Amazon Transcribe for its chat', async () => {
+  const one = await begun();
+  const answer = await ask(one);
+  const ears = (await answer.json()) as { url: string; expires_at: string };
+  expect([answer.status, ears]).toMatchObject([200, { kind: 'transcribe', sample_rate: 16_000 }]);
+  const url = new URL(ears.url);
+  expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(
+    'wss://transcribestreaming.eu-central-1.amazonaws.com:8443/stream-transcription-websocket',
+  );
+  const query = Object.fromEntries(url.searchParams);
+  expect(query).toMatchObject({
+    'language-code': 'de-DE',
+    'media-encoding': 'pcm',
+    'sample-rate': '16000',
+    'X-Amz-Expires': '300',
+    'X-Amz-SignedHeaders': 'host',
+  });
+  expect(query['X-Amz-Signature']).toBe(signatureOf(url, platform.secret_access_key));
+  expect(Date.parse(ears.expires_at)).toBeGreaterThan(Date.parse(one.chat.start_time));
+
+  const again = new URL(((await (await ask(one)).json()) as { url: string }).url);
+  expect(again.searchParams.get('session-id')).toBe(query['session-id']);
+  const other = new URL(((await (await ask(await begun())).json()) as { url: string }).url);
+  expect(other.searchParams.get('session-id')).not.toBe(query['session-id']);
+});
+
+test.for([
+  ['en-GB', { 'language-code': 'en-GB' }],
+  ['pt', { 'language-code': 'pt-PT' }],
+  ['is-IS', { 'identify-language': 'true' }],
+] as const)('an agent that speaks %s is understood', async ([language, expected]) => {
+  const { url } = (await (await ask(await begun(language))).json()) as { url: string };
+  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject(expected);
+});
+
+test('30 minutes are reserved at every level, and those that did not pass are given back', async () => {
+  const one = await begun();
+  const { org, params } = one;
+  await limit(one, 59);
+  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Eva' } });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+  const other = { ...one, chat };
+  expect((await ask(one)).status).toBe(200);
+  const refused = await ask(other);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    429,
+    { code: 'rate_limited', quota: 'listening_minutes_per_day', limit: 59 },
+  ]);
+  const used = async () =>
+    (await org.api.me.get()).limits.quotas.find(({ name }) => name === 'listening_minutes_per_day')?.used;
+  expect(await used()).toBe(30);
+  await org.api.chats.end({ params });
+  expect(await used()).toBe(1);
+  expect((await ask(other)).status).toBe(200);
+  await org.api.conversations.erase({ params: { conversation_id: chat.id } });
+  expect(await used()).toBeLessThan(3);
+
+  await eventually(async () => {
+    const { rows } = await operator.usage.get({
+      params: { client_id: org.client.id },
+      query: { interval: 'total' },
+    });
+    const seconds = rows[0]?.listened_seconds ?? 0;
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(rows[0]?.costs[0]?.amount).toBe(String(Number(((seconds * 0.024) / 60).toFixed(9))));
+  });
+});
+
+test('an address that cannot be noted reserves nothing', async () => {
+  const one = await begun();
+  const { org, params } = one;
+  await limit(one, 30);
+  const answer = await overtaken(
+    platform.dynamodb_endpoint,
+    { contains: '"listening', operation: 'TransactWriteItems' },
+    async () => ({ status: (await ask(one)).status }),
+    () => org.api.conversations.update({ params, body: { summary: 'Changed meanwhile' } }),
+  );
+  expect(answer.status).toBe(200);
+});
+
+test('strangers, ended chats and suspended organizations get no address', async () => {
+  const one = await begun();
+  const other = await begun();
+  expect((await ask(one, other.chat.session_token)).status).toBe(401);
+  expect((await ask(one, other.org.key)).status).toBe(404);
+  const { api } = one.org;
+  const { id } = await newConversation(one.org);
+  expect(await refusalOf(api.chats.ears({ params: { conversation_id: id } }))).toBe('409 not_a_chat');
+  await api.chats.end({ params: one.params });
+  expect(await refusalOf(api.chats.ears({ params: one.params }))).toBe('409 conversation_ended');
+  await suspend(other.org);
+  expect(await refusalOf(other.org.api.chats.ears({ params: other.params }))).toBe('409 client_suspended');
+});
