@@ -12,6 +12,7 @@ import { withoutRequestLines, writeRequestLines } from '#lib/local/request-lines
 import { signInLink } from '#lib/local/sign-in-link.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { talk } from '#lib/local/talk.ts';
+import { localVoice } from '#lib/local/voice.ts';
 
 const usage = `npm start -- [options]
 
@@ -24,6 +25,9 @@ const usage = `npm start -- [options]
   --cors-origin <origin>   origin whose pages may call the API, or *; can be repeated
   --model-url <URL>        OpenAI-compatible endpoint that tests agents (MODEL_URL); MODEL_API_KEY is its key
   --model <name>           model of that endpoint; can be repeated, and the first one is the default
+  --speech-url <URL>       OpenAI-compatible endpoint that speaks for agents; SPEECH_API_KEY is its key
+  --speech-model <name>    model of that endpoint (tts-1)
+  --ears-url <URL>         WebSocket that recognizes speech, with the protocol of Amazon Transcribe
   --talk <agent>           chat in this terminal with an agent, by its id or the beginning of its name
   --help                   show these options`;
 
@@ -46,6 +50,9 @@ const parse = () =>
       'cors-origin': { type: 'string', multiple: true, default: [] },
       'model-url': { type: 'string', default: process.env.MODEL_URL },
       model: { type: 'string', multiple: true, default: [] },
+      'speech-url': { type: 'string' },
+      'speech-model': { type: 'string', default: 'tts-1' },
+      'ears-url': { type: 'string' },
       directory: { type: 'string', default: join(root, '.local') },
       talk: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -97,6 +104,15 @@ const chosenModel = () => {
 };
 const model = chosenModel();
 
+const chosenVoice = () => {
+  try {
+    return localVoice(values['speech-url'], values['speech-model'], values['ears-url']);
+  } catch (error) {
+    return giveUp(error instanceof Error ? error.message : String(error));
+  }
+};
+const voice = chosenVoice();
+
 /** A signal to npm ends only the shell between npm and this process, which then has nobody left to serve. */
 async function leftByNpm(): Promise<void> {
   const parent = process.ppid;
@@ -123,6 +139,7 @@ const platform = await startPlatform({
   corsOrigins: values['cors-origin'],
   publicUrl,
   model,
+  ...voice,
   // The local sign-in accepts any name without proof, so it is off if the platform has a public address.
   people: publicUrl === undefined,
   console: consoleDirectory,

@@ -132,7 +132,6 @@ const enter = (
     'AWS_SESSION_TOKEN',
     'MODEL_SETTINGS',
     'MODEL_API_KEY',
-    'SPEECH_API_KEY',
     'EARS_SETTINGS',
     'SECRETS_KEY_ID',
     'AUDIT_SIGNING_KEY',

@@ -249,6 +249,13 @@ test('tests agents with the models in its options, and names missing options', (
 
     const options = ['--memory', '--port', '0', '--directory', directory];
     for (const wrong of [
+      ['--speech-url', 'x'],
+      ['--ears-url', 'https://example.com'],
+    ]) {
+      const { code, printed: said } = await runLocal([...options, ...wrong]);
+      expect([code, said]).toEqual([1, expect.stringContaining(`${wrong[0]} cannot be used`)]);
+    }
+    for (const wrong of [
       ['--model', 'x'],
       ['--model-url', url],
       ['--model-url', 'x', '--model', 'x'],
@@ -258,4 +265,27 @@ test('tests agents with the models in its options, and names missing options', (
       // In words, rather than that it is invalid.
       expect(said).not.toContain('Invalid input\n');
     }
+  }));
+
+test('pages of its chats send audio to the server in its options', () =>
+  withDirectory(async (directory) => {
+    const url = 'ws://127.0.0.1:9/ears';
+    const { description, end } = await startLocal(directory, ['--memory', '--ears-url', url]);
+    const { api } = await usersOf(description).organization();
+    const { id: agent_id } = await api.agents.create({ body: { name: 'Pia' } });
+    const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+    expect(await api.chats.ears({ params: { conversation_id } })).toEqual({
+      kind: 'local',
+      url,
+      sample_rate: 16_000,
+      expires_at: null,
+    });
+    await end('SIGINT');
+
+    const without = await startLocal(directory, ['--memory']);
+    const other = (await usersOf(without.description).organization()).api;
+    const agent = await other.agents.create({ body: { name: 'Pia' } });
+    const chat = await other.chats.create({ params: { agent_id: agent.id }, body: {} });
+    expect(await other.chats.ears({ params: { conversation_id: chat.id } })).toMatchObject({ kind: 'none' });
+    await without.end('SIGINT');
   }));
