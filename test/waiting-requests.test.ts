@@ -118,6 +118,17 @@ test('people whose provider answers soon are not counted when they sign in', asy
   }
 });
 
+test('few people a minute sign in for the first time who are nobody’s members', () =>
+  withinOneMinute(async () => {
+    const { client } = await organization();
+    const { connection, issuer } = await connect(client.id);
+    const signIn = async (sub: string) => {
+      issuer.person = { sub };
+      return (await new Browser(description.base_url).signIn({ connection_id: connection.id })).status;
+    };
+    expect([await signIn('one'), await signIn('two'), await signIn('one')]).toEqual([200, 429, 200]);
+  }));
+
 test('messages in chats of an organization and its descendants are counted apart, and refused by the minute', () =>
   withinOneMinute(async () => {
     const above = await organization();

@@ -24,7 +24,7 @@ export const handler = handleTask('recheck_session', async ({ id, state = '{}' }
     const settings = await withClientSecret(connection);
     const next = await recheck(settings, person.subject, await openRefreshToken(id, refresh_token));
     if (next === undefined) {
-      await endSessions([session]);
+      await endSessions([session], 'session.refused');
       return 'done';
     }
     const state: Recheck = {
@@ -37,7 +37,7 @@ export const handler = handleTask('recheck_session', async ({ id, state = '{}' }
     console.warn({ message: 'A session could not be rechecked', session: id, error: String(error) });
     // A provider that is down for a while signs nobody out, and one that stays down keeps nobody signed in.
     if (Date.parse(checked_at) + 2 * minutes * 60_000 <= Date.now()) {
-      await endSessions([session]);
+      await endSessions([session], 'session.refused');
       return 'done';
     }
     return { again: afterMinutes(minutes / retryShare), state: { person_id, refresh_token, checked_at } };

@@ -109,6 +109,8 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
     'preferences#*',
     '*#members',
     'tasks#*',
+    // A provider's logout is recorded.
+    '*#audit_records',
   ],
   members: [
     ...['member#*', 'person#*', 'connection#*', 'owners#*', 'preferences#*', '*#members', 'tasks#*'],
@@ -125,7 +127,8 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   ],
   // The page of a provider is a link: nothing is written until somebody has signed in.
   signIn: ['person#*', 'connection#*', 'member#*', 'owners#*', '*#members', 'tasks#*'],
-  sessions: [],
+  // Sign-ins and sign-outs are recorded, although no change of theirs is that of an entity.
+  sessions: auditRecords,
   preferences: ['preferences#*'],
   usage: [],
   speech: [],
@@ -190,7 +193,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   ],
   'tasks.limitKeys': [...limitedKeys, ...limitedMembers, 'tasks#*'],
   // A session is among what it removes: see `removedOnly`.
-  'tasks.recheckSession': [...sessions, 'tasks#*'],
+  'tasks.recheckSession': [...sessions, ...auditRecords, 'tasks#*'],
   'tasks.sumUsage': ['usage_sums#*', 'tasks#*'],
   // Keys are among what it removes: see `removedOnly`.
   'tasks.secondLook': [
@@ -270,7 +273,7 @@ const removedOnly: Readonly<Partial<Record<BackgroundFunction | OperationId, Par
 /** Routes that change no entity, and write nevertheless. */
 const writtenByReads: Readonly<Partial<Record<OperationId, Partitions>>> = {
   // It makes sessions: a GET, because a browser follows it.
-  'signIn.callback': ['secret#*'],
+  'signIn.callback': ['secret#*', ...auditRecords],
   // It counts tokens, and keeps a journal of its tools.
   'completions.create': byRoutes.completions,
 };

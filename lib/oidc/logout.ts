@@ -10,6 +10,8 @@ import { algorithms, clockTolerance, connect } from './provider.ts';
 export interface Logout {
   readonly subject: string | null;
   readonly sid: string | null;
+  /** The latest beginning of a session that it ends, as clocks may differ. Milliseconds since 1970. */
+  readonly latest: number;
 }
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
@@ -47,12 +49,13 @@ export const verifyLogout = async (
   const { sub = null, sid } = claimsOf(token, settings);
   const fetch = fetchFor(wait);
   const { jwks_uri = '' } = (await connect(settings, fetch)).serverMetadata();
-  await jwtVerify(token, keysAt(jwks_uri, fetch), {
+  const { payload } = await jwtVerify(token, keysAt(jwks_uri, fetch), {
     issuer: settings.issuer,
     audience: settings.oidc_client_id,
     algorithms: [...algorithms],
     clockTolerance,
     maxTokenAge: 600,
   });
-  return { subject: sub, sid: typeof sid === 'string' ? sid : null };
+  const latest = ((payload.iat ?? 0) + 1 + clockTolerance) * 1000;
+  return { subject: sub, sid: typeof sid === 'string' ? sid : null, latest };
 };

@@ -24,14 +24,21 @@ export interface SignInSettings extends ProviderSettings {
 }
 
 /**
+ * Keycloak gives each session a refresh token. With the scope, it would give one that outlives the session,
+ * and a logout of the person would end nothing here (its page "Offline access").
+ */
+const isKeycloak = ({ authorization_endpoint = '' }: ServerMetadata): boolean =>
+  new URL(authorization_endpoint).pathname.endsWith('/protocol/openid-connect/auth');
+
+/**
  * The parameters that ask for a refresh token (OpenID Connect Core 1.0, section 11). Google has no scope for
  * it (developers.google.com/identity/protocols/oauth2/web-server#offline). With the scope, no consent is
  * asked for: where only administrators may consent, as in many tenants of Entra ID, nobody else could sign
  * in.
  */
-const offline = ({ recheck_minutes }: SignInSettings, { scopes_supported }: ServerMetadata) => {
-  if (recheck_minutes === null) return { scope };
-  const hasScope = scopes_supported?.includes('offline_access') ?? true;
+const offline = ({ recheck_minutes }: SignInSettings, metadata: ServerMetadata) => {
+  if (recheck_minutes === null || isKeycloak(metadata)) return { scope };
+  const hasScope = metadata.scopes_supported?.includes('offline_access') ?? true;
   return hasScope
     ? { scope: `${scope} offline_access` }
     : { scope, access_type: 'offline', prompt: 'consent' };

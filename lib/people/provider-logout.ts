@@ -6,6 +6,8 @@ import { endSessions, findProviderSessions, readSessions } from './sessions.ts';
 interface Ended {
   readonly subject: string | null;
   readonly sid: string | null;
+  /** The latest beginning of a session that it ends. Milliseconds since 1970. */
+  readonly latest: number;
 }
 
 const sessionsOf = async (id: string, issuer: string, { subject, sid }: Ended): Promise<SessionRecord[]> => {
@@ -20,9 +22,11 @@ const sessionsOf = async (id: string, issuer: string, { subject, sid }: Ended): 
  */
 export const endSessionsOf = async (
   { id, issuer }: Pick<ConnectionRecord, 'id' | 'issuer'>,
-  { subject, sid }: Ended,
+  ended: Ended,
 ): Promise<number> => {
-  const sessions = await sessionsOf(id, issuer, { subject, sid });
-  await endSessions(sessions);
+  const known = await sessionsOf(id, issuer, ended);
+  // A token that somebody sends again says nothing of the sessions that began after it.
+  const sessions = known.filter(({ created_at }) => Date.parse(created_at) <= ended.latest);
+  await endSessions(sessions, 'session.logged_out');
   return sessions.length;
 };

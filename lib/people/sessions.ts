@@ -1,3 +1,4 @@
+import { changeWrites } from '#lib/audit/record-change.ts';
 import type { Session } from '#lib/contract/sessions.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -23,6 +24,8 @@ import type { Item } from '#lib/store/table.ts';
 export interface SessionRecord extends Omit<Session, 'current'> {
   readonly person_id: string;
   readonly connection_id: string;
+  /** The organization of the connection, and those above. Absent: sessions had no records yet. */
+  readonly path?: readonly string[];
   /** The only trace of the secret, which the browser has in a cookie. */
   readonly secret_hash: string;
   /** The session at the provider, if its ID token named one. */
@@ -58,6 +61,9 @@ export const sessionFootprint = (session: SessionRecord): Item[] => [
 export const sessionFromItem = ({ pk: _pk, sk: _sk, ...session }: Item): SessionRecord =>
   session as unknown as SessionRecord;
 
+/** The ends of sessions in the audit log: by the person, or by the provider's logout or its recheck. */
+export type SessionEnd = 'session.ended' | 'session.logged_out' | 'session.refused';
+
 export interface Browser {
   readonly address: string;
   readonly user_agent: string | null;
@@ -66,6 +72,7 @@ export interface Browser {
 /** A new session, and the secret for its cookie. */
 export const newSession = (
   { id: person_id, connection_id }: { readonly id: string; readonly connection_id: string },
+  path: readonly string[],
   { address, user_agent }: Browser,
   { minutes, sid }: { readonly minutes: number; readonly sid: string | null },
 ): { readonly session: SessionRecord; readonly secret: string } => {
@@ -82,14 +89,27 @@ export const newSession = (
     user_agent: user_agent?.slice(0, 300) ?? null,
     person_id,
     connection_id,
+    path,
     secret_hash: hashSecret(secret),
     sid,
   };
   return { session, secret };
 };
 
-export const insertSession = (session: SessionRecord): Operation<never>[] =>
-  [{ ...personSessionKey(session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(put);
+/** The audit record of a session, or of all sessions of its person. */
+const recorded = (
+  { id, person_id, path }: SessionRecord,
+  action: 'session.started' | SessionEnd,
+  about = id,
+): Operation<never>[] =>
+  path ? changeWrites({ type: 'person', id: person_id }, { id: about, path }, { action, changed: [] }) : [];
+
+export const insertSession = (session: SessionRecord): Operation<never>[] => [
+  ...[{ ...personSessionKey(session.person_id, session.id), ...session }, ...sessionFootprint(session)].map(
+    put,
+  ),
+  ...recorded(session, 'session.started'),
+];
 
 /** More sessions of a person than this end with the next sign-in, the oldest first. */
 export const maxSessions = 20;
@@ -137,9 +157,25 @@ export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [
   ...sessionFootprint(session).map((item) => remove(keyOf(item))),
 ];
 
-/** The secret goes first: without it, the session is over. */
-export const endSessions = async (sessions: readonly SessionRecord[]): Promise<void> => {
-  for (const session of sessions) await commit(sessionRemovals(session));
+/** The writes by which a person ends sessions, with one record, which names the person if they are several. */
+export const signOutWrites = (sessions: readonly SessionRecord[]): Operation<never>[] => {
+  const [first, ...others] = sessions;
+  if (!first) return [];
+  const about = others.length > 0 ? first.person_id : first.id;
+  return [...sessions.flatMap(sessionRemovals), ...recorded(first, 'session.ended', about)];
+};
+
+/**
+ * Ends sessions, and records why; null: nobody has asked for it. The secret goes first: without it, the
+ * session is over.
+ */
+export const endSessions = async (
+  sessions: readonly SessionRecord[],
+  why: SessionEnd | null,
+): Promise<void> => {
+  for (const session of sessions) {
+    await commit([...sessionRemovals(session), ...(why ? recorded(session, why) : [])]);
+  }
 };
 
 /** The sessions that began with the session that a provider names. */

@@ -5,6 +5,7 @@ import type { Claims } from '#lib/domain/people/joining.ts';
 import { roleAtSignIn } from '#lib/domain/people/joining.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 import { enforcedSignInKey, grantKey } from '#lib/store/keys.ts';
+import { countStranger } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -115,6 +116,19 @@ const membershipWrites = async (
 };
 
 /**
+ * Counts a first sign-in of somebody who is nobody's member. At a provider at which everybody can register,
+ * strangers could store as many people as they want.
+ */
+const admitNewcomer = async (connection: ConnectionRecord): Promise<void> => {
+  const { exceeded, resetSeconds } = await countStranger(ownerOf(connection), 'newcomer', Date.now());
+  if (!exceeded) return;
+  throw new ApiError('rate_limited', {
+    detail: 'Too many people sign in for the first time. Try again in a minute',
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+};
+
+/**
  * Signs a person in: stores what the provider says about the person, and a session. A first sign-in creates
  * the person, who is nobody's member yet, and expires a day after the session. Returns the secret for the
  * browser's cookie.
@@ -136,16 +150,20 @@ export const signIn = async (
     const found = known ?? newPerson(identity, profileOf(claims));
     const { operations, isMember = known !== undefined && known.expires === undefined } =
       await membershipWrites(connection, found, claims);
+    if (!known && !isMember) await admitNewcomer(connection);
     const own = known
       ? changePerson(known, { ...profileOf(claims), signed_in_at, isMember, ...(!isMember && { expires }) })
       : insertPerson(isMember ? found : { ...found, expires });
-    const { session, secret } = newSession(found, browser, { minutes, sid: textOf(claims.sid, 500) });
+    const { session, secret } = newSession(found, connection.path, browser, {
+      minutes,
+      sid: textOf(claims.sid, 500),
+    });
     const recheck = isRechecked ? [await recheckWrite(session, recheck_minutes, refreshToken)] : [];
     // A session that is stored later could outlive a person who is removed meanwhile.
     await commit([...own, ...operations, ...insertSession(session), ...recheck]);
     return { person: found, secret };
   });
   const sessions = await readSessions(person.id);
-  await endSessions(sessions.slice(maxSessions));
+  await endSessions(sessions.slice(maxSessions), null);
   return { secret, seconds: minutes * 60 };
 };

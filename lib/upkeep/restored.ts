@@ -145,7 +145,7 @@ export const signOutAll = async (): Promise<number> => {
   let ended = 0;
   for await (const page of scan(0, 1)) {
     const sessions = page.filter(isSession).map(sessionFromItem);
-    await endSessions(sessions);
+    await endSessions(sessions, null);
     ended += sessions.length;
   }
   return ended;

@@ -2,7 +2,7 @@ import type { AuditRecord } from '#lib/contract/audit-records.ts';
 
 /*
  * Audit records in the Open Cybersecurity Schema Framework (https://schema.ocsf.io/1.6.0), which SIEMs read.
- * Accesses to words and audio are API activity (6003). Changes of access are of the classes of identity and
+ * Accesses to words and audio are API activity (6003), and sessions authentication (3002). Changes of access are of the classes of identity and
  * access management: account changes (3001) of API keys, user access (3005) of members and invitations, and
  * entity management (3004) of everything else.
  */
@@ -12,6 +12,7 @@ type Activity = keyof typeof activities;
 
 const apiActivity = 6003;
 const accountChange = 3001;
+const authentication = 3002;
 const entityManagement = 3004;
 const userAccess = 3005;
 
@@ -69,6 +70,8 @@ const activityOf: Readonly<Record<string, Activity>> = {
   erased: 'remove',
   ended: 'remove',
   canceled: 'remove',
+  logged_out: 'remove',
+  refused: 'remove',
 };
 
 /** A user, an administrator, or a system. */
@@ -81,7 +84,7 @@ const userOf = ({ type, id }: AuditRecord['actor']): User => {
  * The class of a record with the fields that the class requires, and the number of the activity within it.
  */
 const classOf = (
-  { target, changed }: AuditRecord,
+  { target, changed, actor }: AuditRecord,
   activity: Activity,
 ): Pick<OcsfEvent, 'class_uid' | 'activity_id' | 'entity' | 'user' | 'privileges' | 'resources'> => {
   const { type, id: uid } = target;
@@ -91,6 +94,11 @@ const classOf = (
     // A rotation is a change of the password, and a revocation a deletion.
     const activity_id = { create: 1, update: 3, remove: 6 }[activity];
     return { class_uid: accountChange, activity_id, user: { uid, type_id: 3, credential_uid: uid } };
+  }
+  if (type === 'session') {
+    // A logon, or a logoff.
+    const activity_id = activity === 'create' ? 1 : 2;
+    return { class_uid: authentication, activity_id, user: { uid: actor.id, type_id: 1 } };
   }
   if (type === 'member' || type === 'invitation') {
     // Privileges are assigned, or revoked.

@@ -127,8 +127,11 @@ export const countWaiting = (
   return countAgainst({ client_id: conversation_id ?? client_id, limit }, waitingMinute, now);
 };
 
-/** The routes by which a stranger may make a function wait for an organization's OpenID provider. */
-export type StrangersRoute = 'begin' | 'callback' | 'logout';
+/**
+ * The routes by which a stranger may make a function wait for an organization's OpenID provider, and the
+ * first sign-ins of people who are nobody's members.
+ */
+export type StrangersRoute = 'begin' | 'callback' | 'logout' | 'newcomer';
 
 const strangersMinute = (route: StrangersRoute): Period => ({
   milliseconds: minuteMs,
@@ -136,12 +139,19 @@ const strangersMinute = (route: StrangersRoute): Period => ({
   keyOf: (clientId, minute) => waitingStrangersKey(clientId, route, minute),
 });
 
+/** A tenth of what may wait: each first sign-in stores a person and a session. */
+const newcomersShare = 10;
+
 /**
  * Counts a stranger's request that waits for the provider of an organization. Each route has a count of its
  * own, which is not that of the organization's keys, so that strangers use up nothing else.
  */
 export const countStranger = (client_id: string, route: StrangersRoute, now: number): Promise<RequestRate> =>
-  countAgainst({ client_id, limit: waitingPerMinute() }, strangersMinute(route), now);
+  countAgainst(
+    { client_id, limit: Math.ceil(waitingPerMinute() / (route === 'newcomer' ? newcomersShare : 1)) },
+    strangersMinute(route),
+    now,
+  );
 
 /** Takes back the count of a request that did not wait for long. */
 export const uncountStranger = async (

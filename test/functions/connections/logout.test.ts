@@ -5,9 +5,11 @@ import { Browser } from '../../support/browsing.ts';
 import { replacedKeys, sign } from '../../support/issuer.ts';
 import { peopleOf } from '../../support/people.ts';
 
-const { connect } = peopleOf(platform.base_url, { operator });
+const { connect, invite } = peopleOf(platform.base_url, { operator });
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
+
+const seconds = () => Math.floor(Date.now() / 1000);
 
 const post = async (connectionId: string, token: string) => {
   const response = await fetch(`${platform.base_url}/v1/connections/${connectionId}/logout`, {
@@ -25,13 +27,12 @@ test('a logout token ends the session that it names, or all of a person', async 
   const base = {
     iss: issuer.issuer,
     aud: 'platform',
-    iat: now,
-    exp: now + 60,
+    exp: now + 600,
     jti: 'x',
     events: { [event]: {} },
   };
   const logout = async (claims: JWTPayload, header = { typ: 'logout+jwt' }) =>
-    post(connection.id, await sign({ ...base, ...claims }, header));
+    post(connection.id, await sign({ ...base, iat: seconds(), ...claims }, header));
   const signIn = async (sid: string) => {
     const browser = new Browser(platform.base_url);
     issuer.person = { sub: 'pia', sid };
@@ -62,9 +63,9 @@ test('a logout token ends every session that began with the session at the provi
   const { client } = await organization();
   const { connection, issuer } = await connect(client.id);
   const now = Math.floor(Date.now() / 1000);
-  const base = { iss: issuer.issuer, aud: 'platform', iat: now, exp: now + 60, events: { [event]: {} } };
-  const logout = async (jti: string) =>
-    post(connection.id, await sign({ ...base, jti, sid: 'shared', sub: 'pia' }, { typ: 'logout+jwt' }));
+  const base = { iss: issuer.issuer, aud: 'platform', exp: now + 600, events: { [event]: {} } };
+  const logout = async (jti: string, iat = seconds()) =>
+    post(connection.id, await sign({ ...base, iat, jti, sid: 'shared', sub: 'pia' }, { typ: 'logout+jwt' }));
   const signIn = async () => {
     const browser = new Browser(platform.base_url);
     issuer.person = { sub: 'pia', sid: 'shared' };
@@ -78,10 +79,42 @@ test('a logout token ends every session that began with the session at the provi
   }
 
   const older = await signIn();
+  // A token from before the session, which somebody sends again.
+  expect(await logout('both', seconds() - 60)).toBe(0);
   const newer = await signIn();
   await newer.api('none').sessions.remove();
   expect(await logout('older')).toBe(1);
   expect(await refusalOf(older.api('none').sessions.list())).toBe('401 unauthenticated');
+});
+
+test('sign-ins and their ends are in the audit log of the organization', async () => {
+  const { client, api } = await organization();
+  const company = await connect(client.id);
+  const { browser, api: person } = await invite(company, client.id, { role: 'listener' });
+  const person_id = (await person.me.get()).person?.id ?? '';
+  const [first] = (await person.sessions.list()).data;
+  await browser.signIn({ connection_id: company.connection.id });
+  await browser.api(client.id).sessions.removeAll();
+  await browser.signIn({ connection_id: company.connection.id });
+  const claims = { iss: company.issuer.issuer, aud: 'platform', events: { [event]: {} } };
+  const times = { iat: seconds(), exp: seconds() + 60 };
+  const token = await sign(
+    { ...claims, ...times, jti: 'x', sub: String(company.issuer.person.sub) },
+    { typ: 'logout+jwt' },
+  );
+  expect(await post(company.connection.id, token)).toBe(1);
+
+  const { data } = await api.auditRecords.list({ query: { actor: person_id, limit: '100' } });
+  const ofSessions = data.filter(({ action }) => action.startsWith('session.')).reverse();
+  const session = expect.stringMatching(/^ses_/);
+  expect(ofSessions.map(({ action, target }) => [action, target.id])).toEqual([
+    ['session.started', first?.id],
+    ['session.started', session],
+    ['session.ended', person_id],
+    ['session.started', session],
+    ['session.logged_out', session],
+  ]);
+  expect(ofSessions[0]).toMatchObject({ client_id: client.id, ip: first?.address });
 });
 
 test('a logout token counts as soon as a provider has replaced its keys', async () => {

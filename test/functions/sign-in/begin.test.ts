@@ -26,6 +26,23 @@ test('a sign-in begins at the provider, with PKCE, a nonce and a state that only
   for (const secret of [asked.state, asked.nonce]) expect(cookie).not.toContain(secret);
 });
 
+test('a refresh token is asked for with the scope, and at Keycloak without it', async () => {
+  const { client } = await organization();
+  const scopeAt = async (path: string) => {
+    const discovery = (metadata: Record<string, unknown>) => ({
+      ...metadata,
+      authorization_endpoint: `${metadata.issuer}${path}`,
+    });
+    const { connection } = await connect(client.id, { recheck_minutes: 30, behavior: { discovery } });
+    const begun = await new Browser(platform.base_url).begin({ connection_id: connection.id });
+    const { url } = (await begun.json()) as { url: string };
+    return new URL(url).searchParams.get('scope');
+  };
+  expect(await scopeAt('/authorize')).toBe('openid email profile offline_access');
+  // An offline session would outlive the one of the person.
+  expect(await scopeAt('/protocol/openid-connect/auth')).toBe('openid email profile');
+});
+
 test('an unknown connection or domain is refused, and so is a page of another site', async () => {
   const browser = new Browser(platform.base_url);
   expect((await browser.begin({ connection_id: unknownId('con') })).status).toBe(403);
