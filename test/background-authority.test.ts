@@ -556,7 +556,7 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
         await new Browser(platform.description.base_url).signIn({ connection_id: connection.id });
         return { run: await working('recheck_session', connection.id) };
       },
-      usual: ['- secret', '- session'],
+      usual: ['+ audit_record', '+ event audit.recorded', '- secret', '- session'],
       // Without its connection, a session is over.
       after: {
         'the organization is being erased': [],

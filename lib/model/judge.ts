@@ -66,6 +66,7 @@ const ask = async (prompt: string, part: Part, asking: Asking): Promise<Answer> 
   const schema = schemaOf(part);
   const reserved = estimate(prompt.length + JSON.stringify(schema).length, maxTokens);
   if (!(await meter.reserve(reserved.input + reserved.output))) return { reason: 'budget' };
+  let used: Tokens | undefined;
   try {
     const found = await generateText({
       model,
@@ -81,14 +82,18 @@ const ask = async (prompt: string, part: Part, asking: Asking): Promise<Answer> 
       maxOutputTokens: maxTokens,
       maxRetries: 0,
       abortSignal: signal,
+      // The library keeps the usage of an answer in words to itself.
+      onLanguageModelCallEnd: ({ usage }) => {
+        used = usedOf(usage);
+      },
     });
-    await meter.settle(reserved, usedOf(found.usage));
+    await meter.settle(reserved, used);
     const [call, ...more] = found.toolCalls.filter(({ toolName }) => toolName === 'submit');
     return { submitted: more.length === 0 ? call?.input : undefined };
   } catch (error) {
     // A request that the provider refused was not worked on. Any other may have been.
     const isRefused = APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400;
-    await meter.settle(reserved, isRefused ? { input: 0, output: 0 } : undefined);
+    await meter.settle(reserved, isRefused ? { input: 0, output: 0 } : used);
     // It answered in words, such as a call that is written as XML.
     if (ToolChoiceViolationError.isInstance(error)) return { submitted: undefined };
     failureOf(error, signal);

@@ -157,7 +157,7 @@ export const sessionRemovals = (session: SessionRecord): Operation<never>[] => [
   ...sessionFootprint(session).map((item) => remove(keyOf(item))),
 ];
 
-/** The writes by which a person ends sessions, with one record, which names the person if they are several. */
+/** The writes by which a person ends sessions, and one record: about the person if they are several. */
 export const signOutWrites = (sessions: readonly SessionRecord[]): Operation<never>[] => {
   const [first, ...others] = sessions;
   if (!first) return [];

@@ -2,9 +2,9 @@ import type { AuditRecord } from '#lib/contract/audit-records.ts';
 
 /*
  * Audit records in the Open Cybersecurity Schema Framework (https://schema.ocsf.io/1.6.0), which SIEMs read.
- * Accesses to words and audio are API activity (6003), and sessions authentication (3002). Changes of access are of the classes of identity and
- * access management: account changes (3001) of API keys, user access (3005) of members and invitations, and
- * entity management (3004) of everything else.
+ * Accesses to words and audio are API activity (6003). Sessions are authentication (3002). Changes of access
+ * are of the classes of identity and access management: account changes (3001) of API keys, user access
+ * (3005) of members and invitations, and entity management (3004) of everything else.
  */
 
 const activities = { create: 1, read: 2, update: 3, remove: 4 } as const;
