@@ -247,7 +247,9 @@ test('every module that calls DynamoDB or S3 declares the actions that its role 
 test('comments are at most 110 columns wide, unless a link is longer', () => {
   const isWide = (line: string) =>
     [...line].length > 110 && /^\s*(\/\/|\/\*|\* )/.test(line) && !/\S{90}/.test(line);
-  const wide = files('{bench,bin,clients/typescript/src,console/src,functions,lib,test}/**/*.{ts,tsx}')
+  const wide = files(
+    '{bench,bin,clients/{typescript,voice}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
+  )
     .filter(({ file }) => !file.endsWith('/generated.ts'))
     .filter(({ file }) => readFileSync(file, 'utf8').split('\n').some(isWide));
   expect(wide).toEqual([]);
@@ -271,7 +273,7 @@ test('the depth of what others send is limited where it is parsed', () => {
 test('comments begin with their subject', () => {
   const beginsOtherwise = (line: string) => /^\s*(\/\/|\/\*\*?) (What|How|Where)\b/.test(line);
   const found = files(
-    '{bench,bin,clients/typescript/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
+    '{bench,bin,clients/{typescript,voice}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
   ).filter(({ file }) => readFileSync(file, 'utf8').split('\n').some(beginsOtherwise));
   expect(found).toEqual([]);
 });
@@ -302,7 +304,9 @@ const circleFrom = (start: string, importsIn: ReadonlyMap<string, readonly strin
 };
 
 test('no files import each other in a circle', () => {
-  const sources = files('{bench,bin,clients/typescript/src,console/src,functions,lib,test}/**/*.{ts,tsx}');
+  const sources = files(
+    '{bench,bin,clients/{typescript,voice}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
+  );
   const importsIn = new Map(sources.map(({ file }) => [file, importsOf(file)]));
   expect(importsIn.size).toBeGreaterThan(500);
   expect(sources.map(({ file }) => circleFrom(file, importsIn)).filter(({ length }) => length > 0)).toEqual(

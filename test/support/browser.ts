@@ -33,10 +33,10 @@ const unpackedPath = async (): Promise<string> => {
 
 const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'];
 
-const launch = async (): Promise<Browser> =>
+const launch = async (more: readonly string[]): Promise<Browser> =>
   process.platform === 'linux' && process.arch === 'x64'
-    ? chromium.launch({ executablePath: await unpackedPath(), args: flags })
-    : chromium.launch({ channel: 'chrome', args: flags });
+    ? chromium.launch({ executablePath: await unpackedPath(), args: [...flags, ...more] })
+    : chromium.launch({ channel: 'chrome', args: [...flags, ...more] });
 
 /**
  * Opens a page whose waits time out after two minutes, because a slow machine may need longer than the
@@ -52,9 +52,12 @@ export const newPage = async (opener: Browser | BrowserContext): Promise<Page> =
  * Starts a browser: the one of a package on Linux x64, else an installed Chrome. Undefined where there is
  * none, so that a test can skip itself and say so; with `REQUIRE_BROWSER`, as in `.ci/run`, that is an error.
  */
-export const startBrowser = async (): Promise<Browser | undefined> => {
+export const startBrowser = async (
+  /** Further flags of its command line. */
+  more: readonly string[] = [],
+): Promise<Browser | undefined> => {
   try {
-    return await launch();
+    return await launch(more);
   } catch (error) {
     if (process.env.REQUIRE_BROWSER) throw error;
     console.warn(`Tests in a browser are skipped: ${error instanceof Error ? error.message : error}`);

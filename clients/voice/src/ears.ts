@@ -1,0 +1,80 @@
+import { audioMessage, readMessage } from './event-stream.ts';
+import type { Recognized } from './words.ts';
+import { recognizedIn } from './words.ts';
+
+/** The answer of `POST /v1/live/conversations/{id}/ears`. */
+export interface EarsAddress {
+  readonly kind: 'transcribe' | 'local' | 'none';
+  readonly url: string | null;
+  readonly sample_rate: number | null;
+}
+
+export interface EarsOptions {
+  /** Asks for an address. Each opens one stream. */
+  readonly address: () => Promise<EarsAddress>;
+  readonly onWords: (words: Recognized) => void;
+  /** The recognizer cannot be reached, and is not tried again. */
+  readonly onLost: (reason: string) => void;
+}
+
+const pausesMs = [250, 500, 1000, 2000, 4000] as const;
+
+/** Audio that is kept while there is no connection: ten seconds of 20-millisecond frames. */
+const maxWaiting = 500;
+
+/** A connection to the recognizer that is opened again, with another address, when it drops. */
+export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
+  let socket: WebSocket | undefined;
+  let failures = 0;
+  let isClosed = false;
+  let waiting: Int16Array[] = [];
+
+  const again = (reason: string): void => {
+    if (isClosed) return;
+    const pause = pausesMs[failures];
+    failures += 1;
+    if (pause === undefined) onLost(reason);
+    else setTimeout(() => void open(), pause);
+  };
+
+  const receive = ({ data }: MessageEvent<ArrayBuffer>): void => {
+    const { headers, body } = readMessage(data);
+    if (headers[':message-type'] === 'exception') return;
+    failures = 0;
+    for (const words of recognizedIn(body)) onWords(words);
+  };
+
+  const open = async (): Promise<void> => {
+    try {
+      const { url } = await address();
+      if (isClosed || url === null) return;
+      const opened = new WebSocket(url);
+      opened.binaryType = 'arraybuffer';
+      opened.onmessage = receive;
+      opened.onopen = () => {
+        socket = opened;
+        for (const samples of waiting) opened.send(audioMessage(samples));
+        waiting = [];
+      };
+      opened.onclose = () => {
+        socket = undefined;
+        again('The recognizer cannot be reached');
+      };
+    } catch (error) {
+      again(error instanceof Error ? error.message : String(error));
+    }
+  };
+  void open();
+
+  return {
+    send: (samples: Int16Array): void => {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(audioMessage(samples));
+      else waiting = [...waiting, samples].slice(-maxWaiting);
+    },
+    close: (): void => {
+      isClosed = true;
+      if (socket?.readyState === WebSocket.OPEN) socket.send(audioMessage(new Int16Array()));
+      socket?.close();
+    },
+  };
+};

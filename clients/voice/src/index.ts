@@ -1,0 +1,3 @@
+export { workletCode } from './microphone.ts';
+export type { Talk, TalkEvent, TalkOptions, TalkState } from './talk.ts';
+export { startTalk } from './talk.ts';

@@ -1,0 +1,83 @@
+/** The part of an answer that was played. */
+export interface Heard {
+  readonly turn: number;
+  readonly characters: number;
+}
+
+/** A sentence of an answer, as the stream has it. */
+export interface SpokenSentence {
+  readonly turn: number;
+  /** The length of the answer's text up to its end. */
+  readonly characters: number;
+  /** Base64; null: it has no audio. */
+  readonly data: string | null;
+}
+
+interface Playing {
+  readonly source: AudioBufferSourceNode;
+  readonly turn: number;
+  readonly from: number;
+  readonly until: number;
+  readonly starts_at: number;
+  readonly ends_at: number;
+}
+
+const bytesOf = (data: string): ArrayBuffer => Uint8Array.from(atob(data), (one) => one.charCodeAt(0)).buffer;
+
+/** Plays the sentences of an answer one after the other. */
+export const newPlayer = (context: AudioContext, onIdle: () => void) => {
+  let playing: Playing[] = [];
+  let last: { readonly turn: number; readonly characters: number } | undefined;
+  let heard: Heard | undefined;
+  let generation = 0;
+  let adding: Promise<unknown> = Promise.resolve();
+
+  const start = (buffer: AudioBuffer, { turn, characters }: SpokenSentence, from: number): void => {
+    const source = context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(context.destination);
+    const starts_at = Math.max(context.currentTime, playing.at(-1)?.ends_at ?? 0);
+    const one = { source, turn, from, until: characters, starts_at, ends_at: starts_at + buffer.duration };
+    playing.push(one);
+    source.onended = () => {
+      playing = playing.filter((other) => other !== one);
+      heard = { turn, characters };
+      if (playing.length === 0) onIdle();
+    };
+    source.start(starts_at);
+  };
+
+  const play = async (sentence: SpokenSentence, begun: number): Promise<void> => {
+    const { turn, characters, data } = sentence;
+    const from = last?.turn === turn ? last.characters : 0;
+    last = { turn, characters };
+    if (data === null) return;
+    // Audio that this browser cannot decode is left out, as audio that is missing.
+    const buffer = await context.decodeAudioData(bytesOf(data)).catch(() => undefined);
+    if (buffer && begun === generation) start(buffer, sentence, from);
+  };
+
+  return {
+    isPlaying: (): boolean => playing.length > 0,
+    /** Plays a sentence after those before it. */
+    add: (sentence: SpokenSentence): void => {
+      const begun = generation;
+      adding = adding.then(() => (begun === generation ? play(sentence, begun) : undefined));
+    },
+    /** Stops within one quantum of audio, and returns what was heard; undefined: nothing was playing. */
+    stop: (): Heard | undefined => {
+      generation += 1;
+      const [current] = playing;
+      for (const { source } of playing) {
+        source.onended = null;
+        source.stop();
+      }
+      playing = [];
+      if (!current) return undefined;
+      const { turn, from, until, starts_at, ends_at } = current;
+      const share = Math.min(1, Math.max(0, (context.currentTime - starts_at) / (ends_at - starts_at)));
+      const before = heard?.turn === turn ? heard.characters : from;
+      return { turn, characters: Math.max(before, Math.round(from + (until - from) * share)) };
+    },
+  };
+};

@@ -1,0 +1,36 @@
+/** Words that a recognizer returned, which may still change while they are partial. */
+export interface Recognized {
+  readonly id: string;
+  readonly text: string;
+  readonly partial: boolean;
+}
+
+interface Result {
+  readonly ResultId?: string;
+  readonly IsPartial?: boolean;
+  readonly Alternatives?: readonly { readonly Transcript?: string }[];
+}
+
+/** The words in an event of Amazon Transcribe. */
+export const recognizedIn = (body: unknown): Recognized[] => {
+  const { Transcript } = body as { readonly Transcript?: { readonly Results?: readonly Result[] } };
+  return (Transcript?.Results ?? []).map(({ ResultId = '', IsPartial = false, Alternatives = [] }) => ({
+    id: ResultId,
+    text: (Alternatives[0]?.Transcript ?? '').trim(),
+    partial: IsPartial,
+  }));
+};
+
+/** The words of a turn of the user, from its results in their order. */
+export const newWords = () => {
+  let results = new Map<string, string>();
+  return {
+    add: ({ id, text }: Recognized): void => {
+      results.set(id, text);
+    },
+    text: (): string => [...results.values()].filter((text) => text !== '').join(' '),
+    clear: (): void => {
+      results = new Map();
+    },
+  };
+};

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { EventStreamCodec } from '@smithy/core/event-streams';
+import { fromUtf8, toUtf8 } from '@smithy/core/serde';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { wavOf } from '#lib/speech/wav.ts';
+import { audioMessage, readMessage } from '../../clients/voice/src/event-stream.ts';
+import { isTurnOver, newGate } from '../../clients/voice/src/gate.ts';
+import { newWords, recognizedIn } from '../../clients/voice/src/words.ts';
+import { organization, platform } from '../fixtures.ts';
+import { newPage, startBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { planAnswers } from '../support/model-server.ts';
+
+const codec = new EventStreamCodec(toUtf8, fromUtf8);
+
+/** Two seconds in which nobody speaks, something like a voice for one and a half, and silence. */
+const microphone = (): Buffer => {
+  const rate = 16_000;
+  const voice = (at: number) => {
+    const seconds = at / rate - 2;
+    if (seconds < 0 || seconds > 1.5) return 0;
+    const syllables = 0.55 + 0.45 * Math.sin(2 * Math.PI * 4 * seconds);
+    const tone = [1, 2, 3, 4, 5].reduce((sum, n) => sum + Math.sin(2 * Math.PI * 140 * n * seconds) / n, 0);
+    return Math.round(9000 * syllables * tone);
+  };
+  const samples = Int16Array.from({ length: rate * 6 }, (_, at) =>
+    Math.max(-32_767, Math.min(32_767, voice(at))),
+  );
+  return wavOf(new Uint8Array(samples.buffer), rate);
+};
+
+let directory = '';
+let browser: Browser | undefined;
+let script = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'voice-'));
+  const file = join(directory, 'microphone.wav');
+  await writeFile(file, microphone());
+  browser = await startBrowser([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+    '--autoplay-policy=no-user-gesture-required',
+  ]);
+  const { outputFiles } = await build({
+    entryPoints: ['clients/voice/src/index.ts'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  });
+  script = outputFiles[0]?.text ?? '';
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('the package is at most 12 KB, compressed', () => {
+  expect(script.length).toBeGreaterThan(1000);
+  expect(gzipSync(script).length).toBeLessThan(12 * 1024);
+});
+
+test('its messages are those of AWS’s own codec, in both directions', () => {
+  const samples = Int16Array.from([0, 1, -1, 32_767, -32_768]);
+  const { headers, body } = codec.decode(audioMessage(samples));
+  expect(Object.entries(headers).map(([name, { value }]) => [name, value])).toEqual([
+    [':content-type', 'application/octet-stream'],
+    [':event-type', 'AudioEvent'],
+    [':message-type', 'event'],
+  ]);
+  expect(Buffer.from(body)).toEqual(Buffer.from(samples.buffer));
+  expect(codec.decode(audioMessage(new Int16Array())).body).toHaveLength(0);
+
+  const sent = transcript('Grüß Gott', true);
+  expect(readMessage(sent)).toMatchObject({ headers: { ':event-type': 'TranscriptEvent' } });
+  expect(recognizedIn(readMessage(sent).body)).toEqual([{ id: 'one', text: 'Grüß Gott', partial: true }]);
+  const broken = new Uint8Array(sent.slice(0));
+  broken[40] = (broken[40] ?? 0) ^ 1;
+  expect(() => readMessage(broken.buffer)).toThrow('not whole');
+  expect(() => readMessage(sent.slice(0, -1))).toThrow('not whole');
+});
+
+test('a turn ends after silence, which is longer where the sentence is open', () => {
+  const gate = newGate(16_000);
+  const frame = (level: number) => Int16Array.from({ length: 320 }, (_, at) => (at % 2 ? level : -level));
+  const times = (count: number, level: number) =>
+    Array.from({ length: count }, () => gate.add(frame(level))).at(-1) ?? {
+      isVoice: false,
+      silentMs: undefined,
+    };
+  const turns = { silenceMs: 600, longSilenceMs: 1200 };
+  expect(times(50, 20).silentMs).toBeUndefined();
+  // A click is no voice.
+  expect(times(2, 8000).isVoice).toBe(false);
+  times(10, 20);
+  const voice = times(20, 8000);
+  expect([voice.isVoice, isTurnOver('Hello.', voice, turns)]).toEqual([true, false]);
+  const short = times(31, 20);
+  expect(isTurnOver('Hello.', short, turns)).toBe(true);
+  expect(isTurnOver('I would like', short, turns)).toBe(false);
+  expect(isTurnOver('', short, turns)).toBe(false);
+  expect(isTurnOver('I would like', times(30, 20), turns)).toBe(true);
+});
+
+test('a result that was partial is replaced by its final words', () => {
+  const words = newWords();
+  words.add({ id: 'a', text: 'Is there', partial: true });
+  words.add({ id: 'a', text: 'Is there a slot?', partial: false });
+  words.add({ id: 'b', text: 'On', partial: true });
+  expect(words.text()).toBe('Is there a slot? On');
+  words.clear();
+  expect(words.text()).toBe('');
+});
+
+const transcript = (text: string, partial: boolean, id = 'one'): ArrayBuffer => {
+  const message = codec.encode({
+    headers: {
+      ':message-type': { type: 'string', value: 'event' },
+      ':event-type': { type: 'string', value: 'TranscriptEvent' },
+      ':content-type': { type: 'string', value: 'application/json' },
+    },
+    body: fromUtf8(
+      JSON.stringify({
+        Transcript: { Results: [{ ResultId: id, IsPartial: partial, Alternatives: [{ Transcript: text }] }] },
+      }),
+    ),
+  });
+  return new Uint8Array(message).buffer;
+};
+
+/** Stands in for Amazon Transcribe: hears how loud it is, and returns planned words for each utterance. */
+const recognize = async (
+  page: Page,
+  utterances: readonly string[],
+  dropped: number,
+): Promise<{ readonly opened: string[] }> => {
+  const opened: string[] = [];
+  let utterance = -1;
+  let quiet = Number.POSITIVE_INFINITY;
+  await page.routeWebSocket(/transcribestreaming/, (socket) => {
+    opened.push(socket.url());
+    if (opened.length <= dropped) {
+      void socket.close();
+      return;
+    }
+    socket.onMessage((message) => {
+      const { body } = codec.decode(message as Buffer);
+      const samples = new Int16Array(Uint8Array.from(body).buffer);
+      const loudness = Math.sqrt(
+        samples.reduce((sum, one) => sum + one ** 2, 0) / Math.max(1, samples.length),
+      );
+      if (loudness > 600) {
+        if (quiet > 50) utterance += 1;
+        const said = utterances[utterance];
+        if (said && quiet > 0) socket.send(Buffer.from(transcript(said.slice(0, 8), true, `u${utterance}`)));
+        quiet = 0;
+      } else {
+        quiet += 1;
+        const said = utterances[utterance];
+        if (quiet === 10 && said) socket.send(Buffer.from(transcript(said, false, `u${utterance}`)));
+      }
+    });
+  });
+  return { opened };
+};
+
+const answer = `${'We have a slot on Thursday at half past nine, and one on Friday. '.repeat(4)}Which do you prefer?`;
+
+/** The example page, with a chat of its own. */
+const open = async (utterances: readonly string[], used: Browser, { dropped = 0, init = '' } = {}) => {
+  const org = await organization();
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ text: answer }, { text: 'Thursday it is.' }]);
+  const { id: agent_id } = await org.api.agents.create({
+    body: { name: 'Pia', prompt: `You are Pia. (${marker})`, model: { id: 'test-model' } },
+  });
+  const chat = await org.api.chats.create({ params: { agent_id }, body: {} });
+  const context = await used.newContext({ permissions: ['microphone'] });
+  const page = await newPage(context);
+  if (init) await page.addInitScript(init);
+  const { opened } = await recognize(page, utterances, dropped);
+  const html = await readFile('clients/voice/example.html', 'utf8');
+  await page.route(`${platform.base_url}/example/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: html }),
+  );
+  await page.route(`${platform.base_url}/example/voice.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  const { stream_url, session_token } = chat;
+  await page.route(`${platform.base_url}/start-chat`, (route) =>
+    route.fulfill({ json: { stream_url, session_token } }),
+  );
+  await page.goto(`${platform.base_url}/example/`);
+  const turns = async () =>
+    (await org.api.transcripts.get({ params: { conversation_id: chat.id }, query: {} })).data;
+  return { page, opened, turns, close: () => context.close() };
+};
+
+test('a person talks, interrupts, and is understood, with a microphone and a stub of Transcribe', async ({
+  skip,
+}) => {
+  if (!browser) return skip();
+  const { page, opened, turns, close } = await open(['Is there a slot?', 'Thursday, please.'], browser);
+  await page.click('#talk');
+  await page.locator('#said', { hasText: 'You: Is there a slot?' }).waitFor();
+  await page.locator('#state', { hasText: 'speaking' }).waitFor();
+  await page.locator('#said', { hasText: 'Agent: Thursday it is.' }).waitFor();
+  expect(opened).toHaveLength(1);
+  await eventually(async () =>
+    expect((await turns()).slice(0, 4)).toMatchObject([
+      { role: 'user', text: 'Is there a slot?' },
+      { role: 'agent', unheard: { reported_by: 'client' } },
+      { role: 'user', text: 'Thursday, please.' },
+      { role: 'agent', text: 'Thursday it is.' },
+    ]),
+  );
+  const [, interrupted] = await turns();
+  expect(interrupted?.text).not.toBe('');
+  expect(`${interrupted?.text} ${interrupted?.unheard?.text}`).toBe(answer);
+  await close();
+});
+
+test('a recognizer that drops is reached again, with another address', async ({ skip }) => {
+  if (!browser) return skip();
+  const { page, opened, close } = await open(['Is there a slot?'], browser, { dropped: 2 });
+  await page.click('#talk');
+  await page.locator('#said', { hasText: 'You: Is there a slot?' }).waitFor();
+  expect(opened.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(opened.map((url) => new URL(url).searchParams.get('session-id'))).size).toBe(1);
+  await close();
+});
+
+test('without a microphone, the page says so, and text works', async ({ skip }) => {
+  if (!browser) return skip();
+  const refused = "navigator.mediaDevices.getUserMedia = async () => { throw new Error('It is refused'); };";
+  const { page, opened, turns, close } = await open([], browser, { init: refused });
+  const talked = await page.evaluate(`(async () => {
+    const { startTalk } = await import('./voice.js');
+    const { stream_url, session_token } = await (await fetch('/start-chat', { method: 'POST' })).json();
+    const events = [];
+    const talk = await startTalk({ stream_url, session_token, onEvent: (event) => events.push(event) });
+    talk.say('Hello');
+    while (!events.some(({ type, role, final }) => type === 'caption' && role === 'agent' && final))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    talk.close();
+    return events;
+  })()`);
+  expect(talked).toContainEqual({ type: 'without_ears', reason: 'It is refused' });
+  expect(talked).toContainEqual({ type: 'caption', role: 'agent', text: answer, final: true });
+  expect(opened).toEqual([]);
+  expect((await turns()).map(({ text }) => text)).toEqual(['Hello', answer]);
+  await close();
+});
