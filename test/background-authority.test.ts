@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { BackgroundFunction } from '#lib/build/function-settings.ts';
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import type { Integration } from '#lib/contract/integrations.ts';
@@ -19,6 +19,7 @@ import { monthFromNow, terms } from './support/billing.ts';
 import { Browser } from './support/browsing.ts';
 import { everyCase } from './support/cases.ts';
 import { connect, newCall, webhookSecret } from './support/connected.ts';
+import { setTexts } from './support/dns-server.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { peopleOf } from './support/people.ts';
@@ -346,7 +347,60 @@ const testing = async () => {
 };
 
 /** The function that asks tool servers reaches no table: test/functions/tools/ask-server.test.ts. */
-type Named = Exclude<BackgroundFunction, FollowerFunction | 'tools.askServer'> | Follower;
+type Named =
+  | Exclude<BackgroundFunction, FollowerFunction | 'tools.askServer'>
+  | Follower
+  | (typeof joining)[number];
+
+/** Requests of people who are nobody's members yet: they join by what others have set up before. */
+const joining = ['signIn.callback', 'invitations.accept'] as const;
+
+const madeMember = [
+  ...['+ audit_record', '+ connection', '+ event audit.recorded', '+ grant', '+ identity'],
+  ...['+ listing_entry', '+ member', '+ person'],
+];
+
+const madeSession = ['+ secret', '+ session'];
+
+/** A connection whose people join by a domain that is verified, and somebody who has begun to sign in. */
+const beginsToJoin = async () => {
+  const { connect: connectPeople } = peopleOf(platform.description.base_url, users);
+  const name = `a${randomUUID()}.example`;
+  const settings = { domains: [{ name }], join: 'domain' as const, max_role: 'listener' as const };
+  const { connection, issuer } = await connectPeople(world.org.client.id, settings);
+  await setTexts(inject('dnsServer'), name, [connection.domains[0]?.txt ?? '']);
+  const params = { connection_id: connection.id };
+  await users.operator.connections.verifyDomain({ params, body: { domain: name } });
+  issuer.person = { sub: randomUUID(), email: `pia@${name}`, email_verified: true };
+  const browser = new Browser(platform.description.base_url);
+  const begun = await browser.begin(params);
+  const { url } = (await begun.json()) as { url: string };
+  const [cookie = ''] = begun.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
+  // Each time, the provider gives another code, to a browser as it was.
+  const run = async () =>
+    fetch(await browser.visitProvider(url), { headers: { cookie }, redirect: 'manual' });
+  return { run };
+};
+
+/** Somebody who is invited and has signed in. */
+const isInvited = async () => {
+  const { connect: connectPeople } = peopleOf(platform.description.base_url, users);
+  const { connection, issuer } = await connectPeople(world.org.client.id);
+  const email = `${randomUUID()}@example.com`;
+  const body = { email, connection_id: connection.id, role: 'listener' as const };
+  const { id, token } = await world.org.api.invitations.create({ body });
+  issuer.person = { sub: randomUUID(), email };
+  const browser = new Browser(platform.description.base_url);
+  await browser.signIn({ connection_id: connection.id });
+  const params = { invitation_id: id };
+  return {
+    run: async () => {
+      const accepted = browser.api('none').invitations.accept({ params, body: { token } });
+      // A refusal leaves nothing, which is its effect.
+      await accepted.catch((error: unknown) => expect(error).toBeInstanceOf(ApiProblem));
+    },
+  };
+};
 
 const rows: Readonly<Record<Named, readonly Row[]>> = {
   'tasks.processProviderEvent': [
@@ -559,6 +613,36 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       usual: ['+ audit_record', '+ event audit.recorded', '- secret', '- session'],
       // Without its connection, a session is over.
       after: {
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'signIn.callback': [
+    {
+      of: 'somebody who joins by a domain',
+      begin: beginsToJoin,
+      usual: [...madeMember, ...madeSession].sort(),
+      after: {
+        // Who signs in then is nobody's member.
+        'the organization is suspended': [
+          ...['+ audit_record', '+ event audit.recorded', '+ identity', '+ person'],
+          ...madeSession,
+        ],
+        'the organization is being erased': [],
+        'the organization is erased': [],
+        before: 'client_suspended',
+      },
+    },
+  ],
+  'invitations.accept': [
+    {
+      of: 'somebody who was invited and has signed in',
+      begin: isInvited,
+      usual: [...madeMember, '- invitation', '- listing_entry'],
+      after: {
+        'the organization is suspended': [],
         'the organization is being erased': [],
         'the organization is erased': [],
         before: 'client_suspended',
@@ -1102,12 +1186,13 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
   ],
 };
 
-test('every background function, and every follower, has its rows', () => {
+test('every background function, every follower, and every way to join has its rows', () => {
   const functions = [
     ...Object.values(taskKinds).map((kind) => kind.function),
     ...Object.keys(scheduleMinutes),
     'events.recordingUploaded',
     ...followerNames,
+    ...joining,
   ];
   expect(Object.keys(rows).sort()).toEqual(functions.sort());
   expect(Object.values(rows).filter(({ length }) => length === 0)).toEqual([]);

@@ -72,6 +72,29 @@ test('an invitation is accepted once, by the invited person, while the inviter m
   expect(await refusalOf(accepting(again, third))).toBe(missing);
 });
 
+test('an inviter whose key is revoked during the acceptance has invited nobody', async () => {
+  const org = await organization();
+  const { connection, issuer } = await connect(org.client.id);
+  const scopes: Scope[] = ['members:write', 'agents:read'];
+  const inviter = await operator.apiKeys.create({
+    body: { name: 'Inviter', client_id: org.client.id, scopes },
+  });
+  const email = `${crypto.randomUUID()}@example.com`;
+  const body = { email, connection_id: connection.id, scopes: ['agents:read' as const] };
+  const { id, token } = await clientFor(inviter.key).invitations.create({ body });
+  const browser = new Browser(platform.base_url);
+  issuer.person = { sub: 'pia', email };
+  await browser.signIn({ connection_id: connection.id });
+  const accepting = () =>
+    refusalOf(browser.api('none').invitations.accept({ params: { invitation_id: id }, body: { token } }));
+  const revoking = () => operator.apiKeys.revoke({ params: { api_key_id: inviter.id } });
+  const hold = { operation: 'TransactWriteItems', contains: `invitation#${id}` };
+  expect(await overtaken(platform.dynamodb_endpoint, hold, accepting, revoking)).toBe(
+    '404 invitation_not_found',
+  );
+  expect((await org.api.members.list()).data).toEqual([]);
+});
+
 test('nobody accepts through another connection than the enforced one, not even in the moment it is enforced', async () => {
   const org = await organization();
   const [left, enforced] = [await connect(org.client.id), await connect(org.client.id)];
