@@ -12,7 +12,10 @@ const platform = process.env.PLATFORM_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root,
   resolve: {
-    alias: { 'voice-agent-platform-client': join(root, '../clients/typescript/src/index.ts') },
+    alias: {
+      'voice-agent-platform-client': join(root, '../clients/typescript/src/index.ts'),
+      'voice-agent-platform-voice': join(root, '../clients/voice/src/index.ts'),
+    },
   },
   css: {
     modules: {

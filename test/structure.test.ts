@@ -154,6 +154,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/events/': within(...allRooms, '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb', 'aws-lambda'),
   'console/src/': within(
     'voice-agent-platform-client',
+    'voice-agent-platform-voice',
     'react',
     '@base-ui/react',
     '@dagrejs/dagre',

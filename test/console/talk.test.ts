@@ -104,6 +104,35 @@ describe('Talking with an agent', { concurrent: false }, () => {
     },
   );
 
+  withDesk('speaks answers, stops for the next words, and says what was heard', async (desk) => {
+    const { org, agent_id, open } = desk;
+    const { page } = await open(`/agents/${agent_id}`);
+    await page.getByLabel('practice', { exact: true }).fill('Harbor Dental');
+    const aloud = page.getByRole('button', { name: 'Speak answers' });
+    await aloud.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-pressed="true"]', { hasText: 'Speak answers' }).waitFor();
+    const asked: Record<string, unknown>[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/live/')) asked.push(request.postDataJSON());
+    });
+    await say(page, 'I am in pain');
+    await log(page).getByText('greet → urgent').waitFor();
+    await say(page, 'And now?');
+    await log(page).getByText('And now?').waitFor();
+    await eventually(async () => expect(asked).toHaveLength(2));
+    expect(asked[0]).toEqual({ text: 'I am in pain', speak: true });
+    expect(asked[1]).toMatchObject({ speak: true, heard: { turn: 2, characters: expect.any(Number) } });
+    const { data } = await org.api.conversations.list({ query: {} });
+    const conversation_id = data[0]?.id ?? '';
+    await eventually(async () => {
+      const { data: turns } = await org.api.transcripts.get({ params: { conversation_id }, query: {} });
+      expect(turns[2]).toMatchObject({ role: 'agent', unheard: { reported_by: 'client' } });
+    });
+    await aloud.press('Enter');
+    await page.locator('button[aria-pressed="false"]', { hasText: 'Speak answers' }).waitFor();
+  });
+
   withDesk('asks for the results of tools that run elsewhere', async ({ org, agent_id, open }) => {
     const tab = await open(`/agents/${agent_id}`);
     const { page } = tab;

@@ -51,10 +51,12 @@ export const newPlayer = (context: AudioContext, onIdle: () => void) => {
     const { turn, characters, data } = sentence;
     const from = last?.turn === turn ? last.characters : 0;
     last = { turn, characters };
-    if (data === null) return;
+    if (data === null || context.state === 'closed') return;
     // Audio that this browser cannot decode is left out, as audio that is missing.
     const buffer = await context.decodeAudioData(bytesOf(data)).catch(() => undefined);
-    if (buffer && begun === generation) start(buffer, sentence, from);
+    // The page may have closed it meanwhile.
+    const isOpen = (context.state as string) !== 'closed';
+    if (buffer && isOpen && begun === generation) start(buffer, sentence, from);
   };
 
   return {

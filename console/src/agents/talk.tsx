@@ -94,6 +94,17 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
         <span className={cx(kit.small, kit.muted, kit.grow)}>
           {isTest ? texts.withChanges : texts.version(talk?.version ?? agent.version)}
         </span>
+        {!isTest && (
+          <Button
+            look="plain"
+            small
+            aria-pressed={talking.isAloud}
+            onClick={() => void talking.toggleAloud()}
+          >
+            <Icon name="aloud" />
+            {texts.aloud}
+          </Button>
+        )}
         {isOpen && (
           <Button look="plain" small busy={busy} onClick={() => void talking.end()}>
             {texts.end}

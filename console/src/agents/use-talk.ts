@@ -11,6 +11,8 @@ import { ApiProblem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import type { AnswerNote, Coming } from '../chats/chat-log.tsx';
 import { sendMessage } from '../chats/send-message.ts';
+import type { Loudspeaker } from '../chats/use-loudspeaker.ts';
+import { useLoudspeaker } from '../chats/use-loudspeaker.ts';
 import { useMessages, withTurns } from '../chats/use-messages.ts';
 import type { Draft } from './draft.ts';
 import { triedDraftOf } from './draft.ts';
@@ -42,6 +44,7 @@ interface Talk {
 interface Sent {
   readonly text: string;
   readonly idempotencyKey: string;
+  readonly loudspeaker?: Loudspeaker | undefined;
 }
 
 type Answer = Pick<ChatAnswer, 'turns' | 'node' | 'ended' | 'handling'> & {
@@ -102,6 +105,7 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
   const [broken, setBroken] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const { isOn: isAloud, toggle: toggleAloud, next: nextAloud } = useLoudspeaker();
 
   const byPeople = talk?.id != null && !talk.ended && talk.handling !== 'agent';
   const watchError = useMessages(
@@ -255,7 +259,13 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
         if (now.handling === 'agent') setComing({ text: '', tools: [] });
         const whole = await sendMessage(
           api,
-          { conversationId: now.id, after: now.turns.at(-1)?.index, ...message },
+          {
+            conversationId: now.id,
+            after: now.turns.at(-1)?.index,
+            loudspeaker: message.loudspeaker,
+            text: message.text,
+            idempotencyKey: message.idempotencyKey,
+          },
           {
             onWords: (some) => setComing((one) => one && { ...one, text: one.text + some }),
             onTool: (tool) =>
@@ -297,6 +307,8 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     broken,
     busy,
     error: error ?? watchError,
+    isAloud,
+    toggleAloud,
     /** Begins a new talk, and ends the one before. */
     start: (variables: Variables) =>
       run(async () => {
@@ -313,7 +325,11 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     /** Says what was written. */
     say: (variables: Variables) =>
       run(async () =>
-        answer(talk ?? (await begin(variables)), { text: text.trim(), idempotencyKey: crypto.randomUUID() }),
+        answer(talk ?? (await begin(variables)), {
+          text: text.trim(),
+          idempotencyKey: crypto.randomUUID(),
+          loudspeaker: nextAloud(),
+        }),
       ),
     /** Sends the words again that may have arrived. */
     sayAgain: !busy && sent && talk ? () => run(() => answer(talk, sent)) : undefined,
@@ -341,6 +357,7 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
       }),
     /** Goes back to before the first words. */
     leave: () => {
+      nextAloud();
       setTalk(undefined);
       setSent(undefined);
       setError(undefined);

@@ -1,5 +1,6 @@
 import type { ChatAnswer, Client } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
+import type { Loudspeaker } from './use-loudspeaker.ts';
 
 /** A call of a tool during an answer. */
 export interface ToolProgress {
@@ -19,6 +20,8 @@ interface Message {
   readonly text: string;
   /** The index of the last turn before it. */
   readonly after: number | undefined;
+  /** Plays the answer; absent: it is only read. */
+  readonly loudspeaker?: Loudspeaker | undefined;
   /** The same one for every repeat, so that the agent is asked once. */
   readonly idempotencyKey: string;
 }
@@ -32,11 +35,14 @@ const isBeingAnswered = (error: unknown): boolean =>
 /** The answer as the last event of its stream has it. */
 const streamedAnswer = async (
   api: Client,
-  { conversationId, text, idempotencyKey }: Message,
-  { onWords, onTool }: Progress,
+  { conversationId, text, loudspeaker, idempotencyKey }: Message,
+  { onWords, onTool }: Pick<Progress, 'onWords' | 'onTool'>,
 ): Promise<ChatAnswer | undefined> => {
   const params = { conversation_id: conversationId };
-  for await (const event of api.chats.stream.events({ params, body: { text }, idempotencyKey })) {
+  const heard = loudspeaker?.heard;
+  const body = { text, ...(loudspeaker && { speak: true, ...(heard && { heard }) }) };
+  for await (const event of api.chats.stream.events({ params, body, idempotencyKey })) {
+    if (event.type === 'audio') loudspeaker?.play(event);
     if (event.type === 'delta') onWords(event.text);
     if (event.type === 'tool') onTool(event);
     if (event.type === 'done') return event;
@@ -48,14 +54,18 @@ const streamedAnswer = async (
  * The answer to a message that has arrived, or may have: the repeat of a message is answered like the first
  * one.
  */
-const storedAnswer = async (
-  api: Client,
-  { conversationId, text, after, idempotencyKey }: Message,
-): Promise<ChatAnswer> => {
+const storedAnswer = async (api: Client, message: Message): Promise<ChatAnswer> => {
+  const { conversationId, text, after, loudspeaker, idempotencyKey } = message;
   const params = { conversation_id: conversationId };
+  // A repeat is the same request, and has no audio.
+  const repeat = async () =>
+    loudspeaker
+      ? streamedAnswer(api, message, { onWords: () => {}, onTool: () => {} })
+      : api.chats.send({ params, body: { text }, idempotencyKey });
   for (let waits = 0; ; waits += 1) {
     try {
-      return await api.chats.send({ params, body: { text }, idempotencyKey });
+      const answer = await repeat();
+      if (answer) return answer;
     } catch (error) {
       if (!isBeingAnswered(error) || waits >= mostWaits) throw error;
     }

@@ -271,6 +271,7 @@ export const agents: typeof english = {
     withChanges: 'mit Ihren Änderungen, nicht gespeichert',
     version: (version: number) => `Version ${version}`,
     end: 'Beenden',
+    aloud: 'Antworten vorlesen',
     again: 'Neuer Chat',
     start: 'Den Agenten beginnen lassen',
     say: (name: string) => `Etwas zu ${name} sagen`,

@@ -266,6 +266,7 @@ export const agents = {
     withChanges: 'with your changes, not stored',
     version: (version: number) => `version ${version}`,
     end: 'End',
+    aloud: 'Speak answers',
     again: 'New chat',
     start: 'Let the agent begin',
     say: (name: string) => `Say something to ${name}`,
