@@ -177,6 +177,19 @@ const analyzer = createRoute({
   component: lazyRouteComponent(() => import('./analyzers/analyzer-page.tsx'), 'AnalyzerPage'),
 });
 
+const suites = createRoute({
+  getParentRoute: () => root,
+  path: '/tests',
+  component: lazyRouteComponent(() => import('./tests/list-page.tsx'), 'TestsPage'),
+});
+
+const suite = createRoute({
+  getParentRoute: () => root,
+  path: '/tests/$suiteId',
+  validateSearch: texts('agent', 'run', 'scenario', 'before', 'attempt'),
+  component: lazyRouteComponent(() => import('./tests/suite-page.tsx'), 'SuitePage'),
+});
+
 const reviews = createRoute({
   getParentRoute: () => root,
   path: '/reviews',
@@ -283,6 +296,8 @@ const others = [
   webhook,
   analyzers,
   analyzer,
+  suites,
+  suite,
   reviews,
   audit,
   exportsList,

@@ -297,7 +297,10 @@ export const items = route('GET /v1/test-runs/{test_run_id}/items', {
   description: 'Returns each attempt with its messages and verdicts, in the order of the scenarios.',
   scope: 'tests:read',
   params,
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    ...pageQuery,
+    scenario_id: z.optional(id('scen')).register(docs, { description: 'Only attempts at this scenario' }),
+  }),
   status: 200,
   response: pageOf('TestAttemptList', TestAttempt),
   paged: true,

@@ -218,14 +218,18 @@ export const readScenarioCopy = async (
 };
 
 export const listAttempts = async (
-  runId: string,
+  { id, scenario_ids, repeat, total }: TestRunRecord,
   { limit, position }: Pick<Paging, 'limit' | 'position'>,
+  scenarioId?: string,
 ): Promise<Page<TestAttempt>> => {
-  const after = position ? Number(position.after) : -1;
-  const { pk, sk } = testAttemptKey(runId, after + 1);
+  const at = scenarioId === undefined ? -1 : scenario_ids.indexOf(scenarioId);
+  if (scenarioId !== undefined && at < 0) return { data: [] };
+  // Attempts are in the order of the scenarios.
+  const [first, end] = at < 0 ? [0, total] : [at * repeat, (at + 1) * repeat];
+  const { pk, sk } = testAttemptKey(id, position ? Number(position.after) + 1 : first);
   const { items, more } = await query({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': `${testAttemptBeginning}~` },
+    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': testAttemptKey(id, end - 1).sk },
     Limit: limit,
   });
   const data = items.map(attemptFromItem);

@@ -120,6 +120,59 @@ const analyze = async (operator: Client, client_id: string, conversation_id: str
   return id;
 };
 
+const booking = (when: string) => ({
+  start: 'greet',
+  nodes: [
+    { id: 'greet', instruction: 'Greet.', transitions: [{ to: 'book', when }] },
+    { id: 'book', instruction: 'Ask for a day.', transitions: [] },
+  ],
+});
+
+const callers = [
+  ['Books an appointment', 'I would like an appointment.'],
+  ['Asks for the opening hours, and books an appointment on the day after', 'When are you open?'],
+  ['Is in pain', 'I am in pain.'],
+] as const;
+
+/** A suite that one version of an agent has passed, and the next one has not. */
+const testVersions = async (operator: Client, client_id: string) => {
+  const { id: agent_id } = await operator.agents.create({
+    body: {
+      client_id,
+      name: 'Mia',
+      first_message: 'Hello',
+      conversation_flow: booking('they want an appointment'),
+    },
+  });
+  const scenario_ids: string[] = [];
+  for (const [name, first] of callers) {
+    const lines = [first, 'I would like an appointment.'];
+    const { id } = await operator.scenarios.create({
+      body: {
+        ...{ client_id, agent_id, name, caller: { kind: 'script', lines } },
+        checks: [
+          { type: 'reaches_node', node: 'book' },
+          { type: 'says', contains: ['rehearsal'] },
+        ],
+      },
+    });
+    scenario_ids.push(id);
+  }
+  const { id: suite_id } = await operator.testSuites.create({
+    body: { client_id, name: 'Reception', description: 'What Mia must do', scenario_ids, repeat: 2 },
+  });
+  const params = { agent_id };
+  const run = async () => {
+    const { id } = await operator.testRuns.create({ params, body: { suite_id } });
+    while ((await operator.testRuns.get({ params: { test_run_id: id } })).status === 'running');
+    return id;
+  };
+  const before = await run();
+  await operator.gates.replace({ params, body: { suite_id, max_age_days: 30 } });
+  await operator.agents.update({ params, body: { conversation_flow: booking('the moon is full') } });
+  return { agent_id, suite_id, before, run: await run(), scenario: scenario_ids[0] ?? '' };
+};
+
 /** A page of what analyzers have found. The one of `analyze` has judged a conversation, or will have soon. */
 const analyzed = (empty: string, filled: (page: Page) => Locator) => async (page: Page) => {
   const nothing = page.getByText(empty);
@@ -154,6 +207,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
   const analyzer = await analyze(operator, organization, conversation);
+  const tested = await testVersions(operator, organization);
   const { id: integration } = await operator.integrations.create({
     body: {
       client_id: organization,
@@ -229,7 +283,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'conversation',
       path: `/conversations/${conversation}?t=14`,
       ready: text('find_appointments'),
-      states: dialogs('Erase'),
+      states: dialogs('Erase', 'Make a test of this'),
     },
     {
       name: 'live',
@@ -285,6 +339,31 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       empty: `/agents/${unknown}?tab=voice`,
     },
     { name: 'versions', path: `/agents/${agent}?tab=versions`, ready: heading('Pia, reception') },
+    {
+      name: 'live version',
+      path: `/agents/${tested.agent_id}?tab=live`,
+      ready: text('Version 2 has not passed'),
+      empty: `/agents/${unknown}?tab=live`,
+      states: dialogs('Change the gate', 'Remove'),
+    },
+    {
+      name: 'tests',
+      path: `/tests?${below}`,
+      ready: text('Reception'),
+      empty: `/tests?${nothing}`,
+    },
+    {
+      name: 'suite',
+      path: `/tests/${tested.suite_id}?org=${organization}`,
+      ready: (page) => page.getByRole('link', { name: /^Books an appointment: Failed/ }).waitFor(),
+      states: { ...dialogs('Run'), ...fromMenu('Remove') },
+    },
+    {
+      name: 'attempt',
+      path: `/tests/${tested.suite_id}?org=${organization}&run=${tested.run}&before=${tested.before}&scenario=${tested.scenario}`,
+      ready: (page) =>
+        page.getByRole('region', { name: 'Before: Version 1' }).getByText('Passed').first().waitFor(),
+    },
     {
       name: 'analyzers',
       path: `/analyzers?show=below&${below}`,

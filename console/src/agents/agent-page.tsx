@@ -27,6 +27,7 @@ import type { Draft } from './draft.ts';
 import { changedIn, draftOf, isReadable, replacementOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { FlowEditor } from './flow-editor.tsx';
+import { Live, useLive } from './live.tsx';
 import { useModels } from './pickers.tsx';
 import { TalkPane } from './talk.tsx';
 import { Tools } from './tools.tsx';
@@ -38,7 +39,7 @@ import { Voice } from './voice.tsx';
 
 const route = getRouteApi('/agents/$agentId');
 
-const tabs = ['edit', 'flow', 'tools', 'documents', 'versions', 'deployments', 'voice'] as const;
+const tabs = ['edit', 'flow', 'tools', 'documents', 'versions', 'live', 'deployments', 'voice'] as const;
 
 /** The menu of an agent's other actions. */
 const More = ({ agent }: { readonly agent: Agent }) => {
@@ -142,7 +143,11 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
     >
       <div className={styles.editor}>
         <div className={styles.tabs}>
-          <Tabs tabs={tabs.map((value) => ({ value, label: agents.tabs[value] }))} />
+          <Tabs
+            tabs={tabs
+              .filter((value) => value !== 'live' || may('gates:read'))
+              .map((value) => ({ value, label: agents.tabs[value] }))}
+          />
         </div>
         <div className={styles.part}>
           {Boolean(save.error) &&
@@ -175,6 +180,7 @@ const Edited = ({ agent, etag, tab, view }: EditedProps) => {
             />
           )}
           {tab === 'versions' && <Versions agent={agent} etag={etag} />}
+          {tab === 'live' && <Live agent={agent} />}
           {tab === 'documents' && <Documents agentId={agent.id} />}
           {tab === 'deployments' && <Deployments agent={agent} />}
           {tab === 'voice' && <Voice agent={agent} />}
@@ -201,7 +207,8 @@ const useTab = (agentId: string, tab: string): void => {
   useAccounts(['edit', 'deployments', 'voice'].includes(tab));
   useModels(tab === 'edit');
   useDocuments(agentId, tab === 'documents');
-  useVersions(agentId, tab === 'versions');
+  useVersions(agentId, tab === 'versions' || tab === 'live');
+  useLive(agentId, tab === 'live');
   useDeployments(agentId, tab === 'deployments');
 };
 
@@ -227,7 +234,11 @@ export const AgentPage = () => {
       actions={({ reply: agent }) => (
         <>
           <span className={cx(kit.small, kit.muted, styles.about)}>
-            {agents.version(agent.version)} · <OrganizationName id={agent.client_id} />
+            {agents.version(agent.version)}
+            {agent.live_version !== null &&
+              agent.live_version !== agent.version &&
+              ` (${agents.live(agent.live_version)})`}{' '}
+            · <OrganizationName id={agent.client_id} />
           </span>
           <Button className={styles.view} onClick={() => setView(other)}>
             {agents.view[other]}

@@ -92,7 +92,7 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
       <header className={styles.head}>
         <h2>{texts.title}</h2>
         <span className={cx(kit.small, kit.muted, kit.grow)}>
-          {isTest ? texts.withChanges : texts.version(talk?.version ?? agent.version)}
+          {isTest ? texts.withChanges : texts.version(talk?.version ?? agent.live_version ?? agent.version)}
         </span>
         {!isTest && (
           <Button

@@ -9,6 +9,7 @@ import kit from '../kit/kit.module.css';
 import { Menu, MenuItem, MenuLink } from '../kit/menu.tsx';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { useShortcut } from '../kit/use-shortcut.ts';
+import { MakeDialog } from '../tests/make-dialog.tsx';
 import { words } from '../words/index.ts';
 import { Judged, Known, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
 import { callerOf } from './caller.ts';
@@ -34,7 +35,7 @@ export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallP
   const { may } = useSession();
   const of = useCall(id, 0);
   const { call, query } = of;
-  const [dialog, setDialog] = useState<'call' | 'person'>();
+  const [dialog, setDialog] = useState<'call' | 'person' | 'test'>();
   const { pane, person, eraseOne } = words.conversations;
   usePlayerKeys(of.player, of.recording.data !== undefined);
   useShortcut('e', () => call && of.review.mutate(call.reviewed === null), may('conversations:write'));
@@ -66,6 +67,9 @@ export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallP
             >
               {pane.open}
             </MenuLink>
+            {may('tests:write') && (
+              <MenuItem onClick={() => setDialog('test')}>{words.tests.make.open}</MenuItem>
+            )}
             {may('conversations:erase') && (
               <MenuItem danger onClick={() => setDialog('call')}>
                 {eraseOne}
@@ -108,6 +112,7 @@ export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallP
           <Known call={call} />
         </>
       )}
+      {dialog === 'test' && call && <MakeDialog conversation={call} turns={of.turns} onClose={close} />}
       {dialog === 'call' && <EraseDialog conversationId={id} onClose={close} />}
       {dialog === 'person' && <ErasePersonDialog caller={number} onClose={close} />}
     </div>

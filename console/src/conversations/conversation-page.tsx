@@ -9,6 +9,7 @@ import { DialogButton } from '../kit/dialog-button.tsx';
 import kit from '../kit/kit.module.css';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { useOrg } from '../shell/use-org.ts';
+import { MakeDialog } from '../tests/make-dialog.tsx';
 import { words } from '../words/index.ts';
 import { Judged, Known, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
 import { callerOf } from './caller.ts';
@@ -77,6 +78,13 @@ const Page = ({ id }: { readonly id: string }) => {
           {neighbors && <Neighbors {...neighbors} />}
           <Outcome call={{ ...call, successful: call.quality?.successful ?? null }} />
           <ReviewedButton of={of} call={call} />
+          {may('tests:write') && (
+            <DialogButton
+              dialog={(onClose) => <MakeDialog conversation={call} turns={of.turns} onClose={onClose} />}
+            >
+              {words.tests.make.open}
+            </DialogButton>
+          )}
           {may('conversations:erase') && (
             <DialogButton
               look="danger"

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import type { Turn } from 'voice-agent-platform-client';
 import { formatDuration, inWords } from '../api/format.ts';
@@ -47,10 +48,12 @@ interface TranscriptProps {
   readonly follow?: boolean;
   /** Absent where nothing can be heard. */
   readonly onSeek?: ((seconds: number) => void) | undefined;
+  /** What is said about a turn, below it. */
+  readonly about?: (index: number) => ReactNode;
 }
 
 /** The turns in order. With a recording, a press on a turn plays from there. */
-export const Transcript = ({ turns, q, current, follow = false, onSeek }: TranscriptProps) => {
+export const Transcript = ({ turns, q, current, follow = false, onSeek, about }: TranscriptProps) => {
   const shown = useRef<HTMLElement>(null);
   useEffect(() => {
     if (follow && current !== undefined)
@@ -80,6 +83,7 @@ export const Transcript = ({ turns, q, current, follow = false, onSeek }: Transc
             {turn.tool_calls.map((call, at) => (
               <ToolCall key={call.id ?? at} call={call} />
             ))}
+            {about?.(turn.index)}
           </li>
         );
       })}

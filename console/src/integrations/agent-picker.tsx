@@ -10,8 +10,8 @@ import { words } from '../words/index.ts';
 
 interface AgentPickerProps {
   readonly label: string;
-  /** The organization whose agents may be chosen, with those below it. */
-  readonly clientId: string;
+  /** The organization whose agents may be chosen, with those below it; absent for all. */
+  readonly clientId?: string | undefined;
   readonly agentId: string;
   readonly disabled?: boolean | undefined;
   readonly fault?: string | undefined;
@@ -29,7 +29,10 @@ export const AgentPicker = ({ label, clientId, agentId, disabled, fault, onChoos
   const found = useQuery({
     queryKey: ['agents', 'picker', clientId, name],
     queryFn: ({ signal }) =>
-      api.agents.list({ query: { client_id: clientId, limit: 50, ...(name && { name }) }, signal }),
+      api.agents.list({
+        query: { limit: 50, ...(clientId && { client_id: clientId }), ...(name && { name }) },
+        signal,
+      }),
     enabled: may('agents:read') && opened,
     placeholderData: (previous) => previous,
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tested } from '../../support/test-suites.ts';
+import { unknownId } from '../../fixtures.ts';
+import { anyAgent, ended, tested } from '../../support/test-suites.ts';
 
 test('attempts are listed in the order of their numbers, page by page', async () => {
   const { org, run } = await tested();
@@ -16,4 +17,21 @@ test('attempts are listed in the order of their numbers, page by page', async ()
     [2, 3],
   ]);
   expect([first.has_more, second.has_more]).toEqual([true, false]);
+});
+
+test('the attempts at one scenario of several are a list of their own, page by page', async () => {
+  const { org, agent_id, scenario_id } = await tested();
+  const { id: other } = await org.api.scenarios.create({ body: anyAgent });
+  const body = { scenario_ids: [scenario_id, other], repeat: 3 };
+  const run = await ended(org, (await org.api.testRuns.create({ params: { agent_id }, body })).id);
+  const params = { test_run_id: run.id };
+  const numbersOf = async (of: string) => {
+    const numbers: number[] = [];
+    for await (const one of org.api.testRuns.items.all({ params, query: { limit: '2', scenario_id: of } }))
+      numbers.push(one.number);
+    return numbers;
+  };
+  expect(await numbersOf(scenario_id)).toEqual([0, 1, 2]);
+  expect(await numbersOf(other)).toEqual([3, 4, 5]);
+  expect(await numbersOf(unknownId('scen'))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { agents as english } from '../en/agents.ts';
 export const agents: typeof english = {
   one: 'Agent',
   version: (version: number) => `Version ${version}`,
+  live: (version: number) => `Version ${version} ist freigegeben`,
   conversations: 'Gespräche',
   view: { edit: 'Bearbeiten', talk: 'Sprechen' },
   tabs: {
@@ -13,6 +14,7 @@ export const agents: typeof english = {
     versions: 'Versionen',
     deployments: 'Deployments',
     voice: 'Stimme und Anrufe',
+    live: 'Freigabe',
   },
   remove: {
     open: 'Entfernen',

@@ -16,6 +16,7 @@ import { organizations } from './organizations.ts';
 import { people } from './people.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
+import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
@@ -39,6 +40,7 @@ export const de: Words = {
   people,
   reviews,
   shell,
+  tests,
   usage,
   values,
   webhooks,

@@ -15,6 +15,7 @@ export const shell: typeof english = {
     integrations: 'Integrationen',
     webhooks: 'Webhooks',
     analyzers: 'Analysen',
+    tests: 'Tests',
     reviews: 'Prüfungen',
     audit: 'Protokoll',
     organizations: 'Organisationen',

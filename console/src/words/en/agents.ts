@@ -1,6 +1,7 @@
 export const agents = {
   one: 'Agent',
   version: (version: number) => `Version ${version}`,
+  live: (version: number) => `version ${version} is live`,
   conversations: 'Conversations',
   view: { edit: 'Edit', talk: 'Talk' },
   tabs: {
@@ -11,6 +12,7 @@ export const agents = {
     versions: 'Versions',
     deployments: 'Deployments',
     voice: 'Voice and calls',
+    live: 'Live version',
   },
   remove: {
     open: 'Remove',

@@ -15,6 +15,7 @@ import { organizations } from './organizations.ts';
 import { people } from './people.ts';
 import { reviews } from './reviews.ts';
 import { shell } from './shell.ts';
+import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
@@ -38,6 +39,7 @@ export const en = {
   people,
   reviews,
   shell,
+  tests,
   usage,
   values,
   webhooks,

@@ -13,6 +13,7 @@ export const shell = {
     integrations: 'Integrations',
     webhooks: 'Webhooks',
     analyzers: 'Analyzers',
+    tests: 'Tests',
     reviews: 'Reviews',
     audit: 'Audit log',
     organizations: 'Organizations',
