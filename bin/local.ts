@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { stop } from 'esbuild';
 import { buildFunctionsFile, root } from '#lib/build/bundles.ts';
 import { buildConsole, consoleDirectory } from '#lib/console/build.ts';
+import { callAgent } from '#lib/local/call-agent.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
@@ -29,6 +30,7 @@ const usage = `npm start -- [options]
   --speech-model <name>    model of that endpoint (tts-1)
   --ears-url <URL>         WebSocket that recognizes speech, with the protocol of Amazon Transcribe
   --talk <agent>           chat in this terminal with an agent, by its id or the beginning of its name
+  --call <agent>           call an agent from this terminal, as over a line of Twilio
   --help                   show these options`;
 
 const giveUp = (sentence: string): never => {
@@ -55,6 +57,7 @@ const parse = () =>
       'ears-url': { type: 'string' },
       directory: { type: 'string', default: join(root, '.local') },
       talk: { type: 'string' },
+      call: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   }).values;
@@ -187,10 +190,11 @@ ${curl(`/v1/conversations/${demo.conversation}/audio`, "-L -H 'Accept: audio/*' 
 `);
 }
 
-const { talk: agent } = values;
+const { talk: chatted, call: called } = values;
+const terminal = { input: process.stdin, output: process.stdout };
 const talking =
-  agent !== undefined &&
-  withoutRequestLines(() => talk(description, agent, { input: process.stdin, output: process.stdout }));
+  (chatted !== undefined && withoutRequestLines(() => talk(description, chatted, terminal))) ||
+  (called !== undefined && withoutRequestLines(() => callAgent(description, called, terminal)));
 await Promise.race([stopped, ...(talking ? [talking] : [])]).catch(async (error: unknown) => {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);

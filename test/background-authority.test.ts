@@ -346,9 +346,12 @@ const testing = async () => {
   return (await api.testRuns.create({ params: { agent_id }, body })).id;
 };
 
-/** The function that asks tool servers reaches no table: test/functions/tools/ask-server.test.ts. */
+/**
+ * The function that asks tool servers reaches no table: test/functions/tools/ask-server.test.ts. The one that
+ * speaks in calls is asked by their carriers: test/functions/sockets/calls.test.ts.
+ */
 type Named =
-  | Exclude<BackgroundFunction, FollowerFunction | 'tools.askServer'>
+  | Exclude<BackgroundFunction, FollowerFunction | 'tools.askServer' | 'sockets.calls'>
   | Follower
   | (typeof joining)[number];
 

@@ -55,6 +55,7 @@ const rooms = [
   'deployments',
   'calls',
   'chats',
+  'phone',
   'analysis',
   'test-suites',
   'webhooks',
@@ -74,6 +75,7 @@ const packagesOfRooms: Readonly<Record<string, readonly string[]>> = {
   tools: ['zod/mini', '@modelcontextprotocol/client', 'lib/delivery/'],
   ears: ['zod/mini', '@smithy/core/serde', '@smithy/signature-v4'],
   chats: ['uuid'],
+  phone: ['lib/providers/', 'aws-lambda'],
   speech: ['zod/mini', '@smithy/node-http-handler', 'lib/providers/'],
 };
 
@@ -113,6 +115,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
   'lib/contract/': (path) => path === 'zod/mini',
   'lib/domain/': within(
     'lib/contract/',
+    'lib/voice/',
     'node:',
     'uuid',
     'big.js',
@@ -184,7 +187,7 @@ test.for(Object.keys(allowed).flatMap(filesIn))('$file looks only where its part
 });
 
 /** Background work, and the function for requests that match no route. */
-const withoutRoute = /^functions\/((events|clock|tasks|tools)\/|service\/unrouted\.ts$)/;
+const withoutRoute = /^functions\/((events|clock|tasks|tools|sockets)\/|service\/unrouted\.ts$)/;
 
 test.for(files('functions/*/*.ts').filter(({ file }) => !withoutRoute.test(file)))(
   '$file takes its route from its own resource’s contract',

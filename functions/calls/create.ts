@@ -1,14 +1,16 @@
 import { findAgentAndLineage } from '#lib/agents/agents.ts';
 import { providerAgentOf, startCall } from '#lib/calls/start-call.ts';
 import { create } from '#lib/contract/calls.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { isSuspended } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
+import { placePhoneCall } from '#lib/phone/place-phone-call.ts';
 
-export const handler = handleWrite(create, async ({ params, body, caller, fail }) => {
+export const handler = handleWrite(create, async ({ params, body, caller, origin, fail }) => {
   const [agent, lineage] = await findAgentAndLineage(caller, params.agent_id);
   if (!agent) return fail('agent_not_found');
   const integration = await findIntegration(caller, body.integration_id);
@@ -21,5 +23,7 @@ export const handler = handleWrite(create, async ({ params, body, caller, fail }
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const providerAgent = await providerAgentOf(agent, integration);
   if (providerAgent === undefined) return fail('agent_not_deployed');
-  return startCall(caller, agent, lineage, integration, providerAgent, body);
+  return isCarrier(integration.provider)
+    ? placePhoneCall(caller, agent, lineage, integration, providerAgent, body, origin)
+    : startCall(caller, agent, lineage, integration, providerAgent, body);
 });

@@ -14,7 +14,8 @@ export const handler = handle(get, async ({ params, caller, fail }) => {
   if (!record) return fail('deployment_not_found');
   const integration = await findIntegration(caller, record.integration_id);
   if (record.provider_agent_id === null || !integration) return represent(record, whole);
-  const { apiKey } = await usableAccount(integration);
-  const found = await forCaller(deployers[integration.provider](apiKey).look(ledgerOf(record)));
+  const account = await usableAccount(integration);
+  const deployer = deployers[account.integration.provider](account.apiKey);
+  const found = await forCaller(deployer.look(ledgerOf(record)));
   return represent(record, whole, found === null ? null : fingerprintOf(found));
 });

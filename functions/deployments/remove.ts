@@ -21,8 +21,8 @@ export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
   const removing = removeUnderLease(record, sentenceOf, async (ledger) => {
     // Without the account, what is at the provider stays there.
     if (!integration || integration.status === 'disabled') return;
-    const { apiKey } = await usableAccount(integration);
-    const deployer = deployers[integration.provider](apiKey);
+    const account = await usableAccount(integration);
+    const deployer = deployers[account.integration.provider](account.apiKey);
     await notingHealth(integration, keyRefusalOf, deployer.remove(ledger));
   });
   const removed = await forCaller(removing);

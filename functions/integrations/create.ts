@@ -1,7 +1,7 @@
 import { invalid } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/integrations.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-import { checkMappings, verificationOf } from '#lib/integrations/checks.ts';
+import { checkAccount, checkMappings, verificationOf } from '#lib/integrations/checks.ts';
 import { insertIntegration, newIntegrationId } from '#lib/integrations/integrations.ts';
 import { sealSecrets } from '#lib/integrations/seal.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
@@ -16,9 +16,10 @@ export const handler = handleAuthority(create, async ({ body, caller, origin, fa
   const lineage = await findLineage(caller, clientId);
   if (!lineage) return fail('client_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');
+  checkAccount(body);
   const input = { ...body, verification: verificationOf(body) };
   await checkMappings(clientId, body.agents);
-  const failing = await tryKey(body.provider, body.api_key);
+  const failing = await tryKey(body, body.api_key);
   const id = newIntegrationId();
   return insertIntegration(id, lineage.client, input, await sealSecrets(id, body), failing, origin);
 });

@@ -1,5 +1,6 @@
 import { handleTask } from '#lib/events/handle-task.ts';
 import { noteHealth } from '#lib/integrations/health.ts';
+import { requireHost } from '#lib/integrations/integration-record.ts';
 import type { RecordingTask } from '#lib/integrations/recording-task.ts';
 import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
@@ -14,9 +15,9 @@ const open = async (task: RecordingTask, timeoutMs: number) => {
   const { integration_id, event_id, provider_conversation_id, source, attempts } = task;
   const account = await readProviderAccount(integration_id);
   if (!account) throw new ProviderError('not_found', 'The integration is not connected any more');
-  const { integration, apiKey } = account;
-  const { provider } = integration;
+  const [integration, { apiKey }] = [requireHost(account.integration), account];
   if (event_id === null) {
+    const { provider } = integration;
     const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey, attempts };
     const opened = openRecording(wanted, timeoutMs);
     const { pieces, withKey } = await opened.catch(async (error: unknown) => {
@@ -28,7 +29,7 @@ const open = async (task: RecordingTask, timeoutMs: number) => {
     return pieces;
   }
   const bytes = await readEventBytes(integration_id, event_id);
-  return recordingWithin(provider, bytes);
+  return recordingWithin(integration.provider, bytes);
 };
 
 /** Fetches a recording from its provider into the bucket. */

@@ -3,6 +3,7 @@ import type { CallTask } from '#lib/calls/start-call.ts';
 import { handleTask } from '#lib/events/handle-task.ts';
 import { notingHealth } from '#lib/integrations/health.ts';
 import { readProviderAccount } from '#lib/integrations/recording-task.ts';
+import { credentialOf } from '#lib/providers/credential.ts';
 import { dial } from '#lib/providers/dial.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 
@@ -11,14 +12,16 @@ import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
  * outcome.
  */
 export const handler = handleTask('calls', async ({ id, state = '{}' }) => {
-  const { integration_id, provider_agent_id, ...call } = JSON.parse(state) as CallTask;
+  const { integration_id, provider_agent_id, urls = null, ...call } = JSON.parse(state) as CallTask;
   if (!(await beginDialing(id))) return 'done';
   try {
     const account = await readProviderAccount(integration_id);
     if (!account?.apiKey) throw new ProviderError('refused', 'The integration is not connected any more');
     const { integration, apiKey } = account;
-    const wanted = { ...call, agent_id: provider_agent_id, conversation_id: id };
-    const made = await notingHealth(integration, keyRefusalOf, dial(integration.provider, apiKey, wanted));
+    const wanted = { ...call, urls, agent_id: provider_agent_id, conversation_id: id };
+    const credential = credentialOf(integration.account_id ?? null, apiKey);
+    const dialing = dial(integration.provider, credential, wanted);
+    const made = await notingHealth(integration, keyRefusalOf, dialing);
     if (made !== null) await noteCall(id, integration_id, made);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -1,5 +1,6 @@
 import { handleTask } from '#lib/events/handle-task.ts';
 import { runImport } from '#lib/imports/run-import.ts';
+import { isHost } from '#lib/integrations/integration-record.ts';
 import { readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { importFailureOf, importSourceOf } from '#lib/providers/import.ts';
 
@@ -9,7 +10,7 @@ export const handler = handleTask('imports', ({ id }, timeLeft) =>
     id,
     async (integrationId) => {
       const account = await readProviderAccount(integrationId);
-      if (!account?.apiKey) return undefined;
+      if (!account?.apiKey || !isHost(account.integration)) return undefined;
       const { integration, apiKey } = account;
       return {
         integration,

@@ -17,9 +17,9 @@ export const memoryMb = (id: string): number =>
 
 /**
  * The folders of functions that answer no requests: followers of events, scheduled functions and processors
- * of tasks, and what other functions invoke.
+ * of tasks, what other functions invoke, and those of sockets.
  */
-export const backgroundFolders = ['events', 'clock', 'tasks', 'tools'] as const;
+export const backgroundFolders = ['events', 'clock', 'tasks', 'tools', 'sockets'] as const;
 
 /** The functions that the clock runs, and how many minutes after each other. */
 export const scheduleMinutes = {
@@ -37,10 +37,14 @@ export type BackgroundFunction =
   | FollowerFunction
   | 'events.recordingUploaded'
   | typeof toolFunction
+  | typeof callSocketFunction
   | (typeof taskKinds)[TaskKind]['function'];
 
 /** The function that connects to tool servers for other functions. */
 export const toolFunction = 'tools.askServer';
+
+/** The function that speaks in calls, for the WebSocket API that carriers connect to. */
+export const callSocketFunction = 'sockets.calls';
 
 /** The function that answers requests for which there is no route. */
 export const unrouted = 'service.unrouted';
@@ -70,6 +74,6 @@ const streaming: ReadonlySet<string> = new Set(
 export const timeoutSeconds = (id: string): number => {
   if (id in scheduleMinutes) return 240;
   if (streaming.has(id)) return 120;
-  if (waitsForOthers(id)) return 29;
+  if (waitsForOthers(id) || id === callSocketFunction) return 29;
   return taskKindOf(id)?.seconds ?? (answersRequests(id) ? 10 : 60);
 };

@@ -22,6 +22,8 @@ export interface CallTask {
   readonly to: string;
   readonly from: string | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** The addresses for a carrier; absent: the provider holds the call. */
+  readonly urls?: { readonly answer: string; readonly status: string };
 }
 
 /**
@@ -53,9 +55,9 @@ export const startCall = (
   integration: IntegrationRecord,
   provider_agent_id: string,
   { to, from, variables, ...labels }: CallInput,
+  { id = newId('conv'), urls }: { readonly id?: string; readonly urls?: CallTask['urls'] } = {},
 ): Write<Conversation, 'rate_limited' | 'external_id_exists'> => {
   const { client } = lineage;
-  const id = newId('conv');
   const made = insertConversation(
     agent,
     client,
@@ -88,7 +90,8 @@ export const startCall = (
     caller,
     { id, integration_id: integration.id, cost_by: integration.client_id, reported: null },
   );
-  const state: CallTask = { integration_id: integration.id, provider_agent_id, to, from, variables };
+  const called = { integration_id: integration.id, provider_agent_id, to, from, variables };
+  const state: CallTask = { ...called, ...(urls && { urls }) };
   const task = taskItem({ kind: 'calls', id, group: integration.id, state: JSON.stringify(state) });
   // The provider has not assigned an id yet, so none can be claimed by another conversation.
   const counted = countPlacedCall(lineage);

@@ -20,22 +20,29 @@ export interface ActingAgent {
 /** A chat has no call that could be transferred. */
 const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && action.name === 'transfer';
 
+/** In a call, there is no page or program that could run a tool. */
+const isRunByOthers = ({ action }: Tool): boolean => !action || action.type === 'page';
+
+/** The tools that cannot be called, by what the agent speaks in. */
+const unusable = { chat: transfers, call: isRunByOthers } as const;
+
 /**
- * Lets an agent act in a chat. An answer that is made again, after a crash, a failure or for a newer message,
- * is for the same turn, so that it does nothing twice, and it does nothing more once another request has
- * overtaken it. The messages that have been answered count the turns: the transcript also grows by what
- * others add to it.
+ * Lets an agent act in a chat or a call. An answer that is made again, after a crash, a failure or for a
+ * newer message, is for the same turn, so that it does nothing twice, and it does nothing more once another
+ * request has overtaken it. The messages that have been answered count the turns: the transcript also grows
+ * by what others add to it.
  */
 export const actingIn = async (
   held: HeldChat,
   agent: AgentRecord,
   variables: ConversationVariables,
   deadline: number,
+  place: keyof typeof unusable = 'chat',
 ): Promise<ActingAgent> => {
   const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
   const journal = toolCallKeys(conversation.id);
-  const acting = { ...agent, tools: tools.filter((tool) => !transfers(tool)) };
+  const acting = { ...agent, tools: tools.filter((tool) => !unusable[place](tool)) };
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,

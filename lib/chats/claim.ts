@@ -55,7 +55,7 @@ export const refuseBusy = ({ session }: Chat, now: number): void => {
 };
 
 /** Writes the session if no other request has claimed or settled the chat since it was read. */
-const putOverSession = async ({ conversation: { id } }: Chat, before: number, after: ChatSession) => {
+export const putOverSession = async ({ conversation: { id } }: Chat, before: number, after: ChatSession) => {
   try {
     await putIf(sessionItem(id, after), {
       ConditionExpression: 'generation = :read',

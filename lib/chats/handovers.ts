@@ -13,8 +13,10 @@ import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import type { Chat } from './claim.ts';
 import { refuseBusy, refuseEnded } from './claim.ts';
-import type { NewTurn, Settled } from './settle.ts';
-import { isFull, msSince, settleChat } from './settle.ts';
+import type { NewTurn } from './said-turns.ts';
+import { msSince } from './said-turns.ts';
+import type { Settled } from './settle.ts';
+import { isFull, settleChat } from './settle.ts';
 
 /** The writes that change who answers, and the conversation after them. */
 interface Handed {

@@ -14,16 +14,12 @@ import { eventWrite } from '#lib/store/events/events.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
+import { finish } from '#lib/voice/machine.ts';
 import type { Chat } from './claim.ts';
 import { interruptedWords } from './interrupted-words.ts';
+import type { NewTurn } from './said-turns.ts';
+import { msSince, saidTurns } from './said-turns.ts';
 import { sessionItem } from './sessions.ts';
-
-/** A turn to add. The transcript decides its index. */
-export type NewTurn = Omit<TurnRecord, 'index'>;
-
-/** The time of a turn, which clocks of different functions never place before the start. */
-export const msSince = ({ start_time }: Pick<ConversationRecord, 'start_time'>, now: number): number =>
-  Math.max(0, now - Date.parse(start_time));
 
 /** The turns of the messages that wait for an answer. */
 export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
@@ -37,11 +33,14 @@ export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
     metadata: {},
   }));
 
-/** The same when the chat ends, with the words of an answer that was being spoken. */
+/**
+ * The turns that a chat or a call still adds when it ends, with the words of an answer that was being spoken.
+ */
 export const lastTurns = (chat: Chat, now: number): NewTurn[] => {
-  const { session } = chat;
+  const { conversation, session } = chat;
   const pending = [...session.pending, ...interruptedWords(session, null, now)];
-  return userTurns({ ...chat, session: { ...session, pending } });
+  const said = session.voice ? finish(session.voice, now).turns : [];
+  return [...userTurns({ ...chat, session: { ...session, pending } }), ...saidTurns(conversation, said)];
 };
 
 /** The room that the longest message, the longest answer and the words of the agent's owner need. */
@@ -51,7 +50,14 @@ const roomOfExchange = 110_000;
 export const isFull = ({ text_bytes }: Pick<ConversationRecord, 'text_bytes'>, added: readonly NewTurn[]) =>
   text_bytes + textBytes(added) > maxTextBytes - roomOfExchange;
 
-export type EndReason = 'agent_ended' | 'user_ended' | 'idle' | 'limit_reached';
+/** The last two are of calls. */
+export type EndReason =
+  | 'agent_ended'
+  | 'user_ended'
+  | 'idle'
+  | 'limit_reached'
+  | 'transferred'
+  | 'agent_failed';
 
 /** Changes of a chat that are stored together. */
 export interface Settlement {
@@ -68,12 +74,19 @@ export interface Settled<E extends Error = Error> {
   readonly conversation: ConversationRecord;
 }
 
+/** Words of a call that has ended, while the function that speaks has not reported which of them it sent. */
+const awaitedWords = ({ voice }: ChatSession): Pick<ChatSession, 'voice'> => {
+  const ended = voice && finish(voice, Date.now()).state;
+  return ended && ended.said.length > 0 ? { voice: ended } : {};
+};
+
 /** The session of a chat that is over, without anything of its user. */
-const closed = ({ steps: _steps, spoken: _spoken, ...session }: ChatSession): ChatSession => ({
+const closed = ({ steps: _steps, spoken: _spoken, voice, ...session }: ChatSession): ChatSession => ({
   ...session,
   busy_until: 0,
   pending: [],
   variables: {},
+  ...awaitedWords({ ...session, ...(voice && { voice }) }),
 });
 
 /**

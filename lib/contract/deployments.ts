@@ -110,6 +110,7 @@ export const create = route('POST /v1/agents/{agent_id}/deployments', {
     'integration_not_found',
     'integration_disabled',
     'client_suspended',
+    'provider_not_supported',
     'custom_llm_not_supported',
     ...providerErrors,
   ],

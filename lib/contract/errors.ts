@@ -100,6 +100,10 @@ export const errors = {
   model_not_allowed: { status: 409, title: 'The agent’s model is not allowed in this installation' },
   no_tool_calls: { status: 409, title: 'The agent waits for no results of tools' },
   not_a_chat: { status: 409, title: 'The conversation is not a chat of this platform' },
+  provider_not_supported: {
+    status: 409,
+    title: 'The provider of the integration does not support this',
+  },
   platform_key_needed: {
     status: 409,
     title: 'Only another platform key that expires no earlier can revoke a platform key',

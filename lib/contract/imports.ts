@@ -101,7 +101,13 @@ export const create = route('POST /v1/integrations/{integration_id}/imports', {
   body: ImportInput,
   status: 202,
   response: Import,
-  errors: ['integration_not_found', 'integration_disabled', 'integration_without_key', 'client_suspended'],
+  errors: [
+    'integration_not_found',
+    'provider_not_supported',
+    'integration_disabled',
+    'integration_without_key',
+    'client_suspended',
+  ],
 });
 
 export const get = route('GET /v1/integrations/{integration_id}/imports/{import_id}', {

@@ -30,6 +30,7 @@ import * as me from './me.ts';
 import * as members from './members.ts';
 import * as models from './models.ts';
 import * as notes from './notes.ts';
+import * as phoneCalls from './phone-calls.ts';
 import * as plans from './plans.ts';
 import * as preferences from './preferences.ts';
 import * as recordings from './recordings.ts';
@@ -64,6 +65,7 @@ const modules = {
   deployments,
   speech,
   calls,
+  phoneCalls,
   chats,
   completions,
   handovers,

@@ -19,7 +19,21 @@ import { route } from './route.ts';
 export const providerNames = ['elevenlabs', 'vapi', 'retell'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-export const Provider = enumeration('Provider', providerNames, 'The voice provider');
+/** The telephone companies whose calls agents of the platform answer by themselves. */
+export const carrierNames = ['twilio'] as const;
+export type CarrierName = (typeof carrierNames)[number];
+
+/** Everyone at whom an organization may connect an account. */
+export type AccountProvider = ProviderName | CarrierName;
+
+export const isCarrier = (provider: AccountProvider): provider is CarrierName =>
+  (carrierNames as readonly string[]).includes(provider);
+
+export const Provider = enumeration(
+  'Provider',
+  [...providerNames, ...carrierNames],
+  'The voice provider, whose agents hold calls, or the telephone company, whose calls agents of the platform answer',
+);
 
 const Verification = enumeration(
   'Verification',
@@ -43,6 +57,13 @@ export const AgentMapping = z
     description: 'Maps a provider’s agent to an agent. Conversations belong to the agent’s organization',
   });
 export type AgentMapping = z.output<typeof AgentMapping>;
+
+const AccountId = z
+  .string()
+  .check(
+    z.regex(/^AC[0-9a-f]{32}$/, 'must be the SID of an account, such as `AC` with 32 hexadecimal digits'),
+  )
+  .register(docs, { maxLength: 34 });
 
 const differentIds = (mappings: readonly AgentMapping[]): boolean =>
   new Set(mappings.map(({ provider_agent_id }) => provider_agent_id)).size === mappings.length;
@@ -72,6 +93,10 @@ export const Integration = z
     created_by: createdBy('integration'),
     provider: Provider,
     name: described(text(200), 'The integration’s name, for people'),
+    account_id: described(
+      z.nullable(AccountId),
+      'The account’s id at the provider: the account SID of Twilio; null for all others',
+    ),
     api_key_hint: described(
       z.nullable(text(4)),
       'The last four characters of the API key; null if none is set',
@@ -106,7 +131,7 @@ const ItemExpansion = enumeration(
 export const maxParkedEvents = 100;
 
 export const IntegrationItem = z
-  .extend(z.omit(Integration, { agents: true, metadata: true, webhook_url: true }), {
+  .extend(z.omit(Integration, { agents: true, metadata: true, webhook_url: true, account_id: true }), {
     parked_events: z.optional(z.int().check(z.minimum(0), z.maximum(maxParkedEvents))).register(docs, {
       description:
         'The number of parked events, for example of an agent that is not mapped; at most 100, even if there are more. Included only with `expand=parked_events`',
@@ -126,7 +151,7 @@ const writable = {
   ),
   agents: described(
     z._default(Mappings, []),
-    'The mapping of the provider’s agents to agents of the platform',
+    'The mapping of the provider’s agents, or of numbers at Twilio, to agents of the platform',
   ),
   status: z._default(IntegrationStatus, 'active').register(docs, {
     description:
@@ -136,7 +161,8 @@ const writable = {
 };
 
 const secrets = {
-  api_key: 'The API key of the account at the provider. It is stored encrypted and cannot be read again',
+  api_key:
+    'The API key of the account at the provider, or the auth token at Twilio. It is stored encrypted and cannot be read again',
   webhook_secret:
     'The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
 };
@@ -148,6 +174,7 @@ export const IntegrationInput = z
       description: 'The organization that the integration belongs to; by default the API key’s own',
     }),
     provider: Provider,
+    account_id: described(orNull(AccountId), 'The account SID; required for Twilio, and null for all others'),
     api_key: described(orNull(Secret), secrets.api_key),
     webhook_secret: described(orNull(Secret), secrets.webhook_secret),
   })
@@ -165,6 +192,9 @@ export const IntegrationReplacement = z
     provider: z
       .optional(Provider)
       .register(docs, { description: 'The provider; a value other than the current one is refused' }),
+    account_id: z
+      .optional(z.nullable(AccountId))
+      .register(docs, { description: 'The account SID; a value other than the current one is refused' }),
     api_key: described(z.optional(z.nullable(Secret)), `${secrets.api_key}.${kept}`),
     webhook_secret: described(
       z.optional(z.nullable(Secret)),

@@ -505,7 +505,7 @@ export const noAudio: ConversationRecord['audio'] = {
 
 /** The fields of a new conversation that the server sets. */
 type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
-  Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling' | 'open_in'>>;
+  Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling' | 'open_in' | 'chat_usage'>>;
 
 /**
  * The fields that the creator of a conversation decides: all that it sends. An active call has no end yet.

@@ -1,8 +1,9 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { AccountProvider } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import type { HostIntegration, IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import { isHost, requireHost } from '#lib/integrations/integration-record.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { secretContext } from '#lib/integrations/secrets.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
@@ -10,7 +11,7 @@ import { readDeployments } from './deployments.ts';
 
 /** An account at a provider to which an agent may be deployed, with its API key. */
 export interface DeploymentAccount {
-  readonly integration: IntegrationRecord;
+  readonly integration: HostIntegration;
   readonly apiKey: string;
   readonly webhookSecret: string | null;
 }
@@ -19,7 +20,8 @@ const openApiKey = ({ id }: IntegrationRecord, sealed: string): Promise<string> 
   openSecret(sealed, secretContext(id, 'api_key'));
 
 /** Refuses an integration that cannot be used. */
-export const usableAccount = async (integration: IntegrationRecord): Promise<DeploymentAccount> => {
+export const usableAccount = async (found: IntegrationRecord): Promise<DeploymentAccount> => {
+  const integration = requireHost(found);
   const { id, api_key, webhook_secret, status } = integration;
   if (status === 'disabled') throw new ApiError('integration_disabled');
   if (api_key === null) throw new ApiError('integration_without_key');
@@ -50,15 +52,17 @@ export const accountFor = async (
 export const deployedAccount = async (
   caller: Pick<Caller, 'client_id'>,
   { id }: Pick<AgentRecord, 'id'>,
-  providers: readonly ProviderName[],
+  providers: readonly AccountProvider[],
 ): Promise<Pick<DeploymentAccount, 'integration' | 'apiKey'> | undefined> => {
   const deployed = (await readDeployments(id))
     .filter(({ provider }) => providers.includes(provider))
     .sort((one, other) => (one.updated_at > other.updated_at ? -1 : 1));
   for (const { integration_id } of deployed) {
     const integration = await findIntegration(caller, integration_id);
-    if (!integration || integration.status === 'disabled' || integration.api_key === null) continue;
-    return { integration, apiKey: await openApiKey(integration, integration.api_key) };
+    if (!integration || !isHost(integration)) continue;
+    const { status, api_key } = integration;
+    if (status === 'disabled' || api_key === null) continue;
+    return { integration, apiKey: await openApiKey(integration, api_key) };
   }
   return undefined;
 };

@@ -22,7 +22,7 @@ export const orderOf = async (
   custom_llm: ledger.record().runs_on === 'platform' ? { url: llmUrl, token: await tokenFor(ledger) } : null,
   documents: knowledge_base.documents > 0 ? await readDocuments(agent.id) : [],
   webhook: {
-    url: webhookUrl(origin, integration.id),
+    url: webhookUrl(origin, integration),
     secret: webhookSecret,
     verification: integration.verification,
     provider_id: integration.provider_webhook_id ?? null,

@@ -27,5 +27,9 @@ export const handleRaw = <R extends RawRoute>(
     }
     const { headers } = event;
     const reply = await logic({ ...requestOf<R>(exchange, undefined), bytes, headers });
+    if (route.content) {
+      const type = `${route.content}; charset=utf-8`;
+      return { statusCode: route.status, headers: { 'content-type': type }, body: reply as string };
+    }
     return answer(route, event, exchange, reply);
   });

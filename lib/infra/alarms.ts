@@ -52,6 +52,12 @@ const definitions = (measures: Measures, { caps }: Settings) =>
       within: [3, 3],
       says: 'A language model or a voice provider failed at least 5 requests in each of the last three periods of 5 minutes. See dependencies_failed in RequestsLog.',
     },
+    CallsFail: {
+      metric: measures.failedFrames,
+      threshold: 1,
+      within: [2, 3],
+      says: 'In two of the last three periods of 5 minutes, the function that speaks in calls failed. Callers heard nothing, or the words for failures. See frames_failed in RequestsLog.',
+    },
     FunctionThrottles: {
       // Without the gateway's log, only metrics of the whole account exist.
       metric: measures.unserved ?? measures.functionThrottles,

@@ -156,6 +156,7 @@ export class Overview extends Construct {
               measures.parkedEvents,
               measures.failedEvents,
               measures.failedTasks,
+              measures.failedFrames,
               measures.failedSweeps,
             ],
           ),

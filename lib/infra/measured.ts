@@ -265,6 +265,7 @@ export const measuresOf = ({
       statistic: 'Maximum',
       label: 'oldest parked event, minutes',
     }),
+    failedFrames: own('frames_failed'),
     failedTasks: own('tasks_failed'),
     taskLag: own('task_lag_minutes').with({ statistic: 'Maximum', label: 'latest task, minutes' }),
     retentionLag: own('retention_lag_hours').with({

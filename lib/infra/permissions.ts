@@ -33,6 +33,15 @@ import { writtenPartitions } from './written-partitions.ts';
 /** The queue of each kind of task. */
 export type TaskQueues = Readonly<Record<TaskKind, Queue>>;
 
+/** The addresses of the WebSocket API that carriers connect to. */
+export interface CallSockets {
+  /** The `wss://` address for carriers, which they sign. */
+  readonly url: string;
+  /** The address at which functions reach connections. */
+  readonly connectionsUrl: string;
+  readonly connectionsArn: string;
+}
+
 export interface Resources {
   /** The stack's name, which separates its metrics from those of others. */
   readonly platform: string;
@@ -51,6 +60,8 @@ export interface Resources {
   readonly taskQueues?: TaskQueues | undefined;
   /** The function that connects to tool servers. Absent: no function may invoke it. */
   readonly toolFunction?: { readonly functionArn: string } | undefined;
+  /** The WebSocket API that carriers connect to. Absent: no function sends to it. */
+  readonly callSockets?: CallSockets | undefined;
   /** The address of the routes whose answers are streamed. Absent: no function links to them. */
   readonly liveUrl?: string | undefined;
   /** The origins whose pages may read streamed answers. Absent: none. */
@@ -231,9 +242,12 @@ const profile = /^(us|us-gov|eu|apac|jp|au|ca|global)\./;
  */
 const onModels = ({ model }: Resources, bundle: Bundle): PolicyStatement[] => {
   if (model?.provider !== 'bedrock') return [];
-  const streams = ['lib/http/handle-stream.ts', 'lib/http/handle-completion.ts'].some((module) =>
-    has(bundle, module),
-  );
+  const streaming = [
+    'lib/http/handle-stream.ts',
+    'lib/http/handle-completion.ts',
+    'lib/phone/handle-socket.ts',
+  ];
+  const streams = streaming.some((module) => has(bundle, module));
   const actions = [streams ? 'bedrock:InvokeModelWithResponseStream' : 'bedrock:InvokeModel'];
   const arn = (region: string, account: string, resource: string) =>
     `arn:${Aws.PARTITION}:bedrock:${region}:${account}:${resource}`;
@@ -295,6 +309,11 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/billing/plan-messages.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
+  'lib/phone/sockets.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('call_socket#*')),
+  ],
+  'lib/phone/send-frame.ts': ({ callSockets }) =>
+    callSockets ? [statement(['execute-api:ManageConnections'], [callSockets.connectionsArn])] : [],
   'lib/store/limits/chat-waits.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
@@ -426,6 +445,7 @@ export const environmentOf = (
     taskQueues,
     toolFunction,
     liveUrl,
+    callSockets,
     corsOrigins = [],
     model,
     speech,
@@ -450,6 +470,9 @@ export const environmentOf = (
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
   ...(liveUrl !== undefined && has(bundle, 'lib/http/live-url.ts') && { LIVE_URL: liveUrl }),
+  ...(callSockets && has(bundle, 'lib/phone/receive-message.ts') && { SOCKET_URL: callSockets.url }),
+  ...(callSockets &&
+    has(bundle, 'lib/phone/send-frame.ts') && { SOCKET_CONNECTIONS_URL: callSockets.connectionsUrl }),
   ...(corsOrigins.length > 0 && { CORS_ORIGINS: JSON.stringify(corsOrigins) }),
   ...(throttle &&
     (waitsForOthers(bundle.id) || uses(bundle, 'lib/organizations/limits-in-effect.ts')) && {

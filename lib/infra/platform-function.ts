@@ -17,6 +17,7 @@ import type { Bundle } from '#lib/build/bundles.ts';
 import { root } from '#lib/build/bundles.ts';
 import {
   answersRequests,
+  callSocketFunction,
   memoryMb,
   scheduleMinutes,
   timeoutSeconds,
@@ -48,6 +49,7 @@ const kindOf = (id: string) => {
   if (answersRequests(id)) return 'answers';
   if (id in scheduleMinutes) return 'clock';
   if (id === toolFunctionId) return 'invoked';
+  if (id === callSocketFunction) return 'sockets';
   return id.startsWith('tasks.') ? 'tasks' : 'follows';
 };
 
@@ -94,6 +96,7 @@ export class PlatformFunction extends Construct {
       taskQueues,
       toolFunction,
       liveUrl,
+      callSockets,
       corsOrigins,
       logGroup,
       tracing,
@@ -114,6 +117,7 @@ export class PlatformFunction extends Construct {
       taskQueues,
       toolFunction,
       liveUrl,
+      callSockets,
       corsOrigins,
       table,
       bucket,
@@ -160,6 +164,13 @@ export class PlatformFunction extends Construct {
     }
     if (permissions.some(({ actions }) => actions.includes('polly:SynthesizeSpeech'))) {
       acknowledge(role, 'AwsSolutions-IAM5[Resource::*]:polly', 'Serverless-LambdaStarPermissions:polly');
+    }
+
+    if (permissions.some(({ actions }) => actions.includes('execute-api:ManageConnections'))) {
+      acknowledge(
+        role,
+        'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApi>/calls/*/@connections/*]',
+      );
     }
 
     for (const resource of permissions.flatMap(({ resources }) => resources)) {

@@ -4,7 +4,7 @@ import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Bundle } from '#lib/build/bundles.ts';
-import { answersRequests, toolFunction, unrouted } from '#lib/build/function-settings.ts';
+import { answersRequests, callSocketFunction, toolFunction, unrouted } from '#lib/build/function-settings.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { operations as contractOperations } from '#lib/contract/index.ts';
 import { isLive } from '#lib/contract/route.ts';
@@ -29,6 +29,7 @@ import { ReplicaStack } from './replica-stack.ts';
 import { ResourceStack } from './resource-stack.ts';
 import type { Settings, Stage } from './settings.ts';
 import { checkConcurrency } from './settings.ts';
+import { SocketStack } from './socket-stack.ts';
 
 export interface PlatformProps extends Stage {
   /** The functions that the last build made. */
@@ -90,7 +91,7 @@ export class PlatformStack extends Stack {
       data,
       options: following,
       streamLabel: settings.data.stream_arn?.split('/').at(-1),
-      bundles: bundles.filter(({ id }) => !answersRequests(id)),
+      bundles: bundles.filter(({ id }) => !answersRequests(id) && id !== callSocketFunction),
     });
     const answering: FunctionOptions = {
       ...common,
@@ -173,13 +174,24 @@ export class PlatformStack extends Stack {
         .filter(({ route }) => isLive(route))
         .map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
     });
+    const calls = new SocketStack(this, {
+      name: stackName,
+      data,
+      options: answering,
+      canary,
+      settings,
+      accessLog: logs.access,
+      bundle: bundleOf(callSocketFunction),
+    });
+    // The account's role for access logs is there before a stage of a WebSocket API needs it.
+    calls.deployAfter(live);
     const buffered = operations.filter(({ route }) => !isLive(route));
     const parts: ResourceStack[] = [];
     for (const [resource, routes] of Map.groupBy(buffered, (operation) => operation.resource)) {
       const part = new ResourceStack(this, resource, {
         data,
         api,
-        options: { ...answering, liveUrl: live.url },
+        options: { ...answering, liveUrl: live.url, callSockets: calls.sockets },
         canary,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
@@ -208,6 +220,7 @@ export class PlatformStack extends Stack {
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
     new CfnOutput(this, 'LiveUrl', { value: live.url });
     new CfnOutput(this, 'LiveApiId', { value: live.apiId });
+    new CfnOutput(this, 'CallsUrl', { value: calls.sockets.url });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });

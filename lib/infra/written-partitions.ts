@@ -54,6 +54,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   signingSecrets: ['signing_secret#*'],
   conversations: [...conversations, 'external_id#conversations#*', '*#erased', 'tasks#*'],
   calls: [...conversations, 'rate#*', 'tasks#*'],
+  phoneCalls: [...conversations, 'rate#*', 'provider_call#*', 'tasks#*'],
   // A tool that has changed is disabled when it is called.
   chats: [
     ...conversations,
@@ -250,6 +251,17 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'tasks.buildIndex': ['*#erased', '*#fresh', '*#index', 'segment#*', 'tasks#*'],
   'tasks.writeExport': ['export#*', '*#exports', 'events#*', 'tasks#*'],
   'tools.askServer': [],
+  'sockets.calls': [
+    ...conversations,
+    ...counted,
+    'call_socket#*',
+    'provider_call#*',
+    'rate#*',
+    'tool_call#*',
+    'tool_server#*',
+    '*#tool_servers',
+    'events#*',
+  ],
   'clock.sealAudit': [],
   'tasks.removeExport': ['export#*', '*#exports', 'tasks#*'],
 };

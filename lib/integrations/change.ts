@@ -1,4 +1,4 @@
-import type { Integration, IntegrationReplacement, ProviderName } from '#lib/contract/integrations.ts';
+import type { AccountProvider, Integration, IntegrationReplacement } from '#lib/contract/integrations.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { checkMappings, verificationOf } from './checks.ts';
 import type { WholeIntegration } from './integration-record.ts';
@@ -6,11 +6,17 @@ import type { Failing } from './integrations.ts';
 import { replaceIntegration } from './integrations.ts';
 import { sealSecrets } from './seal.ts';
 
+/** Whose key is tried. */
+interface Account {
+  readonly provider: AccountProvider;
+  readonly account_id?: string | null | undefined;
+}
+
 /** Changes an integration. A new API key is tried at the provider, after everything else has been checked. */
 export const changeIntegration = async (
   before: WholeIntegration,
   body: IntegrationReplacement,
-  tryKey: (provider: ProviderName, apiKey: string | null) => Promise<Failing>,
+  tryKey: (account: Account, apiKey: string | null) => Promise<Failing>,
   origin: string,
 ): Promise<Write<Integration>> => {
   const { integration, agents } = before;
@@ -19,6 +25,6 @@ export const changeIntegration = async (
   await checkMappings(client_id, body.agents, agents);
   // An unchanged key has been tried before, and its latest result is stored.
   const failing =
-    body.api_key === undefined ? integration.status_detail : await tryKey(provider, body.api_key);
+    body.api_key === undefined ? integration.status_detail : await tryKey(integration, body.api_key);
   return replaceIntegration(before, input, await sealSecrets(id, body, integration), failing, origin);
 };

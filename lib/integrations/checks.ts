@@ -1,6 +1,7 @@
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { AgentMapping, IntegrationInput } from '#lib/contract/integrations.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
 import { agentKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 
@@ -33,6 +34,26 @@ export const checkMappings = async (
           },
         ],
   );
+  if (faults.length > 0) throw invalid(...faults);
+};
+
+/** An account at a carrier is found by its id, and its auth token signs. The others have neither. */
+export const checkAccount = ({
+  provider,
+  account_id,
+  api_key,
+  webhook_secret,
+}: Pick<IntegrationInput, 'provider' | 'account_id' | 'api_key' | 'webhook_secret'>): void => {
+  const faults: Fault[] = [];
+  const missing = (pointer: string) =>
+    faults.push({ pointer, code: 'required', detail: `is required for ${provider}` });
+  const none = (pointer: string) =>
+    faults.push({ pointer, code: 'not_applicable', detail: `must be null for ${provider}` });
+  if (isCarrier(provider)) {
+    if (account_id === null) missing('/account_id');
+    if (api_key === null) missing('/api_key');
+    if (webhook_secret !== null) none('/webhook_secret');
+  } else if (account_id !== null) none('/account_id');
   if (faults.length > 0) throw invalid(...faults);
 };
 

@@ -1,4 +1,6 @@
-import type { AgentMapping, Integration } from '#lib/contract/integrations.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { AgentMapping, Integration, ProviderName } from '#lib/contract/integrations.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item, Key } from '#lib/store/table.ts';
@@ -20,6 +22,20 @@ export interface IntegrationRecord extends Omit<Integration, 'agents' | 'webhook
   /** The id of the webhook that a deployment created at the provider; absent: there is none. */
   readonly provider_webhook_id?: string | undefined;
 }
+
+/** An account at a provider whose own agents hold the calls, and not at a carrier. */
+export type HostIntegration = IntegrationRecord & { readonly provider: ProviderName };
+
+export const isHost = (integration: IntegrationRecord): integration is HostIntegration =>
+  !isCarrier(integration.provider);
+
+/** Refuses the account of a carrier, which has no agents, voices or calls of its own. */
+export const requireHost = (integration: IntegrationRecord): HostIntegration => {
+  if (isHost(integration)) return integration;
+  throw new ApiError('provider_not_supported', {
+    detail: 'The account is at a telephone company, which has no agents of its own',
+  });
+};
 
 export interface WholeIntegration {
   readonly integration: IntegrationRecord;

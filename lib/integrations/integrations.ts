@@ -7,11 +7,12 @@ import type {
   IntegrationItem,
   IntegrationReplacement,
 } from '#lib/contract/integrations.ts';
-import { maxMappings } from '#lib/contract/integrations.ts';
+import { isCarrier, maxMappings } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
@@ -57,12 +58,16 @@ export const integrationRemovals = (integration: IntegrationRecord): readonly Op
 export const integrationFootprint = (item: Item): Item[] => entryItems(entryOf(integrationFromItem(item)));
 
 /** The URL to which a provider posts. */
-export const webhookUrl = (origin: string, id: string): string => `${origin}/v1/integrations/${id}/events`;
+export const webhookUrl = (
+  origin: string,
+  { id, provider }: Pick<IntegrationRecord, 'id' | 'provider'>,
+): string => (isCarrier(provider) ? callUrls(origin, id).answer : `${origin}/v1/integrations/${id}/events`);
 
 export const represent = ({ integration, agents }: WholeIntegration, origin: string): Integration => ({
   ...integration,
   agents: [...agents],
-  webhook_url: webhookUrl(origin, integration.id),
+  account_id: integration.account_id ?? null,
+  webhook_url: webhookUrl(origin, integration),
 });
 
 /** An integration, without a check of the caller's reach, for work of the service itself. */

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { IntegrationEventItem } from '#lib/contract/integration-events.ts';
+import type { ProviderName } from '#lib/contract/integrations.ts';
 import { readConversation } from '#lib/conversations/conversations.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
@@ -7,7 +8,8 @@ import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import { shortened } from '#lib/domain/text.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { readCall } from './calls.ts';
-import type { IntegrationRecord } from './integration-record.ts';
+import type { HostIntegration } from './integration-record.ts';
+import { requireHost } from './integration-record.ts';
 import { readIntegration } from './integrations.ts';
 import type { Merged } from './merge-call.ts';
 import { mergeCall } from './merge-call.ts';
@@ -30,7 +32,7 @@ export type Reading =
   /** About a call that it does not identify. */
   | { readonly says: 'unclear'; readonly detail: string };
 
-export type Read = (provider: IntegrationRecord['provider'], bytes: Buffer) => Reading;
+export type Read = (provider: ProviderName, bytes: Buffer) => Reading;
 
 const outcomeOf = (merged: Merged): Processed => {
   if (merged.result === 'parked') return { status: 'parked', status_detail: merged.detail };
@@ -54,7 +56,7 @@ const isOfErased = async ({
  * Processes an event. Returns false if its payload must be removed because the conversation has been erased.
  */
 const process = async (
-  integration: IntegrationRecord,
+  integration: HostIntegration,
   event: IntegrationEventItem,
   bytes: Buffer,
   read: Read,
@@ -105,7 +107,7 @@ export const processEvent = async (id: string, read: Read): Promise<'done' | 'ea
     return 'done';
   }
   try {
-    if (!(await process(integration, event, bytes, read))) await removePayload(event, item);
+    if (!(await process(requireHost(integration), event, bytes, read))) await removePayload(event, item);
   } catch (error) {
     if (error instanceof EventGone) return 'done';
     if (!(error instanceof ApiError)) throw error;

@@ -13,6 +13,7 @@ import { corsHeaders } from './cors.ts';
 import type { Matched } from './event.ts';
 import { toContext, toEvent, toRestEvent } from './event.ts';
 import { foreignHost } from './foreign.ts';
+import type { LocalSockets } from './sockets.ts';
 
 /*
  * Implements API Gateway's HTTP API around the functions, including its limits and error bodies
@@ -123,6 +124,8 @@ export interface GatewayOptions {
    * listens on.
    */
   readonly publicUrl?: string | undefined;
+  /** Takes over requests to upgrade to a WebSocket; absent: none is. */
+  readonly upgrade?: LocalSockets['upgrade'] | undefined;
   /** The factor by which requests may take longer than on AWS; absent: 1. */
   readonly slowness?: number;
 }
@@ -188,6 +191,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     serveConsole,
     serveIssuer,
     publicUrl,
+    upgrade,
     slowness = 1,
   } = options;
   const publicHost = publicUrl && new URL(publicUrl).host;
@@ -240,6 +244,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       (found) => send(response, found, cors),
       () => response.destroy(),
     );
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const isForeign = foreignHost(request, publicHost) !== undefined;
+    if (isForeign || !upgrade?.(request, socket, head)) socket.destroy();
   });
   // Longer than clients keep idle connections, so that they never reuse one that is being closed.
   server.keepAliveTimeout = 120_000;

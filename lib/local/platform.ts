@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bundle } from '#lib/build/bundles.ts';
-import { toolFunction } from '#lib/build/function-settings.ts';
+import { callSocketFunction, toolFunction } from '#lib/build/function-settings.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
@@ -27,6 +27,7 @@ import { welcomePeople } from './people.ts';
 import { startS3 } from './s3/server.ts';
 import type { SigningCredentials } from './s3/signature.ts';
 import { ensureSecretsKey } from './secrets-key.ts';
+import { socketPath, startSockets } from './sockets.ts';
 import type { StartError } from './start-error.ts';
 import { whereWritable } from './start-error.ts';
 
@@ -95,6 +96,8 @@ export interface PlatformOptions
   readonly people?: boolean;
   /** The folder of the built console; absent: only the API is served. */
   readonly console?: string | undefined;
+  /** Delays each message of a socket by a different time, as API Gateway may; absent: none is delayed. */
+  readonly socketDelayMs?: (() => number) | undefined;
   /** Called when the platform cannot continue. */
   readonly onLost?: (error: StartError) => void;
 }
@@ -209,6 +212,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     corsOrigins = [],
     publicUrl,
     people = false,
+    socketDelayMs,
     console: consoleDirectory,
     onLost,
   } = options;
@@ -284,7 +288,16 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       consoleDirectory && (await readConsole(consoleDirectory, () => ({ recordings: s3.endpoint })));
     let issuer: LocalIssuer | undefined;
     const serve: ServeConsole = (request, response) => void issuer?.issue(request, response);
+    const socketHost = () => new URL(publicUrl ?? process.env.API_URL ?? 'http://127.0.0.1').host;
+    const sockets = await startSockets({
+      invoke: (event) => invoke(callSocketFunction, event),
+      host: socketHost,
+      delayMs: socketDelayMs,
+    });
+    closing.push(sockets.close);
+    process.env.SOCKET_CONNECTIONS_URL = sockets.connectionsUrl;
     const gateway = await startGateway({
+      upgrade: sockets.upgrade,
       invoke: run,
       slowness,
       ...(people && { serveIssuer: { path: issuerPath, serve } }),
@@ -301,6 +314,7 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     allowedOrigins.push(gateway.baseUrl, gateway.baseUrl.replace('127.0.0.1', 'localhost'));
     if (publicUrl) allowedOrigins.push(publicUrl);
     process.env.API_URL = gateway.baseUrl;
+    process.env.SOCKET_URL = `${(publicUrl ?? gateway.baseUrl).replace(/^http/, 'ws')}${socketPath}`;
 
     let peopleLink: string | undefined;
     if (people) {

@@ -6,12 +6,13 @@ import { ApiProblem, createClient } from './client.ts';
 import type { PlatformDescription } from './platform.ts';
 import { StartError } from './start-error.ts';
 
-interface Terminal {
+export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
 
-const findAgent = async (
+/** An agent by its id or the beginning of its name. */
+export const findAgent = async (
   api: Client,
   wanted: string,
 ): Promise<{ readonly id: string; readonly name: string }> => {

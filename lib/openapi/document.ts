@@ -110,6 +110,10 @@ const tags: Readonly<Record<Resource, Tag>> = {
     name: 'Agent mappings',
     description: 'The mapping of a provider’s agents to agents of the platform',
   },
+  phoneCalls: {
+    name: 'Phone calls',
+    description: 'Calls at telephone companies that agents of the platform answer',
+  },
   integrationEvents: {
     name: 'Integration events',
     description: 'Events that voice providers post, and how they were processed',

@@ -1,5 +1,5 @@
-import type { ProviderName } from '#lib/contract/integrations.ts';
-import type { AccountNumber } from '#lib/domain/integrations/dialer.ts';
+import type { AccountProvider } from '#lib/contract/integrations.ts';
+import type { AccountNumber, Dial } from '#lib/domain/integrations/dialer.ts';
 import { conversationVariable } from '#lib/domain/integrations/dialer.ts';
 import { ProviderError } from './errors.ts';
 import { dialers } from './index.ts';
@@ -13,6 +13,7 @@ interface WantedCall {
   /** Null: the account's only number. */
   readonly from: string | null;
   readonly variables: Readonly<Record<string, string>>;
+  readonly urls: Dial['urls'];
 }
 
 const numberOf = (known: readonly AccountNumber[], from: string | null): AccountNumber => {
@@ -34,11 +35,11 @@ const numberOf = (known: readonly AccountNumber[], from: string | null): Account
  * the call request itself means that nobody was called.
  */
 export const dial = async (
-  provider: ProviderName,
-  apiKey: string,
+  provider: AccountProvider,
+  credential: string,
   { from, variables, conversation_id, ...call }: WantedCall,
 ): Promise<string | null> => {
-  const dialer = dialers[provider](apiKey);
+  const dialer = dialers[provider](credential);
   const known = await dialer.numbers().catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.failure !== 'unclear') throw error;
     throw new ProviderError('unavailable', error.message);

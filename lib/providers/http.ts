@@ -1,4 +1,4 @@
-import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { AccountProvider } from '#lib/contract/integrations.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { Incoming, Outgoing } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
@@ -10,7 +10,7 @@ import { listOf, objectOf, textOf } from './reading.ts';
 
 /** A provider's REST API: its address, and the headers that carry the key. */
 export interface ProviderService {
-  readonly provider: ProviderName;
+  readonly provider: AccountProvider;
   /** As people know it. */
   readonly title: string;
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ const defaultTimeoutMs = (): number => Number(process.env.PROVIDER_TIMEOUT_MS) |
  * provider.
  */
 export const baseUrlOf = ({ provider, baseUrl }: ProviderService): string => {
-  const urls = parseJson(process.env.PROVIDER_URLS ?? '{}') as Partial<Record<ProviderName, string>>;
+  const urls = parseJson(process.env.PROVIDER_URLS ?? '{}') as Partial<Record<AccountProvider, string>>;
   return urls[provider] ?? baseUrl;
 };
 

@@ -1,4 +1,4 @@
-import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { AccountProvider, CarrierName, ProviderName } from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
@@ -20,6 +20,12 @@ import { importSource as retellImport } from './retell/import.ts';
 import { recording as retellRecording } from './retell/recording.ts';
 import { voices as retellVoices } from './retell/voices.ts';
 import { webhook as retell } from './retell/webhook.ts';
+import { checkKey as checkTwilioKey } from './twilio/api.ts';
+import { dialer as twilioDialer } from './twilio/dial.ts';
+import type { SignedRequest } from './twilio/signature.ts';
+import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
+import type { RelayCall } from './twilio/twiml.ts';
+import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from './twilio/twiml.ts';
 import { checkKey as checkVapiKey } from './vapi/api.ts';
 import { deployer as vapiDeployer } from './vapi/deploy.ts';
 import { dialer as vapiDialer } from './vapi/dial.ts';
@@ -38,10 +44,11 @@ import type { WebhookReader } from './webhook.ts';
 export const webhooks: Readonly<Record<ProviderName, WebhookReader>> = { elevenlabs, vapi, retell };
 
 /** Tries an API key. Throws a `ProviderError` if the provider refuses it or is unreachable. */
-export const keyChecks: Readonly<Record<ProviderName, (apiKey: string) => Promise<void>>> = {
+export const keyChecks: Readonly<Record<AccountProvider, (credential: string) => Promise<void>>> = {
   elevenlabs: checkElevenLabsKey,
   vapi: checkVapiKey,
   retell: checkRetellKey,
+  twilio: checkTwilioKey,
 };
 
 /** Access to each provider's recordings. */
@@ -66,10 +73,11 @@ export const deployers: Readonly<Record<ProviderName, (apiKey: string) => Deploy
 };
 
 /** The dialer of outbound calls of each provider. */
-export const dialers: Readonly<Record<ProviderName, (apiKey: string) => Dialer>> = {
+export const dialers: Readonly<Record<AccountProvider, (credential: string) => Dialer>> = {
   elevenlabs: elevenLabsDialer,
   vapi: vapiDialer,
   retell: retellDialer,
+  twilio: twilioDialer,
 };
 
 /** The voices of an account, by a part of their name; undefined where a provider has no list of them. */
@@ -82,4 +90,27 @@ export const speakers: Readonly<Record<ProviderName, ((apiKey: string) => Speake
   elevenlabs: elevenLabsSpeaker,
   vapi: undefined,
   retell: undefined,
+};
+
+/** The instructions that a carrier understands. */
+interface CallDocuments {
+  /** Connects a call with an agent. */
+  readonly relay: (call: RelayCall) => string;
+  readonly dial: (number: string) => string;
+  readonly hangUp: () => string;
+  readonly reject: (reason: 'busy' | 'rejected') => string;
+}
+
+interface Carrier {
+  /** Whether a secret of the account has signed a request. */
+  readonly isSigned: (secrets: readonly string[], request: SignedRequest) => boolean;
+  readonly documents: CallDocuments;
+}
+
+/** The signatures and the instructions of each carrier. */
+export const carriers: Readonly<Record<CarrierName, Carrier>> = {
+  twilio: {
+    isSigned: isSignedByTwilio,
+    documents: { relay: relayTwiml, dial: dialTwiml, hangUp: hangUpTwiml, reject: rejectTwiml },
+  },
 };

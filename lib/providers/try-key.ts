@@ -1,6 +1,7 @@
 import { invalid } from '#lib/contract/errors.ts';
-import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { AccountProvider } from '#lib/contract/integrations.ts';
 import { shortened } from '#lib/domain/text.ts';
+import { credentialOf } from './credential.ts';
 import { ProviderError } from './errors.ts';
 import { keyChecks } from './index.ts';
 
@@ -9,10 +10,13 @@ import { keyChecks } from './index.ts';
  * provider is unreachable, the request succeeds and the integration shows the returned sentence; null: the
  * key works.
  */
-export const tryKey = async (provider: ProviderName, apiKey: string | null): Promise<string | null> => {
+export const tryKey = async (
+  { provider, account_id = null }: { provider: AccountProvider; account_id?: string | null | undefined },
+  apiKey: string | null,
+): Promise<string | null> => {
   if (apiKey === null) return null;
   try {
-    await keyChecks[provider](apiKey);
+    await keyChecks[provider](credentialOf(account_id, apiKey));
     return null;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

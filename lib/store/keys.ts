@@ -113,6 +113,9 @@ export const conversationKey = (id: string): Key => key('conversation', id);
 /** Between the record and the turns, so that one query reads all three. */
 export const chatSessionKey = (conversationId: string): Key => key('chat_session', conversationId);
 
+/** The connection's id at the gateway. */
+export const callSocketKey = (connection: string): Key => key('call_socket', connection);
+
 export const turnsBeginning = /* @__PURE__ */ sort('turns', '');
 
 /** Padded, so that turns sort by number. */

@@ -238,6 +238,15 @@ export const kinds = {
     exported: null,
     opens: 'expiry',
   },
+  call_socket: {
+    pk: 'call_socket#<connection id>',
+    sk: 'record',
+    what: 'the connection of a carrier for one call: its proof, its conversation, and the frames that came before that was known',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+    opens: 'expiry',
+  },
   note: {
     pk: 'conversation#<id>',
     sk: 'note#<id>',

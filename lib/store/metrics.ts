@@ -21,6 +21,8 @@ export const metrics = {
   answered_5xx: 'Count',
   /** Webhooks of voice providers with a wrong signature. */
   provider_events_refused: 'Count',
+  /** Messages of carriers in calls that could not be handled. */
+  frames_failed: 'Count',
   /**
    * Events whose processing failed and is retried. For followers that finish writes, parked events are
    * included.

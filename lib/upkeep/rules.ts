@@ -752,6 +752,7 @@ const checksOf = (
   note: mustHaveConversation,
   tool_call: mustExpire,
   live_call: mustExpire,
+  call_socket: mustExpire,
   live_answers: mustExpire,
   continued_answers: mustExpire,
   live_tool_call: mustExpire,

@@ -28,6 +28,8 @@ export interface VoiceCall<A> extends VoiceLine {
   /** The number that takes a call whose agent has failed; null: none. */
   readonly fallback_number: string | null;
   readonly consequenceOf: (answer: A) => CallConsequence & { readonly turn: unknown };
+  /** Learns why no answer was made. */
+  readonly failed?: (error: unknown) => Promise<void>;
   /** Learns of frames without a consequence, for metrics. */
   readonly ignored?: (reason: IgnoredReason) => void;
 }
@@ -65,7 +67,7 @@ const answer = async <A>(
     call,
     claim,
     (state) => call.think(state, greets),
-    call.words,
+    { ...call.words, discloses: greets },
     machine,
   );
   const result = spoken.answer === undefined ? undefined : call.consequenceOf(spoken.answer);
@@ -81,8 +83,9 @@ const answer = async <A>(
       call.now(),
     ),
   );
-  if (spoken.outcome === 'failed' && call.fallback_number !== null) {
-    await transfer(call, claim, call.fallback_number, 'agent_failed');
+  if (spoken.outcome === 'failed') {
+    if (call.fallback_number !== null) await transfer(call, claim, call.fallback_number, 'agent_failed');
+    await call.failed?.(spoken.error);
   }
   if (spoken.outcome !== 'spoken' || !result) return;
   if (result.transfer_to !== null) await transfer(call, claim, result.transfer_to, 'transferred');

@@ -20,6 +20,8 @@ export type VoiceThought<A> = AsyncGenerator<string | null, A>;
 
 /** The words for moments in which a caller would hear nothing. Null: there are none. */
 export interface SilenceWords {
+  /** Spoken before the first answer, and not to be interrupted. */
+  readonly disclosure: string | null;
   readonly filler: string | null;
   readonly failure_message: string;
 }
@@ -52,7 +54,7 @@ export const speak = async <A>(
   line: VoiceLine,
   claim: number,
   think: (state: VoiceState) => VoiceThought<A>,
-  words: SilenceWords,
+  words: SilenceWords & { readonly discloses: boolean },
   { permission }: Pick<VoiceMachine, 'permission'> = voiceMachine,
 ): Promise<SpokenResult<A>> => {
   let text = '';
@@ -62,18 +64,24 @@ export const speak = async <A>(
   let quietSince = began;
   let hasFilled = false;
   let isWorking = false;
+  const { discloses } = words;
   const sent = () => ({ text, spoken_at });
 
   /** False: the answer was stopped. */
-  const say = async (piece: string, last: boolean, attempts = 0): Promise<'said' | 'stop' | 'restart'> => {
+  const say = async (
+    piece: string,
+    last: boolean,
+    more: { readonly uninterruptible?: true } = {},
+    attempts = 0,
+  ): Promise<'said' | 'stop' | 'restart'> => {
     const current = await line.read();
     const may = permission(current, claim, { revision: state.revision, hasSpoken: spoken_at !== null });
     if (may !== 'speak') return may;
-    const output = { type: 'text', text: piece, last, language: current.language } as const;
+    const output = { type: 'text', text: piece, last, language: current.language, ...more } as const;
     if (!(await line.send(current.connection, output))) {
       if (attempts >= reconnecting.attempts) return 'stop';
       await line.after(reconnecting.everyMs).passed;
-      return say(piece, last, attempts + 1);
+      return say(piece, last, more, attempts + 1);
     }
     if (piece !== '') spoken_at ??= line.now();
     text += piece;
@@ -138,6 +146,10 @@ export const speak = async <A>(
     return { ...sent(), outcome: 'stopped' };
   }
   try {
+    const { disclosure } = words;
+    if (discloses && disclosure !== null && disclosure !== '') {
+      await say(`${disclosure} `, false, { uninterruptible: true });
+    }
     let result = await attempt();
     while (result === 'restart') {
       state = await line.read();

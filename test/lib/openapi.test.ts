@@ -56,7 +56,8 @@ test('only these routes are open to everybody, and each other one says how it re
     'signIn.get',
   ]);
   // Providers sign what they post.
-  const signed = ['connections.logout', 'integrationEvents.receive'];
+  const byCarrier = ['phoneCalls.answer', 'phoneCalls.end', 'phoneCalls.report'];
+  const signed = ['connections.logout', 'integrationEvents.receive', ...byCarrier];
   for (const { operationId, responses } of all.filter((operation) => !open.includes(operation))) {
     const refusals = signed.includes(operationId) ? ['500'] : ['401', '429', '500'];
     expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(refusals));

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { buildBundles, buildFunctionsFile, root } from '#lib/build/bundles.ts';
 import { buildConsole } from '#lib/console/build.ts';
 import { operations } from '#lib/contract/index.ts';
-import { providerNames } from '#lib/contract/integrations.ts';
+import { carrierNames, providerNames } from '#lib/contract/integrations.ts';
 import { errorsOf } from '#lib/contract/route.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -136,7 +136,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const modelServer = await startModelServer();
   const providerServers = await startProviderServers();
   process.env.PROVIDER_URLS = JSON.stringify(
-    Object.fromEntries(providerNames.map((name) => [name, `${providerServers.origin}/${name}`])),
+    Object.fromEntries(
+      [...providerNames, ...carrierNames].map((name) => [name, `${providerServers.origin}/${name}`]),
+    ),
   );
 
   const dnsServer = await startDnsServer();

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ProviderName } from '#lib/contract/integrations.ts';
+import type { AccountProvider, ProviderName } from '#lib/contract/integrations.ts';
 
 /** The proof of each provider that a webhook is its own. */
 const signers: Readonly<
@@ -18,15 +18,15 @@ const signers: Readonly<
 };
 
 export const signatureOf = (
-  provider: ProviderName,
+  provider: AccountProvider,
   secret: string,
   body: string | Buffer,
   now = Date.now(),
-): Record<string, string> => signers[provider](secret, body, now);
+): Record<string, string> => signers[provider as ProviderName](secret, body, now);
 
 /** Posts an event as its provider would. */
 export const postEvent = (
-  { webhook_url, provider }: { readonly webhook_url: string; readonly provider: ProviderName },
+  { webhook_url, provider }: { readonly webhook_url: string; readonly provider: AccountProvider },
   secret: string,
   payload: unknown,
 ): Promise<Response> => {

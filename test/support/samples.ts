@@ -4,6 +4,7 @@ import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
+import { newLineAccount } from '#lib/local/phone-line.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { sampleMcpServer } from './mcp-server.ts';
 import { postEvent } from './provider-webhooks.ts';
@@ -171,6 +172,17 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const body = { client_id: org.client.id, provider: 'vapi', name: 'Sample', agents } as const;
     const { id } = await operator.integrations.create({ body });
     return { params: { integration_id: id, provider_agent_id } };
+  };
+  const phone = async () => {
+    const { account_id, auth_token: api_key } = newLineAccount();
+    const body = {
+      client_id: org.client.id,
+      provider: 'twilio',
+      name: 'Sample',
+      account_id,
+      api_key,
+    } as const;
+    return { params: { integration_id: (await operator.integrations.create({ body })).id } };
   };
   /** With an API key, which opens an empty account. */
   const keyed = async () => {
@@ -624,6 +636,9 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { agent_id: (await newAgent()).id },
     }),
     'agentMappings.remove': mapped,
+    'phoneCalls.answer': phone,
+    'phoneCalls.end': phone,
+    'phoneCalls.report': phone,
     'integrationEvents.receive': integration,
     'integrationEvents.list': integration,
     'integrationEvents.get': integrationEvent,

@@ -128,7 +128,7 @@ export const playRound = async (
         }
         return { turn: own };
       },
-      words: { filler: 'One moment.', failure_message: 'I am sorry.' },
+      words: { disclosure: null, filler: 'One moment.', failure_message: 'I am sorry.' },
       fallback_number: null,
       consequenceOf: ({ turn }: { readonly turn: number }) => ({ ends: false, transfer_to: null, turn }),
     };

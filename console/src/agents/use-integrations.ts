@@ -3,7 +3,7 @@ import type { Agent } from 'voice-agent-platform-client';
 import { organizationsNamed } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
-import { providers } from '../integrations/providers.ts';
+import { isCarrier, providers } from '../integrations/providers.ts';
 
 /** The organization of an agent and those above it, as far as the key may read them. */
 export const useOwners = (clientId: string): readonly string[] => {
@@ -37,11 +37,13 @@ export const useAccounts = (enabled = true) => {
   );
 };
 
-/** The accounts at providers that an agent can use: of its organization, and of those above. */
+/** The accounts that an agent can be deployed to: of its organization, and of those above. */
 export const useIntegrations = ({ client_id }: Agent) => {
   const owners = useOwners(client_id);
   const query = useAccounts();
-  const items = (query.data ?? []).filter((item) => owners.includes(item.client_id));
+  const items = (query.data ?? []).filter(
+    (item) => owners.includes(item.client_id) && !isCarrier(item.provider),
+  );
   const options = items.map(({ id, name, provider }) => ({
     value: id,
     label: `${name}, ${providers[provider].name}`,

@@ -14,7 +14,7 @@ import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
-import { providerOptions, providers } from './providers.ts';
+import { isCarrier, providerOptions, providers } from './providers.ts';
 
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
 const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
@@ -22,13 +22,14 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
   const owner = useOwner();
   const { account } = words.integrations;
   const form = useForm({
-    initial: { provider: 'elevenlabs' as ProviderName, name: '', api_key: '' },
-    send: ({ provider, name, api_key }) =>
+    initial: { provider: 'elevenlabs' as ProviderName, name: '', account_id: '', api_key: '' },
+    send: ({ provider, name, account_id, api_key }) =>
       api.integrations.create({
         body: {
           provider,
           name: name || providers[provider].name,
           api_key: api_key || null,
+          ...(isCarrier(provider) && { account_id: account_id || null }),
           ...(owner.owner && { client_id: owner.owner }),
         },
       }),
@@ -45,8 +46,11 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
         maxLength={200}
         {...form.bind('name')}
       />
+      {isCarrier(form.values.provider) && (
+        <TextField label={account.accountId} autoComplete="off" maxLength={34} {...form.bind('account_id')} />
+      )}
       <TextField
-        label={account.key}
+        label={isCarrier(form.values.provider) ? account.token : account.key}
         type="password"
         autoComplete="off"
         hint={account.keyHint}
@@ -91,14 +95,18 @@ const Webhook = ({
         <code className={kit.mono}>{integration.webhook_url}</code>
         <CopyButton text={integration.webhook_url}>{integrations.webhook.copy}</CopyButton>
       </div>
-      <TextField
-        label={integrations.webhook.secret}
-        type="password"
-        autoComplete="off"
-        hint={`${secret} ${integrations.webhook.later}`}
-        {...form.bind('webhook_secret')}
-      />
-      {!form.values.webhook_secret && <p className={kit.hint}>{integrations.webhook.without}</p>}
+      {!isCarrier(integration.provider) && (
+        <TextField
+          label={integrations.webhook.secret}
+          type="password"
+          autoComplete="off"
+          hint={`${secret} ${integrations.webhook.later}`}
+          {...form.bind('webhook_secret')}
+        />
+      )}
+      {!isCarrier(integration.provider) && !form.values.webhook_secret && (
+        <p className={kit.hint}>{integrations.webhook.without}</p>
+      )}
     </Form>
   );
 };
@@ -108,7 +116,7 @@ const Agents = ({ integration }: StepProps) => {
   const { api } = useSession();
   const navigate = useNavigate();
   const { agents: text } = words.integrations;
-  const canImport = integration.api_key_hint !== null;
+  const canImport = integration.api_key_hint !== null && !isCarrier(integration.provider);
   const params = { integration_id: integration.id };
   const form = useForm({
     initial: { agents: [] as readonly AgentMapping[], importing: canImport },
@@ -127,7 +135,7 @@ const Agents = ({ integration }: StepProps) => {
   });
   return (
     <Form form={form} action={text.action} disabled={isIncomplete(form.values.agents)}>
-      <p>{text.text}</p>
+      <p>{isCarrier(integration.provider) ? text.numbers : text.text}</p>
       {canImport && <CheckField label={text.import} hint={text.importHint} {...form.check('importing')} />}
       <MappingFields
         clientId={integration.client_id}

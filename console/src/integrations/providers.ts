@@ -5,9 +5,13 @@ export const providers = {
   elevenlabs: { name: 'ElevenLabs' },
   vapi: { name: 'Vapi' },
   retell: { name: 'Retell' },
+  twilio: { name: 'Twilio' },
 } as const;
 
 export type ProviderName = keyof typeof providers;
+
+/** Whether agents of the platform answer the calls of an account, which has no agents of its own. */
+export const isCarrier = (provider: ProviderName): boolean => provider === 'twilio';
 
 /** The provider of an agent is free text: one that the platform does not know is shown as it was given. */
 export const nameOfProvider = (provider: string): string =>

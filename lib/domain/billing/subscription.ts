@@ -65,13 +65,14 @@ interface Billable {
 }
 
 /**
- * The billed seconds of a conversation. Chats of the platform are billed by message, whatever their channel.
+ * The billed seconds of a conversation. Chats of the platform are billed by message, whatever their channel,
+ * and its calls by the second, as those of providers are.
  */
 export const billedSeconds = (
   conversation: Billable,
   { rounding_seconds }: Pick<Terms, 'rounding_seconds'>,
 ): number =>
-  isSpoken(conversation) && !conversation.chat
+  isSpoken(conversation) && (!conversation.chat || conversation.chat.in_call)
     ? Math.ceil(conversation.duration_ms / (rounding_seconds * 1000)) * rounding_seconds
     : 0;
 

@@ -1,6 +1,7 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
 import type { Unheard } from '#lib/contract/transcripts.ts';
+import type { VoiceState } from '#lib/voice/state.ts';
 import type { Sender } from '../caller.ts';
 import { minuteMs } from '../durations.ts';
 import type { RateLimit } from '../organizations/hierarchy.ts';
@@ -98,6 +99,8 @@ export interface ChatSession {
   /** The API key that started the chat, and the rate limits that apply to it. */
   readonly key_id: string;
   readonly rate_limits: readonly RateLimit[];
+  /** The words of a call that may still change, and who speaks; absent: it is a chat. */
+  readonly voice?: VoiceState;
 }
 
 /** The clocks of two functions differ by less. */
@@ -190,6 +193,12 @@ export const continued = (session: ChatSession, now: number): ChatSession => ({
 /** Whether the chat ends with this answer, because it has reached one of its limits. */
 export const isExhausted = (session: ChatSession, now: number): boolean =>
   isUsedUp(session) || session.ends_at <= now;
+
+/** The minutes without a word of anybody after which a call is over, if its carrier reports no end. */
+export const callIdleMinutes = 15;
+
+/** The holder of the session of a call: nobody has a token for it. */
+export const withoutToken = { token_hash: '', key_id: '', rate_limits: [] } as const;
 
 export const newSession = (
   { variables, idle_minutes }: Pick<ChatInput, 'variables' | 'idle_minutes'>,

@@ -9,6 +9,8 @@ export interface Dial {
   readonly agent_id: string;
   readonly from: AccountNumber;
   readonly to: string;
+  /** The addresses at which a carrier asks for instructions, and reports; null: the provider needs none. */
+  readonly urls: { readonly answer: string; readonly status: string } | null;
   /** Includes the id of our conversation, which the provider returns in its webhooks. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -32,6 +32,8 @@ export interface ChatUsage {
   readonly characters?: number;
   /** The seconds in which speech was recognized. Absent: none. */
   readonly listened?: number;
+  /** The conversation is a call, billed by its duration and not by messages. Absent: it is a chat. */
+  readonly in_call?: true;
 }
 
 /** The units of an answer of a model in bills. */

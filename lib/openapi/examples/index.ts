@@ -29,6 +29,7 @@ import { me } from './me.ts';
 import { models } from './models.ts';
 import { notes } from './notes.ts';
 import { connections, invitations, members, preferences, sessions, signIn } from './people.ts';
+import { phoneCalls } from './phone-calls.ts';
 import { plans } from './plans.ts';
 import { recordings } from './recordings.ts';
 import { reference } from './reference.ts';
@@ -96,6 +97,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   integrations,
   toolServers,
   agentMappings,
+  phoneCalls,
   integrationEvents,
   imports,
   voices,

@@ -261,6 +261,7 @@ export const integration = z.parse(Integration, {
   created_by: apiKey.id,
   provider: 'elevenlabs',
   name: 'ElevenLabs, production',
+  account_id: null,
   api_key_hint: '9f3c',
   verification: null,
   agents: [{ provider_agent_id: 'agent_3701k3ttaq12ewp8b7qv5rfyszkz', agent_id: agent.id }],

@@ -69,6 +69,7 @@ export const relayTwiml = ({ socket_url, action_url, language, voice, parameters
 /** Transfers a call to a number. */
 export const dialTwiml = (number: string): string => response(element('Dial', {}, escaped(number)));
 
-/** Says something and hangs up, for calls that nobody can take. */
-export const farewellTwiml = (text: string, language: string | null): string =>
-  response(element('Say', { language: language ?? undefined }, escaped(text)), element('Hangup', {}));
+export const hangUpTwiml = (): string => response(element('Hangup', {}));
+
+/** Does not answer a call, which then costs nothing. */
+export const rejectTwiml = (reason: 'busy' | 'rejected'): string => response(element('Reject', { reason }));

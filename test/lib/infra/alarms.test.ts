@@ -183,6 +183,7 @@ test('the alarms watch all known failures', () => {
   ]);
   // A model or a voice provider that fails or takes its time is no failure of the service.
   expect(watched('"dependencies_failed"')).toEqual(['DependenciesFail']);
+  expect(watched('"frames_failed"')).toEqual(['CallsFail']);
   expect(watched('"duration_ms"')).toEqual(latency);
   expect(watched('"requests_unserved"')).toEqual(['FunctionThrottles']);
   expect(watched('"requests_throttled"')).toEqual(['RequestsThrottled']);
@@ -344,12 +345,12 @@ test('without the gateway’s log, Lambda’s refusals are those of the account,
   );
 });
 
-test('both gateways log Lambda’s own status, and not the one that a function answers with', () => {
+test('all gateways log Lambda’s own status, and not the one that a function answers with', () => {
   const formats = [
     ...ofType('AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => Properties.AccessLogSettings),
     ...ofType('AWS::ApiGateway::Stage').map(([, { Properties }]) => Properties.AccessLogSetting),
   ].map((log) => JSON.parse((log as { Format: string }).Format) as Record<string, string>);
-  expect(formats).toHaveLength(2);
+  expect(formats).toHaveLength(3);
   for (const format of formats) {
     expect(format).toMatchObject({ status: '$context.status', lambda_status: '$context.integrationStatus' });
   }

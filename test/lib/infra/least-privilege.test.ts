@@ -4,14 +4,17 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { root } from '#lib/build/bundles.ts';
-import { scheduleMinutes } from '#lib/build/function-settings.ts';
+import { callSocketFunction, scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
-import type { ApiProblem } from '#lib/local/client.ts';
+import type { ApiProblem, Client } from '#lib/local/client.ts';
 import { toContext } from '#lib/local/event.ts';
 import { loadFunctions } from '#lib/local/functions.ts';
 import type { Gateway } from '#lib/local/gateway.ts';
 import { startGateway } from '#lib/local/gateway.ts';
+import type { PhoneLine } from '#lib/local/phone-line.ts';
+import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
+import { socketPath, startSockets } from '#lib/local/sockets.ts';
 import { followers } from '#lib/store/events/followers.ts';
 import { secretKey, tasksPartition } from '#lib/store/keys.ts';
 import { kinds } from '#lib/store/kinds.ts';
@@ -40,6 +43,7 @@ let running: string | undefined;
 let platform: OwnPlatform;
 /** The same API, of functions as they are deployed. */
 let deployed: Gateway;
+let closeSockets: () => Promise<void>;
 /** Its answers. */
 const seen = new Set<string>();
 
@@ -62,6 +66,31 @@ const connectCall = async (org: Organization, agentId: string): Promise<() => Pr
   return () => org.api.integrations.replace({ params, body: { name: 'Mapped', agents } });
 };
 
+/** A call at a carrier that an agent answers. */
+const makeCall = async ({ client }: Organization, api: Client): Promise<void> => {
+  const { account_id, auth_token } = newLineAccount();
+  const { id: agent_id } = await api.agents.create({ body: { name: 'Phone', client_id: client.id } });
+  const { webhook_url: voice_url } = await api.integrations.create({
+    body: {
+      client_id: client.id,
+      provider: 'twilio',
+      name: 'Phone',
+      account_id,
+      api_key: auth_token,
+      agents: [{ provider_agent_id: '+441632960999', agent_id }],
+    },
+  });
+  const numbers = { from: '+441632960123', to: '+441632960999' };
+  let line: PhoneLine | undefined;
+  await record(callSocketFunction, async () => {
+    line = await callNumber({ voice_url, account_id, auth_token, ...numbers });
+    await line.hear();
+    line.say('Good morning');
+    await line.hear();
+  });
+  await record('phoneCalls.end', async () => line?.hangUp());
+};
+
 beforeAll(async () => {
   // So few that a summary's first page is not all: it then reads the index of a filter as well.
   process.env.ENTRIES_PER_REQUEST = '100';
@@ -77,13 +106,21 @@ beforeAll(async () => {
   // The permissions that a function needs depend on the content of its bundle. What only prepares a recorded
   // call is left to the platform, whose functions share their code.
   const load = loadFunctions(bundles);
+  const sockets = await startSockets({
+    invoke: (event) => load(callSocketFunction)(event, toContext(callSocketFunction, 29_000)),
+    host: () => 'localhost',
+  });
+  closeSockets = sockets.close;
   deployed = await startGateway({
     invoke: load,
+    upgrade: sockets.upgrade,
     port: 0,
     onAnswer: (answered) => {
       for (const one of seenIn(answered)) seen.add(one);
     },
   });
+  process.env.SOCKET_URL = `${deployed.baseUrl.replace('http', 'ws')}${socketPath}`;
+  process.env.SOCKET_CONNECTIONS_URL = sockets.connectionsUrl;
   const { clientFor, operator } = usersOf({ ...platform.description, base_url: deployed.baseUrl });
   const org = await users.organization();
   const samples = samplesOf(org, users);
@@ -99,6 +136,8 @@ beforeAll(async () => {
       call(clientFor(key), id, input).catch(({ code }: ApiProblem) => refusals.set(id, code)),
     );
   }
+
+  await makeCall(org, clientFor(key));
 
   // Each list by everything that it can be asked by: that decides which index is read.
   const agent = await users.operator.agents.create({ body: { name: 'Asked by', client_id: org.client.id } });
@@ -163,7 +202,8 @@ beforeAll(async () => {
     ...compared,
   ];
   const exported: Record<string, string>[] = [];
-  for (const { id, route } of operations) {
+  // Requests of carriers and providers are signed.
+  for (const { id, route } of operations.filter((operation) => !operation.route.raw)) {
     const fields = Object.keys(route.query?.shape ?? {}).filter((field) => !sorting.includes(field));
     expect(fields.filter((field) => !(field in askedBy))).toEqual([]);
     const isValue = (field: string, value: string): boolean => {
@@ -271,6 +311,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deployed.close();
+  await closeSockets();
   await platform.close();
   await tellSeen(seen);
 });
@@ -280,6 +321,9 @@ test('every function of a route answers a valid request as it is deployed', () =
     // Samples have no recording that was uploaded, and no webhook that a provider has signed.
     'recordings.get': 'recording_not_available',
     'integrationEvents.receive': 'signature_invalid',
+    'phoneCalls.answer': 'signature_invalid',
+    'phoneCalls.end': 'signature_invalid',
+    'phoneCalls.report': 'signature_invalid',
     // Nobody has signed in at a provider.
     'connections.logout': 'logout_refused',
     'invitations.accept': 'person_required',

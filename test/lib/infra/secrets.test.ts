@@ -79,6 +79,7 @@ test('a rotation changes every resource that has a secret of Secrets Manager, so
     'chats/send',
     'chats/send-results',
     'chats/stream',
+    'sockets/calls',
     'speech/create',
     'tasks/analyze-conversation',
     'tasks/analyze-history',

@@ -33,8 +33,14 @@ const statementsOf = (id: string, among = resources) =>
 const actionsOf = (id: string): string[] =>
   [...new Set(statementsOf(id).flatMap(({ Action }) => Action))].sort();
 
+/** The routes of the HTTP API, and not those of the WebSocket API for calls. */
+const httpRoutes = () =>
+  ofType('AWS::ApiGatewayV2::Route').filter(
+    ({ Properties }) => (Properties.ApiId as { Ref?: string }).Ref !== 'CallApi',
+  );
+
 test('the API serves exactly the contract, and answers everything else itself', () => {
-  const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+  const keys = httpRoutes().map(({ Properties }) => Properties.RouteKey);
   const served = operations
     .filter(({ route }) => !isLive(route))
     .map(({ route }) => `${gatewayMethodOf(route)} ${pathOf(route)}`);
@@ -85,9 +91,7 @@ test('a few stacks write routes at a time, and the stage is created after all of
 });
 
 test('each route has a function of its own', () => {
-  const targets = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) =>
-    JSON.stringify(Properties.Target),
-  );
+  const targets = httpRoutes().map(({ Properties }) => JSON.stringify(Properties.Target));
   const buffered = operations.filter(({ route }) => !isLive(route));
   expect(new Set(targets).size).toBe(buffered.length + 1);
 });
@@ -196,7 +200,10 @@ test('bucket and queue are reached over TLS alone', () => {
 });
 
 test('resources that clients depend on keep their logical ids: another API would have another URL', () => {
-  expect(Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))).toEqual(['GatewayApi4EDF2151']);
+  expect(Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))).toEqual([
+    'GatewayApi4EDF2151',
+    'CallApi',
+  ]);
 });
 
 const whileAuthenticating = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
@@ -371,7 +378,7 @@ test('no role names more than the table, its indexes, the recordings and the sea
       expect(text).not.toBe('"*"');
       expect([Action].flat().every((action) => !action.includes('*'))).toBe(true);
       expect(text).toMatch(
-        /StorageTable|StorageRecordings|AuditSealsBucket|FailedEvents|Queues\w+Tasks|toolsaskServerFunction/,
+        /StorageTable|StorageRecordings|AuditSealsBucket|FailedEvents|Queues\w+Tasks|toolsaskServerFunction|"CallApi"/,
       );
     }
   }
@@ -495,7 +502,7 @@ describe('Language models', () => {
       'tasks.analyzeHistory',
       'tasks.runTestAttempt',
     ];
-    const streaming = ['chats.stream', 'completions.create'];
+    const streaming = ['chats.stream', 'completions.create', 'sockets.calls'];
     const all = [...asking, ...streaming];
     const expected = [
       { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: [through, direct] },

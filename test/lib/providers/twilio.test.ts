@@ -1,6 +1,7 @@
+import twilio from 'twilio';
 import { expect, test } from 'vitest';
 import { isSigned, signatureOf } from '#lib/providers/twilio/signature.ts';
-import { dialTwiml, farewellTwiml, relayTwiml } from '#lib/providers/twilio/twiml.ts';
+import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from '#lib/providers/twilio/twiml.ts';
 
 /** The example of Twilio's own libraries. */
 const token = '12345';
@@ -74,5 +75,45 @@ test('a call is connected with the relay so that the agent learns of everything'
 
 test('words and numbers cannot add elements', () => {
   expect(dialTwiml('+44</Dial><Say>x')).toContain('<Dial>+44&lt;/Dial&gt;&lt;Say&gt;x</Dial>');
-  expect(farewellTwiml('Call <later>', null)).toContain('<Say>Call &lt;later&gt;</Say><Hangup/>');
+  expect(hangUpTwiml()).toContain('<Response><Hangup/></Response>');
+  expect(rejectTwiml('busy')).toContain('<Reject reason="busy"/>');
+});
+
+test('Twilio’s own library accepts what is signed here, and signs what is accepted here', () => {
+  const address = 'https://api.example.com/v1/integrations/intg_1/voice?conversation_id=conv_1';
+  const params = { CallSid: 'CA1', From: '+441632960123', Caller: 'Ünïcode & =', To: '' };
+  const sent = new URLSearchParams(params);
+  expect(twilio.validateRequest(token, signatureOf(token, address, sent), address, params)).toBe(true);
+  const theirs = twilio.getExpectedTwilioSignature(token, address, params);
+  expect(isSigned([token], { url: address, fields: sent, signature: theirs })).toBe(true);
+});
+
+test('Twilio’s own library writes the same instructions', () => {
+  const theirs = new twilio.twiml.VoiceResponse();
+  theirs.dial('+441632960456');
+  expect(dialTwiml('+441632960456')).toBe(theirs.toString());
+  const hangUp = new twilio.twiml.VoiceResponse();
+  hangUp.hangup();
+  expect(hangUpTwiml()).toBe(hangUp.toString());
+  const reject = new twilio.twiml.VoiceResponse();
+  reject.reject({ reason: 'busy' });
+  expect(rejectTwiml('busy')).toBe(reject.toString());
+  const relay = new twilio.twiml.VoiceResponse();
+  relay.connect({ action: 'https://api.example.com/ended' }).conversationRelay({
+    url: 'wss://voice.example.com/relay',
+    language: 'de-DE',
+    interruptible: 'any',
+    reportInputDuringAgentSpeech: 'any',
+    dtmfDetection: true,
+  } as never);
+  const ours = relayTwiml({
+    socket_url: 'wss://voice.example.com/relay',
+    action_url: 'https://api.example.com/ended',
+    language: 'de-DE',
+    voice: null,
+    parameters: {},
+  });
+  const attributesOf = (text: string) =>
+    Object.fromEntries(text.matchAll(/ (\w+)="([^"]*)"/g).map(([, a, b]) => [a, b]));
+  expect(attributesOf(ours)).toMatchObject(attributesOf(relay.toString()));
 });

@@ -53,7 +53,7 @@ const callWith = (
       }
     },
     think: (read) => answers(clock, read),
-    words: { filler, failure_message: 'Something went wrong.' },
+    words: { disclosure: null, filler, failure_message: 'Something went wrong.' },
     fallback_number,
     consequenceOf: ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
   };

@@ -45,12 +45,19 @@ export const integrations: typeof english = {
       secret:
         'Retell signiert mit dem API-Schlüssel, der als Webhook-Schlüssel markiert ist. Lassen Sie das Feld leer, wenn es der Schlüssel aus dem ersten Schritt ist.',
     },
+    twilio: {
+      webhook:
+        'Tragen Sie diese URL bei Twilio als Voice-URL jeder Nummer ein, die ein Agent annimmt (HTTP POST).',
+      secret: '',
+    },
   },
   steps: ['Das Konto', 'Der Webhook', 'Die Agenten'],
   account: {
     provider: 'Anbieter',
     name: 'Name',
+    accountId: 'Account-SID',
     key: 'API-Schlüssel des Anbieters',
+    token: 'Auth-Token des Kontos',
     keyHint:
       'Er wird sofort ausprobiert und verschlüsselt gespeichert. Aufnahmen, Importe und Bereitstellungen brauchen ihn.',
     action: 'Verbinden',
@@ -67,6 +74,8 @@ export const integrations: typeof english = {
   agents: {
     title: 'Agenten',
     text: 'Anrufe werden zu Gesprächen der Agenten, denen die Agenten des Anbieters zugeordnet sind. Anrufe anderer Agenten warten, bis diese zugeordnet sind.',
+    numbers:
+      'Ordnen Sie jede Nummer, etwa +441632960999, dem Agenten zu, der sie annimmt. Anrufe anderer Nummern werden abgewiesen.',
     import: 'Agenten des Anbieters importieren',
     importHint: 'Jeder wird hier zu einem Agenten und wird zugeordnet.',
     action: 'Fertigstellen',

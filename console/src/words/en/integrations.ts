@@ -43,12 +43,18 @@ export const integrations = {
       secret:
         'Retell signs with the API key that has the webhook badge. Leave this empty if that is the key of the first step.',
     },
+    twilio: {
+      webhook: 'Set this URL at Twilio as the voice URL of each number that an agent answers (HTTP POST).',
+      secret: '',
+    },
   },
   steps: ['The account', 'The webhook', 'The agents'],
   account: {
     provider: 'Provider',
     name: 'Name',
+    accountId: 'Account SID',
     key: 'API key of the provider',
+    token: 'Auth token of the account',
     keyHint: 'It is tried at once and stored encrypted. Recordings, imports and deployments need it.',
     action: 'Connect',
     chooseOwner: 'Choose for which organization.',
@@ -63,6 +69,8 @@ export const integrations = {
   agents: {
     title: 'Agents',
     text: 'Calls become conversations of the agents that the provider’s agents are mapped to. Calls of other agents wait until they are mapped.',
+    numbers:
+      'Map each number, such as +441632960999, to the agent that answers it. Calls to other numbers are rejected.',
     import: 'Import the provider’s agents',
     importHint: 'Each becomes an agent here, and is mapped.',
     action: 'Finish',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { operator, organization, platform, providerAccount, refusalOf } from '../../fixtures.ts';
-import { connect } from '../../support/connected.ts';
-import { eventually } from '../../support/eventually.ts';
-import { overtaken } from '../../support/fault-proxy.ts';
-import { turnsOf } from '../../support/key-beginnings.ts';
-import type { Answer } from '../../support/model-server.ts';
-import { planAnswers } from '../../support/model-server.ts';
-import { allItems } from '../../support/table.ts';
+import { operator, organization, platform, providerAccount, refusalOf } from './fixtures.ts';
+import { connect } from './support/connected.ts';
+import { eventually } from './support/eventually.ts';
+import { overtaken } from './support/fault-proxy.ts';
+import { turnsOf } from './support/key-beginnings.ts';
+import type { Answer } from './support/model-server.ts';
+import { planAnswers } from './support/model-server.ts';
+import { allItems } from './support/table.ts';
 
 const first = 'We have a slot on Thursday at half past nine. Another one is on Friday. Which do you prefer?';
 const heardPart = 'We have a slot on Thursday at half past nine.';

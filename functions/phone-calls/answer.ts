@@ -1,0 +1,13 @@
+import { answer } from '#lib/contract/phone-calls.ts';
+import { callUrls } from '#lib/domain/integrations/call-urls.ts';
+import { handleRaw } from '#lib/http/handle-raw.ts';
+import { answerPhoneCall } from '#lib/phone/answer-phone-call.ts';
+import { signedForm } from '#lib/phone/signed-form.ts';
+
+export const handler = handleRaw(answer, async ({ params, query, bytes, headers, origin }) => {
+  const { integration_id } = params;
+  const { conversation_id = null } = query;
+  const url = callUrls(origin, integration_id, conversation_id).answer;
+  const form = await signedForm({ integration_id, url, bytes, signature: headers['x-twilio-signature'] });
+  return answerPhoneCall(form, conversation_id, origin);
+});

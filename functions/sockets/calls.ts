@@ -1,0 +1,3 @@
+import { handleSocket } from '#lib/phone/handle-socket.ts';
+
+export const handler = handleSocket;

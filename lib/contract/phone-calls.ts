@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { docs, id } from './fields.ts';
+import { integrationParams } from './integrations.ts';
+import { route } from './route.ts';
+
+/** The longest form that a carrier posts about a call. Twilio's have a few hundred bytes. */
+const maxFormBytes = 32_000;
+
+const params = z.strictObject(integrationParams);
+
+const query = z.strictObject({
+  conversation_id: z
+    .optional(id('conv'))
+    .register(docs, { description: 'The conversation of an outbound call; absent: somebody has called' }),
+});
+
+const Document = z.string().check(z.maxLength(10_000)).register(docs, {
+  id: 'CallDocument',
+  description: 'The instructions for the call in XML: TwiML',
+});
+
+/** Routes that a carrier calls are signed in the way of the carrier, and answer in its language. */
+const byCarrier = {
+  public: true,
+  raw: { maxBytes: maxFormBytes },
+  params,
+  status: 200,
+} as const;
+
+const errors = ['signature_invalid', 'integration_not_found', 'integration_disabled', 'unavailable'] as const;
+
+export const answer = route('POST /v1/integrations/{integration_id}/voice', {
+  summary: 'Answer a call at a carrier',
+  description:
+    'Set this address as the voice URL of a number at Twilio. The answer connects the call with the agent to which the number is mapped. A number without an agent, of a suspended organization, or of one that has used up its plan, rejects the call. The signature of the carrier is the authentication, so no API key is needed. Nothing is stored before the call is connected.',
+  ...byCarrier,
+  query,
+  content: 'text/xml',
+  response: Document,
+  errors: [...errors],
+});
+
+export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
+  summary: 'Continue a call at a carrier after its agent',
+  description:
+    'The carrier calls it when the session with the agent has ended. The answer transfers the call, connects it again if the connection was lost, or hangs up.',
+  ...byCarrier,
+  query,
+  content: 'text/xml',
+  response: Document,
+  errors: [...errors],
+});
+
+export const report = route('POST /v1/integrations/{integration_id}/voice/status', {
+  summary: 'Receive the state of a call at a carrier',
+  description:
+    'The carrier calls it when an outbound call was not answered, and when a call has ended. Repeated reports change nothing.',
+  ...byCarrier,
+  query,
+  response: z.object({}).register(docs, { id: 'CallReported', description: 'The state is stored' }),
+  errors: [...errors],
+});

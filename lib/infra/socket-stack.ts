@@ -1,0 +1,92 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Aws } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import type { CfnApi, IWebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bundle } from '#lib/build/bundles.ts';
+import { acknowledge } from './acknowledged.ts';
+import type { Canary } from './canary.ts';
+import type { Data } from './data-stack.ts';
+import { PartStack } from './part-stack.ts';
+import type { CallSockets } from './permissions.ts';
+import type { FunctionOptions } from './platform-function.ts';
+import { PlatformFunction } from './platform-function.ts';
+import type { Settings } from './settings.ts';
+
+export interface SocketStackProps {
+  readonly name: string;
+  readonly data: Data;
+  readonly options: FunctionOptions;
+  readonly canary: Canary | undefined;
+  readonly settings: Settings;
+  readonly accessLog: LogGroup | undefined;
+  readonly bundle: Bundle;
+}
+
+const stageName = 'calls';
+/** The name of the API in the template, which the reason for its permission contains. */
+const callApiId = 'CallApi';
+
+/** The messages of callers are not in it. */
+const accessLine = AccessLogFormat.custom(
+  JSON.stringify({
+    time: '$context.requestTimeEpoch',
+    request_id: '$context.requestId',
+    connection: '$context.connectionId',
+    route: '$context.routeKey',
+    event: '$context.eventType',
+    status: '$context.status',
+    function_ms: '$context.integrationLatency',
+    function_error: '$context.integrationErrorMessage',
+    lambda_status: '$context.integrationStatus',
+    address: '$context.identity.sourceIp',
+  }),
+);
+
+/**
+ * The WebSocket API that carriers connect to, with the function that speaks. It has an address of its own:
+ * the domain of an HTTP API cannot have a WebSocket API as well
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-mappings.html).
+ */
+export class SocketStack extends PartStack {
+  readonly sockets: CallSockets;
+
+  constructor(scope: Stack, { name, data, options, canary, settings, accessLog, bundle }: SocketStackProps) {
+    super(scope, 'Sockets', data);
+    const api = new WebSocketApi(this, 'CallApi', { apiName: `${name}-calls` });
+    (api.node.defaultChild as CfnApi).overrideLogicalId(callApiId);
+    const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.apiId}`;
+    const domainName = `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    this.sockets = {
+      url: `wss://${domainName}/${stageName}`,
+      connectionsUrl: `https://${domainName}/${stageName}`,
+      connectionsArn: `${arn}/${stageName}/*/@connections/*`,
+    };
+    const made = new PlatformFunction(this, {
+      bundle,
+      data: this,
+      ...options,
+      callSockets: this.sockets,
+    });
+    canary?.add(made);
+    const integration = new WebSocketLambdaIntegration('Integration', made.called);
+    for (const route of ['$connect', '$disconnect', '$default']) {
+      const added = api.addRoute(route, { integration });
+      acknowledge(added, 'AwsSolutions-APIG4');
+    }
+    const { throttle } = settings;
+    const stage = new WebSocketStage(this, 'CallStage', {
+      // The library's types disagree about which fields may be undefined.
+      webSocketApi: api as WebSocketApi & IWebSocketApi,
+      stageName,
+      autoDeploy: true,
+      throttle: { rateLimit: throttle.requests_per_second, burstLimit: throttle.burst },
+      ...(accessLog && {
+        accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLine },
+      }),
+    });
+    if (!accessLog) acknowledge(stage, 'AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging');
+  }
+}

@@ -1,0 +1,58 @@
+import { readConversation } from '#lib/conversations/conversations.ts';
+import { callUrls } from '#lib/domain/integrations/call-urls.ts';
+import { mappingFromItem } from '#lib/integrations/integration-record.ts';
+import { carriers } from '#lib/providers/index.ts';
+import { integrationMappingKey } from '#lib/store/keys.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { proofOf } from './proof.ts';
+import { proofParameter, socketUrl } from './receive-message.ts';
+import type { SignedForm } from './signed-form.ts';
+import { findAnswering } from './start-phone-call.ts';
+
+/** The vendors whose voices carriers speak with, by the names that agents use in `voice.provider`. */
+const voiceVendors: Readonly<Record<string, 'Google' | 'Amazon' | 'ElevenLabs'>> = {
+  elevenlabs: 'ElevenLabs',
+  '11labs': 'ElevenLabs',
+  polly: 'Amazon',
+  amazon: 'Amazon',
+  amazon_polly: 'Amazon',
+  google: 'Google',
+};
+
+/** The agent of a number, or of the conversation of an outbound call. */
+const agentOf = async (
+  { integration, fields }: SignedForm,
+  conversationId: string | null,
+): Promise<string | undefined> => {
+  if (conversationId !== null) {
+    const conversation = await readConversation(conversationId);
+    const isOfAccount = conversation?.integration_id === integration.id && conversation.status === 'active';
+    return isOfAccount ? conversation.agent_id : undefined;
+  }
+  const mappings = mappingFromItem(await get(integrationMappingKey(integration.id)));
+  return mappings.find(({ provider_agent_id }) => provider_agent_id === fields.get('To'))?.agent_id;
+};
+
+/** The instructions for a call that somebody should answer. Nothing is stored before it is connected. */
+export const answerPhoneCall = async (
+  form: SignedForm,
+  conversation_id: string | null,
+  origin: string,
+): Promise<string> => {
+  const { integration, secrets, call_id } = form;
+  const { documents } = carriers[integration.provider];
+  const agent_id = await agentOf(form, conversation_id);
+  if (agent_id === undefined) return documents.reject('rejected');
+  const answering = await findAnswering(integration, agent_id);
+  if (!answering) return documents.reject('busy');
+  const { language, voice, voice_id } = answering.agent;
+  const vendor = voice?.provider ? voiceVendors[voice.provider.toLowerCase()] : undefined;
+  const call = { integration_id: integration.id, agent_id, call_id, conversation_id };
+  return documents.relay({
+    socket_url: socketUrl(),
+    action_url: callUrls(origin, integration.id, conversation_id).ended,
+    language,
+    voice: vendor && voice_id !== null ? { provider: vendor, id: voice_id } : null,
+    parameters: { [proofParameter]: proofOf(call, secrets[0] ?? '') },
+  });
+};

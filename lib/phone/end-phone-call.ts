@@ -1,0 +1,98 @@
+import type { EndReason } from '#lib/chats/settle.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { readConversation } from '#lib/conversations/conversations.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { parseJson } from '#lib/domain/json.ts';
+import { readCall } from '#lib/integrations/calls.ts';
+import { readLineage } from '#lib/organizations/clients.ts';
+import { carriers } from '#lib/providers/index.ts';
+import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { voiceMachine } from '#lib/voice/machine.ts';
+import { answerPhoneCall } from './answer-phone-call.ts';
+import { changeCall } from './phone-call.ts';
+import type { SignedForm } from './signed-form.ts';
+
+/** Ends the conversation of a call, with the words that the caller can have heard until then. */
+export const endPhoneCall = async (
+  conversationId: string,
+  reason: EndReason,
+  at = Date.now(),
+): Promise<void> => {
+  await changeCall(conversationId, (state) => voiceMachine.finish(state, at), { reason });
+};
+
+interface Handoff {
+  readonly reason: EndReason;
+  readonly to: string | null;
+}
+
+/** The text with which the agent has ended the session; undefined: the agent has not ended it. */
+const handoffIn = (fields: URLSearchParams): Handoff | undefined => {
+  const text = fields.get('HandoffData');
+  if (!text) return undefined;
+  const { reason, to } = parseJson(text) as { readonly reason?: unknown; readonly to?: unknown };
+  return {
+    reason: reason === 'transferred' || reason === 'agent_failed' ? reason : 'agent_ended',
+    to: typeof to === 'string' ? to : null,
+  };
+};
+
+const conversationIn = async ({ integration, call_id }: SignedForm): Promise<string | null> => {
+  const ids = { integration_id: integration.id, provider_conversation_id: call_id };
+  return (await readCall(ids))?.conversation_id ?? null;
+};
+
+/** Whether the call may be transferred. It counts as a placed one. */
+const countTransfer = async (path: readonly string[]): Promise<boolean> => {
+  const lineage = await readLineage(path);
+  if (!lineage) return false;
+  try {
+    const { operations } = countPlacedCall(lineage);
+    if (operations.length > 0) await commit(operations);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+};
+
+/** The instructions for a call whose session with the agent has ended. */
+export const continuePhoneCall = async (
+  form: SignedForm,
+  outbound: string | null,
+  origin: string,
+): Promise<string> => {
+  const { integration, fields } = form;
+  const { documents } = carriers[integration.provider];
+  const conversationId = await conversationIn(form);
+  const conversation = conversationId === null ? undefined : await readConversation(conversationId);
+  const handoff = handoffIn(fields);
+  const isOn = fields.get('CallStatus') === 'in-progress';
+  if (conversation && !isOver(conversation)) {
+    // The connection was lost, and the caller still waits.
+    if (!handoff && isOn && fields.get('SessionStatus') === 'failed') {
+      return answerPhoneCall(form, outbound, origin);
+    }
+    await endPhoneCall(conversation.id, handoff?.reason ?? 'user_ended');
+    if (handoff?.to && isOn && (await countTransfer(conversation.path))) return documents.dial(handoff.to);
+  }
+  return documents.hangUp();
+};
+
+/** The states of a call in which nobody has answered, by Twilio's names, and their reasons here. */
+const unanswered: Readonly<Record<string, string>> = {
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  failed: 'call_not_made',
+  canceled: 'canceled',
+};
+
+/** Takes in the state of a call that its carrier reports. Only the last one matters. */
+export const reportPhoneCall = async (form: SignedForm, outbound: string | null): Promise<void> => {
+  const status = form.fields.get('CallStatus') ?? '';
+  const conversationId = (await conversationIn(form)) ?? outbound;
+  if (conversationId === null) return;
+  if (status === 'completed') await endPhoneCall(conversationId, 'user_ended');
+  if (unanswered[status] !== undefined) console.info({ message: 'A call was not answered', status });
+};

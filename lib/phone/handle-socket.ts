@@ -1,0 +1,52 @@
+import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
+import { because } from '#lib/store/cause.ts';
+import { metricsLog } from '#lib/store/metrics.ts';
+import { receiveMessage } from './receive-message.ts';
+import { openSocket } from './sockets.ts';
+
+/** The connection's headers, which only the event of `$connect` has. */
+export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+};
+
+const logFailed = metricsLog('frames_failed');
+
+const headerOf = ({ headers = {} }: SocketEvent, wanted: string): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const ok = { statusCode: 200 } as const;
+
+const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number }> => {
+  const { routeKey, connectionId, connectedAt, requestTimeEpoch, requestId } = event.requestContext;
+  const { messageId = requestId } = event.requestContext;
+  if (routeKey === '$connect') {
+    const signature = headerOf(event, 'x-twilio-signature');
+    // Whose it is shows once the carrier says which call it is for. Without one, nothing is stored.
+    if (!signature) return { statusCode: 401 };
+    await openSocket(connectionId, connectedAt, signature);
+    return ok;
+  }
+  // A connection that ends may be replaced: the carrier reports the end of the call by itself.
+  if (routeKey === '$disconnect') return ok;
+  const text = event.body ?? '';
+  await receiveMessage({ id: messageId, at: requestTimeEpoch, connection: connectionId, text });
+  return ok;
+};
+
+/** Handles an event of the WebSocket API that carriers connect to. */
+export const handleSocket = (event: SocketEvent, { awsRequestId }: Pick<Context, 'awsRequestId'>) =>
+  because({ requestId: awsRequestId }, async () => {
+    try {
+      return await handle(event);
+    } catch (error) {
+      const { connectionId: connection, routeKey } = event.requestContext;
+      logFailed('error', {
+        message: 'A message of a carrier could not be handled',
+        frames_failed: 1,
+        connection,
+        route: routeKey,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+      return { statusCode: 500 };
+    }
+  });

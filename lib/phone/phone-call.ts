@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { speakingFor } from '#lib/chats/agents.ts';
+import { putOverSession } from '#lib/chats/claim.ts';
+import { withAnswer } from '#lib/chats/cost.ts';
+import { chatVariables } from '#lib/chats/handovers.ts';
+import { msSince, saidTurns, spokenTurnOf } from '#lib/chats/said-turns.ts';
+import { readChat, readSession } from '#lib/chats/sessions.ts';
+import type { EndReason } from '#lib/chats/settle.ts';
+import { settleChat } from '#lib/chats/settle.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { fill } from '#lib/domain/agents/variables.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { continued } from '#lib/domain/chats/session.ts';
+import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { writeRelay } from '#lib/voice/relay.ts';
+import type { VoiceCall } from '#lib/voice/session.ts';
+import type { SilenceWords } from '#lib/voice/speak.ts';
+import type { Said, VoiceState } from '#lib/voice/state.ts';
+import { newVoiceState } from '#lib/voice/state.ts';
+import type { LivePhoneCall } from './hold-call.ts';
+import { asUnsettledCall, readLivePhoneCall } from './hold-call.ts';
+import { sendFrame } from './send-frame.ts';
+import type { SpokenAnswer } from './think-aloud.ts';
+import { thinkAloud } from './think-aloud.ts';
+import { defaultWords } from './words.ts';
+
+/** A call whose record is gone or over stops whoever speaks in it. */
+const stopped: VoiceState = { ...newVoiceState('', 0), phase: 'over', generation: Number.MAX_SAFE_INTEGER };
+
+interface Change {
+  readonly state: VoiceState;
+  readonly turns?: readonly Said[];
+}
+
+type SessionChange = (session: ChatSession) => Partial<ChatSession>;
+
+/** The record after turns, with the tokens and the cost of their answers. */
+const withSpoken = (call: LivePhoneCall, turns: readonly Said[]): Partial<ConversationRecord> => {
+  let change: Partial<ConversationRecord> = {};
+  for (const entry of turns) {
+    const spoken = entry.role === 'agent' && spokenTurnOf(entry);
+    if (!spoken) continue;
+    const { usage, cost } = spoken;
+    change = {
+      ...change,
+      ...withAnswer({ ...call, conversation: { ...call.conversation, ...change } }, usage, cost),
+    };
+  }
+  return change;
+};
+
+/**
+ * Changes the state of a call, on the condition that nobody else has, and stores words whose fate is known
+ * with it. A call that is over ends its conversation.
+ */
+export const changeCall = <S extends Change>(
+  conversationId: string,
+  step: (state: VoiceState) => S,
+  { reason, session: alter = () => ({}) }: { readonly reason: EndReason; readonly session?: SessionChange },
+): Promise<S> =>
+  retryStale(async () => {
+    const call = asUnsettledCall(await readChat(conversationId));
+    if (!call) return step(stopped);
+    const isEnded = isOver(call.conversation);
+    const result = step(call.voice);
+    const { state, turns = [] } = result;
+    const now = Date.now();
+    const changed: ChatSession = { ...continued(call.session, now), ...alter(call.session), voice: state };
+    const { ended_at } = state;
+    if (turns.length === 0 && (isEnded || state.phase !== 'over')) {
+      if (state !== call.voice) {
+        await putOverSession(call, call.session.generation, {
+          ...changed,
+          generation: call.session.generation + 1,
+        });
+      }
+      return result;
+    }
+    const settled = settleChat(
+      call,
+      {
+        turns: saidTurns(call.conversation, turns),
+        session: changed,
+        change: withSpoken(call, turns),
+        ...(state.phase === 'over' &&
+          !isEnded && {
+            end: {
+              reason,
+              at: timeAfter(call.conversation.start_time, msSince(call.conversation, ended_at ?? now)),
+            },
+          }),
+      },
+      () => new Stale(),
+    );
+    await commit(settled.operations);
+    return result;
+  });
+
+const wordsOf = async (call: LivePhoneCall): Promise<SilenceWords & { readonly fallback: string | null }> => {
+  const { agent, lineage } = await speakingFor(call);
+  const variables = chatVariables(call, agent, lineage);
+  const { disclosure_required } = inheritSettings(lineage.members.map(({ settings }) => settings));
+  const { language, disclosure, filler, failure_message, fallback_number } = agent;
+  const own = defaultWords(language);
+  const says =
+    disclosure === null || (disclosure === '' && disclosure_required) ? own.disclosure : disclosure;
+  return {
+    disclosure: fill(says, variables),
+    filler,
+    failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
+    fallback: fallback_number,
+  };
+};
+
+const silent = {
+  disclosure: null,
+  filler: null,
+  failure_message: defaultWords(null).failure,
+  fallback: null,
+};
+
+/** A call as the rules of voice reach it, and what waits for its answers to be paid. */
+export const phoneCall = async (
+  conversationId: string,
+): Promise<{ readonly call: VoiceCall<SpokenAnswer>; readonly paid: () => Promise<unknown> } | undefined> => {
+  const found = await readLivePhoneCall(conversationId);
+  if (!found) return undefined;
+  const payments: Promise<void>[] = [];
+  let answered: SessionChange | undefined;
+  let reason: EndReason = 'agent_ended';
+  const { fallback, ...words } = await wordsOf(found).catch((error: unknown) => {
+    // The answer fails in the same way, and says so.
+    if (!(error instanceof ApiError)) throw error;
+    return silent;
+  });
+  const change: VoiceCall<SpokenAnswer>['change'] = async (step) => {
+    const alter = answered;
+    const result = await changeCall(conversationId, step, { reason, ...(alter && { session: alter }) });
+    if (answered === alter) answered = undefined;
+    return result;
+  };
+  const call: VoiceCall<SpokenAnswer> = {
+    read: async () => (await readSession(conversationId))?.voice ?? stopped,
+    send: (connection, output) => sendFrame(connection, writeRelay(output)),
+    now: Date.now,
+    after: (ms) => {
+      const off = new AbortController();
+      const passed = wait(ms, undefined, { signal: off.signal }).catch(() => new Promise<void>(() => {}));
+      return { passed, callOff: () => off.abort() };
+    },
+    change,
+    think: async function* (state, greets) {
+      const now = await readLivePhoneCall(conversationId);
+      if (!now) throw new ApiError('conversation_ended');
+      const thought = thinkAloud({ ...now, voice: state }, state.generation, greets, (spent) =>
+        payments.push(spent),
+      );
+      return yield* thought;
+    },
+    words,
+    fallback_number: fallback,
+    consequenceOf: (answer) => {
+      answered = answer.session;
+      if (answer.limited) reason = 'limit_reached';
+      const to = answer.transfer_to ?? (answer.hands_over ? fallback : null);
+      return { ends: answer.ends, transfer_to: to, turn: answer.turn };
+    },
+    failed: async (error) => {
+      if (!(error instanceof ApiError)) {
+        console.error({ message: 'An answer in a call failed', conversation: conversationId, error });
+        return;
+      }
+      console.warn({ message: 'An answer in a call failed', conversation: conversationId, code: error.code });
+    },
+    ignored: (why) => console.info({ message: 'A frame was ignored', conversation: conversationId, why }),
+  };
+  return { call, paid: () => Promise.all(payments) };
+};

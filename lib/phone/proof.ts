@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#lib/providers/signatures.ts';
+
+/*
+ * The instructions for a call carry a proof of which agent it is for. The carrier sends it back when it
+ * connects, so that nothing has to be stored before, and a socket that somebody else opens starts no call.
+ */
+
+/** The call that a proof is for. */
+export interface ProvenCall {
+  readonly integration_id: string;
+  readonly agent_id: string;
+  /** The call's id at the carrier. */
+  readonly call_id: string;
+  /** The conversation of an outbound call; null: somebody has called. */
+  readonly conversation_id: string | null;
+}
+
+/** Carriers connect within seconds. */
+const goodForMs = 120_000;
+
+const macOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(`call\n${text}`).digest('base64url');
+
+const textOf = (call: ProvenCall, expires: string): string =>
+  [call.integration_id, call.agent_id, call.call_id, call.conversation_id ?? '', expires].join('\n');
+
+/** The proof for the parameters of a call, signed with the secret of the account. */
+export const proofOf = (call: ProvenCall, secret: string, now = Date.now()): string => {
+  const expires = String(now + goodForMs);
+  const { integration_id, agent_id, conversation_id } = call;
+  return [
+    integration_id,
+    agent_id,
+    conversation_id ?? '',
+    expires,
+    macOf(secret, textOf(call, expires)),
+  ].join('.');
+};
+
+/** The account that a proof names, before it is checked. */
+export const integrationIn = (proof: string): string => proof.split('.')[0] ?? '';
+
+/** The call of a proof; undefined: it is not the account's, or is of another call. */
+export const provenCall = (
+  proof: string,
+  call_id: string,
+  secrets: readonly string[],
+): (ProvenCall & { readonly expires_at: number }) | undefined => {
+  const [integration_id = '', agent_id = '', conversation = '', expires = '', mac = ''] = proof.split('.');
+  const call = { integration_id, agent_id, call_id, conversation_id: conversation || null };
+  const text = textOf(call, expires);
+  const isGood = secrets.map((secret) => isSameSecret(mac, macOf(secret, text))).includes(true);
+  return isGood ? { ...call, expires_at: Number(expires) } : undefined;
+};

@@ -1,0 +1,86 @@
+import { isCarrier } from '#lib/contract/integrations.ts';
+import { recipientOf } from '#lib/integrations/recipient.ts';
+import { carriers } from '#lib/providers/index.ts';
+import type { ReceivedFrame } from '#lib/voice/frames.ts';
+import { voiceMachine } from '#lib/voice/machine.ts';
+import { readRelay } from '#lib/voice/relay.ts';
+import { handleFrame } from '#lib/voice/session.ts';
+import { phoneCall } from './phone-call.ts';
+import { integrationIn, provenCall } from './proof.ts';
+import { closeSocket } from './send-frame.ts';
+import type { CallSocket } from './sockets.ts';
+import { bindSocket, keepEarly, readSocket } from './sockets.ts';
+import { startPhoneCall } from './start-phone-call.ts';
+
+/** A message of a carrier, as the gateway delivers it. */
+export interface SocketMessage {
+  readonly id: string;
+  readonly at: number;
+  readonly connection: string;
+  readonly text: string;
+}
+
+/** The parameter of a call's instructions that carries its proof. */
+export const proofParameter = 'call';
+
+/** The address that carriers connect to, which they sign. */
+export const socketUrl = (): string => process.env.SOCKET_URL ?? '';
+
+/** The conversation of a connection whose account has proven that it is for a call. */
+const conversationOf = async (
+  { connected_at, signature }: CallSocket,
+  { connection, frame }: ReceivedFrame,
+): Promise<string | undefined> => {
+  if (frame.type !== 'setup') return undefined;
+  const proof = frame.parameters[proofParameter] ?? '';
+  const recipient = await recipientOf(integrationIn(proof));
+  if (!recipient) return undefined;
+  const { integration, secrets } = recipient;
+  const { provider } = integration;
+  if (!isCarrier(provider) || integration.status === 'disabled') return undefined;
+  const call = provenCall(proof, frame.call_id, secrets);
+  const { isSigned } = carriers[provider];
+  if (!call || !isSigned(secrets, { url: socketUrl(), signature })) return undefined;
+  return startPhoneCall(integration, call, frame, { id: connection, at: connected_at });
+};
+
+const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]): Promise<void> => {
+  const found = await phoneCall(conversationId);
+  const last = frames.at(-1);
+  if (!found || !last) return closeSocket(last?.connection ?? '');
+  const { call, paid } = found;
+  const waited = frames.slice(0, -1);
+  if (waited.length > 0) {
+    await call.change((state) => ({
+      state: waited.reduce((before, frame) => voiceMachine.receive(before, frame).state, state),
+    }));
+  }
+  await handleFrame(call, last);
+  await paid();
+};
+
+/** Handles a message of a carrier, and speaks the answer to it. */
+export const receiveMessage = async ({ id, at, connection, text }: SocketMessage): Promise<void> => {
+  const read = readRelay(text);
+  if (!read) {
+    console.warn({ message: 'A frame was malformed', connection, bytes: Buffer.byteLength(text) });
+    return;
+  }
+  const socket = await readSocket(connection);
+  if (!socket) return closeSocket(connection);
+  const received: ReceivedFrame = { ...read, id, at, connection, connected_at: socket.connected_at };
+  if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, [received]);
+  if (read.frame.type !== 'setup') {
+    if (await keepEarly(received)) return;
+    const now = await readSocket(connection);
+    if (now?.conversation_id !== undefined) await handleIn(now.conversation_id, [received]);
+    return;
+  }
+  const conversationId = await conversationOf(socket, received);
+  if (conversationId === undefined) {
+    console.warn({ message: 'A connection of a carrier was refused', connection });
+    return closeSocket(connection);
+  }
+  const early = await bindSocket(connection, conversationId);
+  await handleIn(conversationId, [...early, received]);
+};

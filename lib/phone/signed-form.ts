@@ -1,0 +1,50 @@
+import { ApiError } from '#lib/contract/errors.ts';
+import type { CarrierName } from '#lib/contract/integrations.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
+import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import { recipientOf } from '#lib/integrations/recipient.ts';
+import { carriers } from '#lib/providers/index.ts';
+
+/** A form that a carrier has posted about a call, and the account that it is for. */
+export interface SignedForm {
+  readonly integration: IntegrationRecord & { readonly provider: CarrierName };
+  /** The secret that signs for the account. */
+  readonly secrets: readonly string[];
+  readonly fields: URLSearchParams;
+  readonly call_id: string;
+}
+
+interface PostedForm {
+  readonly integration_id: string;
+  /** The address as the carrier knows it. */
+  readonly url: string;
+  readonly bytes: Buffer;
+  readonly signature: string | undefined;
+}
+
+type CarrierIntegration = SignedForm['integration'];
+
+const isOfCarrier = (integration: IntegrationRecord): integration is CarrierIntegration =>
+  isCarrier(integration.provider);
+
+/** Reads a form that its carrier has signed, or refuses it. */
+export const signedForm = async ({
+  integration_id,
+  url,
+  bytes,
+  signature,
+}: PostedForm): Promise<SignedForm> => {
+  const recipient = await recipientOf(integration_id);
+  const { integration, secrets = [] } = recipient ?? {};
+  if (!integration || !isOfCarrier(integration)) throw new ApiError('integration_not_found');
+  const fields = new URLSearchParams(bytes.toString());
+  if (!carriers[integration.provider].isSigned(secrets, { url, fields, signature })) {
+    throw new ApiError('signature_invalid');
+  }
+  if (integration.status === 'disabled') throw new ApiError('integration_disabled');
+  const call_id = fields.get('CallSid') ?? '';
+  const account = fields.get('AccountSid');
+  // The signature is that of an account, and an address can be set in any of them.
+  if (call_id === '' || account !== integration.account_id) throw new ApiError('signature_invalid');
+  return { integration, secrets, fields, call_id };
+};

@@ -1,0 +1,75 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { parseJson } from '#lib/domain/json.ts';
+import { callSocketKey } from '#lib/store/keys.ts';
+import { get } from '#lib/store/operations/get.ts';
+import { putIf } from '#lib/store/operations/put-if.ts';
+import { update } from '#lib/store/operations/update.ts';
+import type { ReceivedFrame } from '#lib/voice/frames.ts';
+
+/*
+ * The sockets of carriers. A carrier connects before it says which call it is for, and its messages are
+ * invocations in any order, so what comes first waits here for the call.
+ */
+
+/** A connection of a carrier. */
+export interface CallSocket {
+  readonly connected_at: number;
+  /** The signature of the handshake, which is checked once the account is known. */
+  readonly signature: string;
+  /** Absent: the carrier has not said which call it is for. */
+  readonly conversation_id?: string;
+}
+
+/** API Gateway ends a connection after two hours. */
+const keptSeconds = 3 * 3600;
+
+/** More frames than a caller causes before the call is known. */
+const maxEarly = 20;
+
+export const openSocket = async (id: string, connected_at: number, signature: string): Promise<void> => {
+  try {
+    await putIf(
+      {
+        ...callSocketKey(id),
+        connected_at,
+        signature,
+        expires: Math.ceil(connected_at / 1000) + keptSeconds,
+      },
+      { ConditionExpression: 'attribute_not_exists(pk)' },
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+export const readSocket = async (id: string): Promise<CallSocket | undefined> => {
+  const item = await get(callSocketKey(id));
+  return item && (item as unknown as CallSocket);
+};
+
+/** Keeps a frame until the call is known. False: the call is known, or too many frames wait. */
+export const keepEarly = async (frame: ReceivedFrame): Promise<boolean> => {
+  try {
+    await update(callSocketKey(frame.connection), {
+      UpdateExpression: 'SET early = list_append(if_not_exists(early, :none), :frame)',
+      ConditionExpression:
+        'attribute_exists(pk) AND attribute_not_exists(conversation_id) AND (attribute_not_exists(early) OR size(early) < :most)',
+      ExpressionAttributeValues: { ':none': [], ':frame': [JSON.stringify(frame)], ':most': maxEarly },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};
+
+/** Notes the conversation of a connection, and returns the frames that waited for it. */
+export const bindSocket = async (id: string, conversation_id: string): Promise<readonly ReceivedFrame[]> => {
+  const before = await update(callSocketKey(id), {
+    UpdateExpression: 'SET conversation_id = :conversation REMOVE early',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':conversation': conversation_id },
+    ReturnValues: 'ALL_OLD',
+  });
+  return ((before?.early ?? []) as string[]).map((text) => parseJson(text) as ReceivedFrame);
+};

@@ -1,0 +1,185 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { liveAgent } from '#lib/agents/agent-versions.ts';
+import { readWholeAgent } from '#lib/agents/agents.ts';
+import { readSession, sessionItem } from '#lib/chats/sessions.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import {
+  claimCall,
+  insertConversation,
+  moveConversation,
+  readConversation,
+  replaceConversation,
+} from '#lib/conversations/conversations.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/session.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import { createdAt, newId } from '#lib/domain/ids.ts';
+import { noChatUsage } from '#lib/domain/usage/fact.ts';
+import type { CallIds } from '#lib/integrations/calls.ts';
+import { assignCall, readCall } from '#lib/integrations/calls.ts';
+import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
+import { findStopped } from '#lib/organizations/stopped.ts';
+import { integrationKey } from '#lib/store/keys.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import { mustExist } from '#lib/store/operations/must-exist.ts';
+import { put } from '#lib/store/operations/put.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { newVoiceState } from '#lib/voice/state.ts';
+import type { ProvenCall } from './proof.ts';
+
+/** An agent that can answer a call now, in the version that is live. */
+export interface Answering {
+  readonly agent: AgentRecord;
+  readonly lineage: Lineage;
+}
+
+/**
+ * The agent that answers in calls of an account; undefined: nobody does, because the agent was removed or its
+ * organization is suspended or has used up its plan.
+ */
+export const findAnswering = async (
+  { path }: Pick<IntegrationRecord, 'path'>,
+  agentId: string,
+): Promise<Answering | undefined> => {
+  const whole = await readWholeAgent(agentId);
+  if (!whole) return undefined;
+  const isBelow = path.every((id, at) => whole.agent.path[at] === id);
+  const lineage = isBelow ? await readLineage(whole.agent.path) : undefined;
+  if (!lineage || isSuspended(lineage) || (await findStopped(whole.agent.path))) return undefined;
+  return { agent: await liveAgent(whole.agent), lineage };
+};
+
+/** The numbers of a call, as the carrier reports them. */
+interface CallNumbers {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const isNumber = (text: string | null): text is string => text !== null && /^\+[1-9]\d{1,14}$/.test(text);
+
+/** A connection of a carrier for a call. */
+interface Connection {
+  readonly id: string;
+  readonly at: number;
+}
+
+const newCallSession = (
+  agent: AgentRecord,
+  variables: ChatSession['variables'],
+  { id, at }: Connection,
+  now: number,
+): ChatSession => ({
+  ...newSession(
+    { variables, idle_minutes: callIdleMinutes },
+    { agent_version: agent.version, node: agent.conversation_flow?.start ?? null, ...withoutToken },
+    now,
+  ),
+  voice: newVoiceState(id, at),
+});
+
+const begun = { handling: 'agent', chat_usage: { ...noChatUsage, in_call: true } } as const;
+
+const isConnected = (integrationId: string) => mustExist(integrationKey(integrationId), () => new Stale());
+
+/** Begins an outbound call that was answered: it is billed from now on, and not from when it was placed. */
+const beginPlaced = async (
+  before: ConversationRecord,
+  { agent }: Answering,
+  ids: CallIds,
+  connection: Connection,
+): Promise<void> => {
+  const now = Date.now();
+  const start_time = new Date(now).toISOString();
+  const { provider } = before;
+  const { provider_conversation_id: conversation_id } = ids;
+  const change = { ...begun, start_time, provider: provider && { ...provider, conversation_id } };
+  const [known, session] = await Promise.all([readCall(ids), readSession(before.id)]);
+  await commit([
+    isConnected(ids.integration_id),
+    ...replaceConversation(before, change, 'conversation.updated', moveConversation(before, start_time))
+      .operations,
+    ...claimCall(before, conversation_id, start_time),
+    put(sessionItem(before.id, newCallSession(agent, session?.variables ?? {}, connection, now))),
+    ...(known?.conversation_id ? [] : assignCall(ids, known, before.id)),
+  ]);
+};
+
+/** Begins a call of somebody who has called. */
+const beginReceived = async (
+  integration: IntegrationRecord,
+  { agent, lineage }: Answering,
+  ids: CallIds,
+  { from, to }: CallNumbers,
+  connection: Connection,
+): Promise<string> => {
+  const id = newId('conv');
+  const start_time = createdAt(id);
+  const { operations } = insertConversation(
+    agent,
+    lineage.client,
+    {
+      agent_id: agent.id,
+      client_id: lineage.client.id,
+      channel: 'phone',
+      direction: 'inbound',
+      caller: isNumber(from) ? { id: null, number: from, name: null } : null,
+      provider: {
+        name: integration.provider,
+        conversation_id: ids.provider_conversation_id,
+        agent_id: to,
+        metadata: {},
+      },
+      status: 'active',
+      start_time,
+      end_time: null,
+      end_reason: null,
+      outcome: null,
+      sentiment: null,
+      summary: null,
+      data: {},
+      quality: null,
+      metrics: {},
+      cost: null,
+      external_id: null,
+      metadata: {},
+      tags: [],
+      turns: [],
+    },
+    { client_id: integration.client_id },
+    { id, integration_id: integration.id, cost_by: null, reported: null, ...begun },
+  );
+  await commit([
+    isConnected(integration.id),
+    ...operations,
+    put(sessionItem(id, newCallSession(agent, {}, connection, Date.parse(start_time)))),
+    ...assignCall(ids, await readCall(ids), id),
+  ]);
+  return id;
+};
+
+/**
+ * The conversation of a call that has connected, which begins if the call is new. Undefined: nobody answers
+ * it any more, or it is new and its proof is too old. A call that goes on may connect again at any time.
+ */
+export const startPhoneCall = (
+  integration: IntegrationRecord,
+  call: ProvenCall & { readonly expires_at: number },
+  numbers: CallNumbers,
+  connection: Connection,
+): Promise<string | undefined> =>
+  retryStale(async () => {
+    const ids = { integration_id: integration.id, provider_conversation_id: call.call_id };
+    const known = (await readCall(ids))?.conversation_id ?? call.conversation_id;
+    const placed = known ? await readConversation(known) : undefined;
+    if (known && (!placed || isOver(placed))) return undefined;
+    if (placed && placed.handling !== null) return placed.id;
+    if (call.expires_at < Date.now()) return undefined;
+    const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id);
+    if (!answering) return undefined;
+    if (!placed) return beginReceived(integration, answering, ids, numbers, connection);
+    await beginPlaced(placed, answering, ids, connection);
+    return placed.id;
+  });

@@ -1,0 +1,156 @@
+import type { AgentRecord } from '#lib/agents/agent-record.ts';
+import { actingIn } from '#lib/chats/acting-in.ts';
+import { speakingFor } from '#lib/chats/agents.ts';
+import { askInChat, wasted } from '#lib/chats/ask-model.ts';
+import { costOfAnswer } from '#lib/chats/cost.ts';
+import { answerLimits } from '#lib/chats/deadline.ts';
+import { chatVariables } from '#lib/chats/handovers.ts';
+import type { SpokenTurn } from '#lib/chats/said-turns.ts';
+import { readNewestTurns } from '#lib/chats/sessions.ts';
+import { isFull } from '#lib/chats/settle.ts';
+import type { Spending } from '#lib/chats/spending.ts';
+import { newSpending } from '#lib/chats/spending.ts';
+import { storedCalls } from '#lib/chats/stored-calls.ts';
+import { fill } from '#lib/domain/agents/variables.ts';
+import type { SaidMessage } from '#lib/domain/chats/history.ts';
+import { historyOf } from '#lib/domain/chats/history.ts';
+import type { ChatSession } from '#lib/domain/chats/session.ts';
+import { isExhausted, settled } from '#lib/domain/chats/session.ts';
+import { noUnits } from '#lib/domain/usage/fact.ts';
+import type { Answer, ConverseEvent } from '#lib/model/converse.ts';
+import { prepareKnowledge } from '#lib/model/knowledge.ts';
+import type { Lineage } from '#lib/organizations/clients.ts';
+import { countMessage, countOfCall } from '#lib/store/limits/chat-quotas.ts';
+import type { VoiceThought } from '#lib/voice/speak.ts';
+import type { Said } from '#lib/voice/state.ts';
+import type { LivePhoneCall } from './hold-call.ts';
+import { holdCall } from './hold-call.ts';
+import { defaultWords } from './words.ts';
+
+/** An answer in a call, with what its turn and the session need. */
+export interface SpokenAnswer {
+  readonly agent: AgentRecord;
+  readonly lineage: Lineage;
+  readonly ends: boolean;
+  readonly limited: boolean;
+  readonly hands_over: boolean;
+  readonly transfer_to: string | null;
+  readonly turn: SpokenTurn | null;
+  /** The changes of the session once the answer was spoken. */
+  readonly session: (session: ChatSession) => Partial<ChatSession>;
+}
+
+/** The longest answer that a function can make: API Gateway gives up a frame after 29 seconds. */
+export const answerMs = 25_000;
+
+/** The words that are not in the transcript yet, as the model reads them. */
+const notStored = (said: readonly Said[], claim: number): SaidMessage[] =>
+  said.flatMap((entry): SaidMessage[] => {
+    if (entry.role === 'user') return [{ role: 'user', content: entry.text }];
+    return entry.claim === claim || entry.text === '' ? [] : [{ role: 'agent', content: entry.text }];
+  });
+
+const unchanged = (): Partial<ChatSession> => ({});
+
+/** Makes the agent's answer to what was said in a call. `closing` is called once nothing is paid any more. */
+export async function* thinkAloud(
+  call: LivePhoneCall,
+  claim: number,
+  greets: boolean,
+  closing: (spent: Promise<void>) => void,
+): VoiceThought<SpokenAnswer> {
+  const deadline = Date.now() + answerMs;
+  const { agent: saved, knowledge, lineage } = await speakingFor(call);
+  const variables = chatVariables(call, saved, lineage);
+  const { conversation, session } = call;
+  const common = { agent: saved, lineage, hands_over: false, transfer_to: null, turn: null };
+
+  if (greets && saved.first_message !== null) {
+    yield fill(saved.first_message, variables);
+    return { ...common, ends: false, limited: false, session: unchanged };
+  }
+  if (isExhausted(session, Date.now()) || isFull(conversation, [])) {
+    yield saved.limit_message === null
+      ? defaultWords(saved.language).failure
+      : fill(saved.limit_message, variables);
+    return { ...common, ends: true, limited: true, session: unchanged };
+  }
+
+  prepareKnowledge(knowledge);
+  await countMessage(lineage, {
+    continues: true,
+    own: countOfCall(conversation.id, true),
+    isInCall: true,
+  });
+  const held = holdCall(call, claim);
+  const { agent, runTool, done } = await actingIn(held, saved, variables, deadline, 'call');
+  const turns = await readNewestTurns(conversation);
+  const place = {
+    agent: agent.id,
+    channel: conversation.channel,
+    provider: conversation.provider?.name ?? null,
+  };
+  const spending: Spending = newSpending({ lineage, place, chat: conversation, units: noUnits });
+  const began = performance.now();
+  const elapsed = () => Math.round(performance.now() - began);
+  let first_token_ms: number | null = null;
+  let answer: Answer | undefined;
+  try {
+    const taken = done.map(
+      ({ call: past, outcome }): SaidMessage => ({
+        role: 'agent',
+        content: '',
+        calls: [{ call: past, outcome }],
+      }),
+    );
+    const answering = askInChat(
+      spending,
+      {
+        agent,
+        knowledge,
+        messages: [...historyOf(turns, () => false), ...notStored(call.voice.said, claim), ...taken],
+        variables,
+        node: session.node,
+        ...answerLimits,
+        streams: true,
+        deadline,
+      },
+      runTool,
+    );
+    try {
+      let next = await answering.next();
+      for (; !next.done; next = await answering.next()) {
+        const event: ConverseEvent = next.value;
+        if (event.type === 'delta') {
+          first_token_ms ??= elapsed();
+          yield event.text;
+        } else if (event.type === 'tool_started') yield null;
+      }
+      answer = next.value;
+    } finally {
+      await answering.return(undefined as never);
+    }
+  } finally {
+    if (!answer) closing(wasted(spending).then(() => {}));
+  }
+  const { usage, model, node, calls } = answer;
+  const tokens = usage.input_tokens + usage.output_tokens;
+  return {
+    agent: saved,
+    lineage,
+    ends: answer.ended,
+    limited: false,
+    hands_over: answer.hand_over !== undefined,
+    transfer_to: answer.transfer?.to ?? null,
+    turn: {
+      usage: { model, ...usage, latency_ms: elapsed(), first_token_ms },
+      cost: costOfAnswer(answer),
+      tool_calls: storedCalls(calls),
+    },
+    session: (before) => {
+      const after = settled(before, { node, tokens }, Date.now());
+      const { steps: _steps, ...kept } = after;
+      return { ...kept, messages: before.messages + 1, steps: [], pending: before.pending };
+    },
+  };
+}

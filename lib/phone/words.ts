@@ -1,0 +1,39 @@
+/** The words of an agent that has none of its own for a moment of a call. */
+interface DefaultWords {
+  readonly disclosure: string;
+  readonly failure: string;
+}
+
+const english: DefaultWords = {
+  disclosure: 'You are speaking with an AI assistant.',
+  failure: 'I am sorry, something went wrong. Please call again later.',
+};
+
+/** By the first part of a BCP 47 tag. */
+const byLanguage: Readonly<Record<string, DefaultWords>> = {
+  en: english,
+  de: {
+    disclosure: 'Sie sprechen mit einem KI-Assistenten.',
+    failure: 'Entschuldigung, da ist etwas schiefgegangen. Bitte rufen Sie später noch einmal an.',
+  },
+  fr: {
+    disclosure: 'Vous parlez avec un assistant d’intelligence artificielle.',
+    failure: 'Désolé, une erreur s’est produite. Veuillez rappeler plus tard.',
+  },
+  es: {
+    disclosure: 'Está hablando con un asistente de inteligencia artificial.',
+    failure: 'Lo siento, algo ha salido mal. Por favor, llame más tarde.',
+  },
+  it: {
+    disclosure: 'Sta parlando con un assistente di intelligenza artificiale.',
+    failure: 'Mi dispiace, qualcosa è andato storto. Richiami più tardi.',
+  },
+  nl: {
+    disclosure: 'U spreekt met een AI-assistent.',
+    failure: 'Sorry, er ging iets mis. Belt u later nog eens.',
+  },
+};
+
+/** The words in the language of an agent, or else in English. */
+export const defaultWords = (language: string | null): DefaultWords =>
+  byLanguage[language?.split('-')[0]?.toLowerCase() ?? 'en'] ?? english;

@@ -1,0 +1,42 @@
+import type { Dialer } from '#lib/domain/integrations/dialer.ts';
+import { ProviderError } from '../errors.ts';
+import { ask } from '../http.ts';
+import { idOf, listOf, objectOf, textOf } from '../reading.ts';
+import { accountPath, service } from './api.ts';
+
+const formOf = (fields: Readonly<Record<string, string | readonly string[]>>) => ({
+  body: Buffer.from(
+    new URLSearchParams(
+      Object.entries(fields).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, one]),
+      ),
+    ).toString(),
+  ),
+  contentType: 'application/x-www-form-urlencoded',
+});
+
+/** Places calls by Twilio's REST API (twilio.com/docs/voice/api/call-resource). */
+export const dialer = (credential: string): Dialer => ({
+  numbers: async () => {
+    const path = `${accountPath(credential)}/IncomingPhoneNumbers.json?PageSize=1000`;
+    const answer = objectOf(await ask(service, credential, { method: 'GET', path }));
+    return listOf(answer.incoming_phone_numbers)
+      .map(objectOf)
+      .flatMap(({ sid, phone_number }) => {
+        const [id, number] = [textOf(sid, 40), textOf(phone_number, 40)];
+        return id === undefined || number === undefined ? [] : [{ id, number }];
+      });
+  },
+  dial: async ({ from, to, urls }) => {
+    if (!urls) throw new ProviderError('refused', 'The platform has no address that Twilio could call');
+    const form = formOf({
+      From: from.number,
+      To: to,
+      Url: urls.answer,
+      StatusCallback: urls.status,
+      StatusCallbackEvent: ['completed'],
+    });
+    const path = `${accountPath(credential)}/Calls.json`;
+    return idOf(objectOf(await ask(service, credential, { method: 'POST', path, form })).sid);
+  },
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { phoneOf } from '../../support/phone.ts';
+
+test('a caller who hangs up ends the call', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  expect((await line.hangUp()).text).toContain('<Response><Hangup/></Response>');
+  expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'user_ended' }]);
+  // The same form once more, as a repetition of it.
+  expect((await line.hangUp()).text).toContain('<Response><Hangup/></Response>');
+  expect(await phone.conversations()).toHaveLength(1);
+});
+
+test('a caller whose connection was lost is connected again', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  const again = await line.finish({ SessionStatus: 'failed', CallStatus: 'in-progress' });
+  expect(again.relay_url).toBe(line.answered.instructions.relay_url);
+  expect(await phone.conversations()).toMatchObject([{ status: 'active' }]);
+  await line.hangUp();
+  expect((await line.finish({ SessionStatus: 'failed', CallStatus: 'in-progress' })).text).toContain(
+    '<Hangup/>',
+  );
+});
+
+test('the number in a text that Twilio returns is dialed only while the agent’s session is the one that ends', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  const HandoffData = JSON.stringify({ reason: 'transferred', to: '+441632960456' });
+  const handed = await line.finish({ HandoffData });
+  expect(handed.text).toContain('<Dial>+441632960456</Dial>');
+  expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'transferred' }]);
+  expect((await line.finish({ HandoffData })).text).toContain('<Hangup/>');
+});
+
+test('a form about a call that nobody has connected changes nothing', async () => {
+  const phone = await phoneOf();
+  const rejected = await phone.call({ to: '+441632960998' });
+  expect((await rejected.hangUp()).text).toContain('<Reject reason="rejected"/>');
+  expect(await phone.conversations()).toEqual([]);
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { expect, inject, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { suspend } from '../../fixtures.ts';
+import type { Answer } from '../../support/model-server.ts';
+import { planAnswers } from '../../support/model-server.ts';
+import { disclosure, numbers, phoneOf } from '../../support/phone.ts';
+
+test('an agent answers a call, and the call is a conversation with what was said', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  expect(await line.hear()).toBe(`${disclosure} Hello, this is Pia.`);
+  line.say('When are you open?');
+  expect(await line.hear()).toContain('Rehearsal: You are Pia.');
+  const [active] = await phone.conversations();
+  expect(active).toMatchObject({
+    status: 'active',
+    channel: 'phone',
+    direction: 'inbound',
+    caller: { number: numbers.from },
+    handling: 'agent',
+  });
+  await line.hangUp();
+  const turns = await phone.turns();
+  expect(turns.map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
+  expect(turns[0]?.text).toBe(`${disclosure} Hello, this is Pia.`);
+  expect(turns[1]?.text).toBe('When are you open?');
+  expect(turns[2]).toMatchObject({ usage: { model: 'rehearsal' } });
+});
+
+/** An agent whose model gives these answers. */
+const planned = async (answers: readonly Answer[], fields: Parameters<typeof phoneOf>[0] = {}) => {
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, answers);
+  return phoneOf({ prompt: `You are Pia (${marker}).`, model: { id: 'test-model' }, ...fields });
+};
+
+test('words that were interrupted are unheard, and the model does not learn of them', async () => {
+  const phone = await planned([
+    { text: 'We are open from nine to five. On Sundays we are closed.' },
+    { text: 'Ten on Saturdays.' },
+  ]);
+  const line = await phone.call();
+  await line.hear();
+  line.say('When are you open?');
+  await line.hear();
+  line.interrupt('We are open from nine');
+  line.say('And on Saturdays?');
+  expect(await line.hear()).toBe('Ten on Saturdays.');
+  await line.hangUp();
+  const [, , answer, , last] = await phone.turns();
+  expect(answer).toMatchObject({
+    text: 'We are open from nine',
+    unheard: { text: 'to five. On Sundays we are closed.', reported_by: 'provider' },
+  });
+  expect(last).toMatchObject({ role: 'agent' });
+});
+
+test('a connection that is replaced goes on, and frames that are repeated count once', async () => {
+  const phone = await planned([{ text: 'We open at nine.' }, { text: 'You are welcome.' }]);
+  const line = await phone.call();
+  await line.hear();
+  line.say('When do you open?');
+  expect(await line.hear()).toBe('We open at nine.');
+  await line.reconnect(1);
+  line.say('Thank you.');
+  expect(await line.hear()).toBe('You are welcome.');
+  await line.hangUp();
+  expect((await phone.turns()).map(({ text }) => text)).toEqual([
+    `${disclosure} Hello, this is Pia.`,
+    'When do you open?',
+    'We open at nine.',
+    'Thank you.',
+    expect.stringContaining('You'),
+  ]);
+  expect(await phone.conversations()).toHaveLength(1);
+});
+
+test('a model that fails leaves no silence, and a caller may go on', async () => {
+  const phone = await planned(
+    [
+      { status: 500, body: '{}' },
+      { status: 500, body: '{}' },
+      { status: 500, body: '{}' },
+    ],
+    { failure_message: 'That did not work.' },
+  );
+  const line = await phone.call();
+  await line.hear();
+  line.say('Hello?');
+  expect(await line.hear()).toBe('That did not work.');
+  await line.hangUp();
+  expect((await phone.turns()).map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
+});
+
+test('an agent that says goodbye ends the call after its words', async () => {
+  const phone = await planned([{ text: 'Goodbye!', calls: [{ name: 'end_call', arguments: {} }] }], {
+    tools: [{ name: 'end_call', action: { type: 'builtin', name: 'end' } }],
+  });
+  const line = await phone.call();
+  await line.hear();
+  line.say('Bye.');
+  expect(await line.hear()).toBe('Goodbye!');
+  line.send({ type: 'info', name: 'agentSpeaking', value: 'off' });
+  const { value } = await line.messages.next();
+  expect(value).toMatchObject({ type: 'end' });
+  expect((await line.finish()).text).toContain('<Hangup/>');
+  expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'agent_ended' }]);
+});
+
+test('a call is transferred by the agent', async () => {
+  const phone = await planned([{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }], {
+    tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: '+441632960456' } }],
+  });
+  const line = await phone.call();
+  await line.hear();
+  line.say('Sales, please.');
+  await line.hear();
+  await line.messages.next();
+  expect((await line.finish()).text).toContain('<Dial>+441632960456</Dial>');
+  expect(await phone.conversations()).toMatchObject([{ end_reason: 'transferred' }]);
+});
+
+test('frames that are malformed or unknown change nothing', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  line.send({ type: 'nonsense' });
+  line.send('no frame');
+  line.send({ type: 'prompt' });
+  line.send({ type: 'prompt', voicePrompt: 'x'.repeat(40_000), last: true });
+  line.say('Hello');
+  expect(await line.hear()).toContain('Rehearsal');
+  await line.hangUp();
+  expect((await phone.turns()).map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
+});
+
+test('a call whose organization is suspended is told so, and no model is asked', async () => {
+  const phone = await planned([{ text: 'Never said.' }], { failure_message: 'We are closed.' });
+  const line = await phone.call();
+  await line.hear();
+  await suspend(phone.org);
+  line.say('Hello?');
+  expect(await line.hear()).not.toContain('Never said.');
+  line.close();
+});
+
+test('a call that is erased is over, and leaves nothing', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  const [conversation] = await phone.conversations();
+  await phone.org.api.conversations.erase({ params: { conversation_id: String(conversation?.id) } });
+  line.say('My secret word is heliotrope.');
+  expect(await line.hear()).toBe('');
+  expect(await phone.conversations()).toEqual([]);
+});
+
+/** Opens a socket as a carrier would, and returns whether it was refused, or closed after this message. */
+const outcomeOf = async (url: string, signature: string | undefined, message?: unknown) => {
+  const socket = new WebSocket(url, {
+    ...(signature !== undefined && { headers: { 'x-twilio-signature': signature } }),
+  });
+  socket.on('error', () => {});
+  const opened = await Promise.race([
+    once(socket, 'open').then(() => true),
+    once(socket, 'unexpected-response').then(() => false),
+  ]);
+  if (!opened) return 'refused';
+  socket.send(JSON.stringify(message));
+  await once(socket, 'close');
+  return 'closed';
+};
+
+test('a socket that proves no call of its account is closed, and nothing is stored', async () => {
+  const phone = await phoneOf();
+  const other = await phoneOf();
+  const { lineSignature } = await import('#lib/local/phone-line.ts');
+  const line = await phone.call();
+  const url = String(line.answered.instructions.relay_url);
+  const signed = lineSignature(phone.account.auth_token, url);
+  const setup = (change: object = {}, call = line.answered.instructions.parameters.call) => ({
+    type: 'setup',
+    callSid: 'CA99999999999999999999999999999999',
+    from: numbers.from,
+    to: numbers.to,
+    customParameters: { call },
+    ...change,
+  });
+  expect(await outcomeOf(url, undefined)).toBe('refused');
+  // The proof is for another call.
+  expect(await outcomeOf(url, signed, setup())).toBe('closed');
+  expect(await outcomeOf(url, signed, setup({ customParameters: {} }))).toBe('closed');
+  const own = { callSid: line.call_id };
+  expect(await outcomeOf(url, 'forged', setup(own))).toBe('closed');
+  expect(await outcomeOf(url, lineSignature(other.account.auth_token, url), setup(own))).toBe('closed');
+  const forged = String(line.answered.instructions.parameters.call).replace(/.$/, 'x');
+  expect(await outcomeOf(url, signed, setup(own, forged))).toBe('closed');
+  await line.hear();
+  await line.hangUp();
+  expect(await phone.conversations()).toHaveLength(1);
+  expect(await other.conversations()).toEqual([]);
+});
