@@ -47,6 +47,16 @@ export interface MicrophoneOptions {
 /** The code of the audio thread, for pages that serve it themselves. */
 export const workletCode = worklet;
 
+/** Whether the user has refused the microphone before. Browsers that do not tell ask again. */
+export const isDenied = async (): Promise<boolean> => {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName });
+    return state === 'denied';
+  } catch {
+    return false;
+  }
+};
+
 /** Opens the microphone. Rejects with the browser's error if there is none, or if the user refuses. */
 export const openMicrophone = async ({
   context,

@@ -4,7 +4,7 @@ import { eventsOf } from './events.ts';
 import type { GateOptions, TurnOptions } from './gate.ts';
 import { isTurnOver, newGate } from './gate.ts';
 import type { Microphone } from './microphone.ts';
-import { openMicrophone } from './microphone.ts';
+import { isDenied, openMicrophone } from './microphone.ts';
 import type { Heard, SpokenSentence } from './player.ts';
 import { newPlayer } from './player.ts';
 import { newWords } from './words.ts';
@@ -158,6 +158,8 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
   };
 
   const listen = async (): Promise<void> => {
+    // Minutes of recognition are reserved with an address, so none is asked for in vain.
+    if (await isDenied()) throw new Error('The microphone is not allowed');
     const first = await address();
     if (first.kind === 'none') throw new Error('There is no recognizer');
     let next: EarsAddress | undefined = first;
