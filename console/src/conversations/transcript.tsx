@@ -48,7 +48,7 @@ interface TranscriptProps {
   readonly follow?: boolean;
   /** Absent where nothing can be heard. */
   readonly onSeek?: ((seconds: number) => void) | undefined;
-  /** What is said about a turn, below it. */
+  /** Notes on a turn, shown below it. */
   readonly about?: (index: number) => ReactNode;
 }
 

@@ -165,7 +165,7 @@ export const SuitePage = () => {
   const runs = useRuns(suiteId, agent);
   const nameOf = useScenarioNames(runs.items);
   useDirectory('agent');
-  // What the address names is read together with the suite.
+  // The attempts that the address names are read together with the suite.
   const [isOpen] = useState(scenario !== '');
   useAttempts(isOpen ? run : undefined, scenario);
   useAttempts(isOpen ? before : undefined, scenario);
