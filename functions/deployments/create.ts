@@ -35,10 +35,11 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   const deployer = deployers[integration.provider](apiKey);
   const llmUrl = liveUrl(origin, `/agents/${agent.id}`);
   const deploying = deployUnderLease(deployed, integration, runs_on, sentenceOf, async (ledger) => {
-    const order = await orderOf(deployed, account, ledger, { origin, llmUrl });
+    const order = await orderOf(deployed, account, ledger, { lineage, origin, llmUrl });
     const made = await deployer.deploy(order, ledger);
     await mapAgent(caller, ledger.record(), made.provider_agent_id);
-    return finishDeployment(ledger.record(), made, await deployer.look(ledger));
+    const not_carried = [...order.not_carried, ...made.not_carried];
+    return finishDeployment(ledger.record(), { ...made, not_carried }, await deployer.look(ledger));
   });
   const record = await forCaller(notingHealth(integration, keyRefusalOf, deploying));
   const about = { id: record.id, path: whole.agent.path };

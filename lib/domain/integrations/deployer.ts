@@ -5,7 +5,12 @@ import type { Integration } from '#lib/contract/integrations.ts';
 /** An agent to create or update at a provider. */
 export interface DeploymentOrder {
   readonly deployment_id: string;
+  /** Its texts have the variables of the provider. */
   readonly agent: Omit<Agent, 'knowledge_base'>;
+  /** The time zone of its organization. */
+  readonly timezone: string;
+  /** Variables of its texts for which the provider has none. */
+  readonly not_carried: readonly NotCarried[];
   readonly documents: readonly {
     readonly id: string;
     readonly version: number;

@@ -142,11 +142,16 @@ const platformPromptOf = (
 /** Takes back the settings of an agent that has asked the platform for answers. */
 const providerAgain = { custom_llm: null, built_in_tools: { end_call: null, transfer_to_number: null } };
 
-const promptSettingsOf = ({ agent }: DeploymentOrder, { tool_ids, knowledge, secretId }: Made): Json => {
+const promptSettingsOf = (
+  { agent, timezone }: DeploymentOrder,
+  { tool_ids, knowledge, secretId }: Made,
+): Json => {
   const { model } = agent;
   const llm = model?.id ?? (secretId === undefined ? undefined : 'gemini-2.5-flash');
   return {
     prompt: promptOf(agent),
+    // Its prompts have the time of this zone then.
+    timezone,
     ...(llm !== undefined && { llm }),
     ...(model?.temperature != null && { temperature: nearest(model.temperature, 0, 1) }),
     ...(model?.max_tokens != null && { max_tokens: model.max_tokens }),

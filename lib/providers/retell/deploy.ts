@@ -96,6 +96,7 @@ const agentOf = (order: DeploymentOrder, kind: Kind, engineId: string) => {
     agent_name: name,
     response_engine: { type: engines[kind].type, [engines[kind].id]: engineId },
     voice_id,
+    timezone: order.timezone,
     ...(voice?.speed !== undefined && { voice_speed: Math.min(Math.max(voice.speed, 0.5), 2) }),
     ...(known !== undefined && { language: known }),
     webhook_url: order.webhook.url,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
-import { organization, problemOf, refusalOf, suspend } from '../../fixtures.ts';
+import { operator, organization, problemOf, refusalOf, suspend } from '../../fixtures.ts';
 import { connect, conversationsOf, newCall, settled } from '../../support/connected.ts';
 import { creates, preparedDeployment } from '../../support/deployments.ts';
 import { changeIntegration } from '../../support/integrations.ts';
@@ -73,7 +73,9 @@ test.for(providerNames)('an agent is made at %s from ours, and its calls are our
   if (provider === 'retell') {
     const [llm] = Object.values((await collections()).llms ?? {});
     expect(llm).toMatchObject({
-      general_prompt: 'You are Mia.\n\nYour tone of voice is warm. You are patient.',
+      general_prompt: expect.stringMatching(
+        /^You are Mia\.\n\n.*\n\nYour tone of voice is warm\. You are patient\.$/,
+      ),
       begin_message: 'Good morning.',
       model: 'gpt-4.1',
       knowledge_base_ids: [expect.any(String)],
@@ -241,5 +243,53 @@ test.for(providerNames)(
     const { not_carried } = await deploy();
     expect(not_carried.map(({ field }) => field)).toContain('tools');
     expect(JSON.stringify(await collections())).not.toContain('cancel_order');
+  },
+);
+
+/** The texts of the agent that a deployment has made, with all that the provider adds to them. */
+const sentTexts = {
+  elevenlabs: {
+    first: '{{system__caller_id}}',
+    prompt: /^Today is \{\{system__time\}\}\. This is Mia of .*, for there\.$/m,
+    // Its prompts have the time then.
+    more: '"timezone":"Europe/Berlin"',
+  },
+  vapi: {
+    first: '{{customer.number}}',
+    prompt:
+      /^Today is \{\{"now" \| date: "%A", "Europe\/Berlin"\}\}\. This is Mia of .*, for \{\{customer\.name\}\}\.$/m,
+    more: 'Now it is {{\\"now\\" | date: \\"%A, %Y-%m-%d, %H:%M\\", \\"Europe/Berlin\\"}}',
+  },
+  retell: {
+    first: '{{user_number}}',
+    prompt: /^Today is \{\{current_time_Europe\/Berlin\}\}\. This is Mia of .*, for there\.$/m,
+    more: 'Now it is {{current_time_Europe/Berlin}}.',
+  },
+} as const;
+
+test.for(providerNames)(
+  'an agent at %s knows the time, and the variables of the platform',
+  async (provider) => {
+    const prompt = 'Today is {{now.weekday}}. This is Mia of {{client.name}}, for {{caller.name|there}}.';
+    const texts = { first_message: 'You call from {{caller.number}}{{caller.id}}', prompt };
+    const { org, deploy, collections } = await preparedDeployment(provider, texts);
+    const settings = { timezone: 'Europe/Berlin' };
+    await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
+    const { not_carried } = await deploy();
+    expect(not_carried).toContainEqual({
+      field: 'variables',
+      detail: 'The provider has no variable for {{caller.id}}, which has no default either',
+    });
+    const made = await collections();
+    const sent: string[] = [];
+    const all = JSON.stringify(made, (_, value) => {
+      if (typeof value === 'string') sent.push(value);
+      return value;
+    });
+    const wanted = sentTexts[provider];
+    expect(sent).toContain(`You call from ${wanted.first}`);
+    expect(sent.filter((text) => wanted.prompt.test(text))).not.toEqual([]);
+    expect(all).toContain(wanted.more);
+    expect(all).not.toMatch(/\{\{(now|caller|client)\./);
   },
 );
