@@ -81,6 +81,7 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Compare 3' }).click();
     const differences = page.getByRole('region', { name: 'Version 3 beside the current one' });
+    await differences.waitFor();
     expect(await differences.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'Handover',
       'External id',

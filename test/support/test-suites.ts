@@ -33,6 +33,12 @@ export const anyAgent = {
   checks: [{ type: 'says' as const, contains: ['rehearsal'] }],
 };
 
+/** A caller who goes on for as long as a scenario may last. */
+export const manyLines = {
+  kind: 'script' as const,
+  lines: Array.from({ length: 40 }, (_, at) => `Question ${at}`),
+};
+
 /** Waits for the end of a run. */
 export const ended = ({ api }: Organization, id: string) =>
   eventually(async () => {

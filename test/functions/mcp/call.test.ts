@@ -19,6 +19,7 @@ import {
 } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { samplesOf } from '../../support/samples.ts';
+import { ended, tested } from '../../support/test-suites.ts';
 
 let org: Organization;
 
@@ -142,6 +143,26 @@ test('each tool answers what its route answers', async () => {
     expect(JSON.parse(text), name).toEqual(structuredContent);
     expect(operation?.route.response?.safeParse(JSON.parse(text)).success, name).toBe(true);
   }
+});
+
+test('an assistant drafts a scenario from a call, runs a suite and reads what its attempts said', async () => {
+  const { agent_id, suite_id } = await tested(org);
+  const client = await assistant(org.key);
+  const answerOf = async (name: string, given: object) => {
+    const { text, isError } = await ask(client, name, given as Record<string, unknown>);
+    expect(isError, text).toBe(false);
+    return JSON.parse(text);
+  };
+  const { id: test_run_id } = await answerOf('test_runs_create', { agent_id, body: { suite_id } });
+  await ended(org, test_run_id);
+  expect(await answerOf('test_runs_get', { test_run_id })).toMatchObject({ result: 'passed' });
+  const { data } = await answerOf('test_runs_items', { test_run_id });
+  expect(data).toMatchObject([{ status: 'passed' }, { status: 'passed' }]);
+  expect(await answerOf('test_runs_cancel', { test_run_id })).toMatchObject({ status: 'completed' });
+  expect(await answerOf('gates_get', { agent_id })).toMatchObject({ gates: [] });
+  const { id: conversation_id } = await newConversation(org);
+  const drafted = await answerOf('scenarios_draft', { conversation_id, body: { turn: 0 } });
+  expect(drafted).toMatchObject({ source: { conversation_id, turn: 0 } });
 });
 
 test('a key of little scope sees and calls less', async () => {

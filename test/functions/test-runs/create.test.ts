@@ -3,7 +3,15 @@ import { expect, inject, test } from 'vitest';
 import { operator, organization, refusalOf, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planAnswers } from '../../support/model-server.ts';
-import { anyAgent, attemptsOf, ended, flow, modelAgent, tested } from '../../support/test-suites.ts';
+import {
+  anyAgent,
+  attemptsOf,
+  ended,
+  flow,
+  manyLines,
+  modelAgent,
+  tested,
+} from '../../support/test-suites.ts';
 
 test('a scripted suite has the same result twice, and fails where the flow was broken', async () => {
   const { org, agent_id, scenario_id, run } = await tested();
@@ -91,6 +99,18 @@ test('a model that passes three of five is flaky, and fails a suite that asks fo
   expect(completed.scenarios).toMatchObject([
     { passed: 3, failed: 2, flaky: true, pass_hat: [0.6, 0.3, 0.1, 0, 0], result: 'failed' },
   ]);
+  // Attempts are no conversations and no messages, and their tokens have their cost.
+  expect((await org.api.conversations.list({ query: {} })).data).toEqual([]);
+  await eventually(async () => {
+    const params = { client_id: org.client.id };
+    const { rows } = await operator.usage.get({ params, query: {} });
+    const [used, ...others] = rows.filter(({ tokens }) => tokens.input > 0);
+    expect(used).toMatchObject({
+      ...{ conversations: 0, messages: 0, tokens: { input: 55, output: 35 } },
+      costs: [{ currency: 'USD' }],
+    });
+    expect(others).toEqual([]);
+  });
 });
 
 test('a model plays a caller, who tells what is known when it is asked, and hangs up', async () => {
@@ -144,6 +164,24 @@ test('a simulated caller is an error where its model may not play it, and its ru
   expect(await ended(org, run)).toMatchObject({ result: 'inconclusive' });
   const [attempt] = await attemptsOf(org, run);
   expect(attempt).toMatchObject({ status: 'error', reason: expect.stringContaining('model_not_allowed') });
+});
+
+test('attempts beyond the quota of a day, and beyond the tokens of a run, are skipped', async () => {
+  const quotas = { agent_tests_per_day: 2 };
+  const org = await organization(undefined, 'client', { settings: { quotas } });
+  const { run } = await tested(org);
+  const limited = await run({ repeat: 3 });
+  expect(limited).toMatchObject({ result: 'inconclusive', scenarios: [{ passed: 2, failed: 0, errors: 1 }] });
+  const skipped = (await attemptsOf(org, limited.id)).filter(({ status }) => status === 'skipped');
+  expect(skipped).toMatchObject([{ reason: 'rate_limited', messages: [] }]);
+
+  const other = await organization();
+  const { agent_id } = await modelAgent(other, [{ text: 'Good day' }]);
+  const { id } = await other.api.scenarios.create({ body: { ...anyAgent, caller: manyLines } });
+  const body = { scenario_ids: [id], tokens: 20 };
+  const { id: few } = await other.api.testRuns.create({ params: { agent_id }, body });
+  expect(await ended(other, few)).toMatchObject({ result: 'inconclusive', input_tokens: 22 });
+  expect(await attemptsOf(other, few)).toMatchObject([{ status: 'skipped', reason: 'tokens_used_up' }]);
 });
 
 test('a plan that stops at its limit stops runs', async () => {
