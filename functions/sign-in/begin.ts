@@ -3,6 +3,7 @@ import { setCookie, signInCookie } from '#lib/http/cookies.ts';
 import { handleSignIn } from '#lib/http/handle-sign-in.ts';
 import { limitStrangers } from '#lib/http/limit-strangers.ts';
 import { authorizationUrl } from '#lib/oidc/sign-in.ts';
+import { readAll } from '#lib/organizations/clients.ts';
 import { callbackUrl, findByDomain, readConnection } from '#lib/people/connections.ts';
 import { withClientSecret } from '#lib/people/open-client-secret.ts';
 import { sealState, stateSeconds } from '#lib/people/sign-in-state.ts';
@@ -19,5 +20,6 @@ export const handler = handleSignIn(begin, async ({ body, site, fail }) => {
   );
   const sealed = await sealState(connection.id, { ...state, return_to });
   const cookie = setCookie(signInCookie, sealed, { sameSite: 'Lax', maxAgeSeconds: stateSeconds });
-  return { reply: { url }, cookies: [cookie] };
+  const owner = found.client_id === null ? undefined : (await readAll([found.client_id]))[0];
+  return { reply: { url, organization: owner?.name ?? null }, cookies: [cookie] };
 });

@@ -45,6 +45,20 @@ const Destination = z
   })
   .register(docs, { id: 'SignInDestination', description: 'The next step of a sign-in' });
 
+const Beginning = z
+  .object({
+    ...Destination.shape,
+    organization: z.nullable(text(200)).register(docs, {
+      description:
+        'The name of the organization whose connection it is; null if it is the platform’s. Show it with the host of `url`, so that nobody signs in at a stranger’s provider unawares',
+      examples: ['Harbor Dental'],
+    }),
+  })
+  .register(docs, {
+    id: 'SignInBeginning',
+    description: 'The page at which a person signs in, and whose it is',
+  });
+
 export const get = route('GET /v1/sign-in', {
   summary: 'Get the branding of the sign-in page',
   description:
@@ -63,13 +77,13 @@ export const get = route('GET /v1/sign-in', {
 export const begin = route('POST /v1/sign-in', {
   summary: 'Start a sign-in',
   description:
-    'Returns the page of the OpenID provider at which the person signs in, and sets a cookie that the callback needs. Sent by the console.',
+    'Returns the page of the OpenID provider at which the person signs in, and whose connection it is, and sets a cookie that the callback needs. Sent by the console.',
   public: true,
   changesNothing: true,
   body: SignIn,
   waits: true,
   status: 200,
-  response: Destination,
+  response: Beginning,
   errors: ['sign_in_refused', 'rate_limited'],
 });
 

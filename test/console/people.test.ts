@@ -214,6 +214,19 @@ describe('The console of people', { concurrent: false }, () => {
     await operator.apiKeys.revoke({ params: { api_key_id: shared.id } });
   });
 
+  withConsole('names the organization and the provider that a link leads to', async (console, operator) => {
+    const { page } = await console.open(pageOfPeople(console));
+    await page.getByText(/^You sign in to .+, at 127\.0\.0\.1:\d+\.$/).waitFor();
+    expect(await page.getByRole('heading', { name: 'With an API key' }).count()).toBe(1);
+    const { url } = await operator.invitations.create({
+      body: { email: 'somebody@example.com', role: 'analyst' },
+    });
+    const invited = await console.open(url);
+    await invited.page.getByText(/^You sign in to .+, at 127\.0\.0\.1:\d+\.$/).waitFor();
+    expect(await invited.page.getByRole('heading', { name: 'With an API key' }).count()).toBe(0);
+    await expectAccessible(invited);
+  });
+
   withConsole('lets a person of several organizations choose one', async (console, operator) => {
     const [reseller] = (await operator.clients.list({ query: { name: 'Brightline' } })).data;
     const { url } = await operator.invitations.create({

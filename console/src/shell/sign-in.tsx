@@ -4,6 +4,7 @@ import { createClient } from 'voice-agent-platform-client';
 import { signIn } from '../api/session.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
+import { invitation } from '../people/invitation.ts';
 import { SignInForm } from '../people/sign-in-form.tsx';
 import { words } from '../words/index.ts';
 import { applyBranding } from './branding.ts';
@@ -64,12 +65,14 @@ export const SignIn = ({ reason }: { readonly reason?: string | undefined }) => 
       <h1>{words.signIn.title}</h1>
       <SignInForm />
     </section>
-    <section className={cx(kit.card, kit.stack)}>
-      <div className={cx(kit.stack, kit.tight)}>
-        <h2>{words.signIn.withKey}</h2>
-        <p className={kit.muted}>{words.signIn.keyHint}</p>
-      </div>
-      <KeyForm send={signIn} secondary />
-    </section>
+    {!invitation() && (
+      <section className={cx(kit.card, kit.stack)}>
+        <div className={cx(kit.stack, kit.tight)}>
+          <h2>{words.signIn.withKey}</h2>
+          <p className={kit.muted}>{words.signIn.keyHint}</p>
+        </div>
+        <KeyForm send={signIn} secondary />
+      </section>
+    )}
   </main>
 );

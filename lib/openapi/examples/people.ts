@@ -182,6 +182,7 @@ export const signIn: ExamplesOf<'signIn'> = {
     body: { email: 'pia@harbordental.example', return_to: '/conversations' },
     response: {
       url: 'https://login.microsoftonline.com/5c5a4fc6-9d8c-4f0e-9d0e-5e3f8a1b2c3d/oauth2/v2.0/authorize?client_id=7c1b5a90-0d4e-4b7f-8a57-2f9a1c3e5d70',
+      organization: 'Harbor Dental',
     },
   },
   callback: { params: connectionParams, response: { url: 'https://api.example.com/conversations' } },

@@ -10,7 +10,8 @@ test('a sign-in begins at the provider, with PKCE, a nonce and a state that only
   const { connection, issuer } = await connect(client.id, { acr_values: ['mfa'] });
   const browser = new Browser(platform.base_url);
   const begun = await browser.begin({ connection_id: connection.id });
-  const { url } = (await begun.json()) as { url: string };
+  const { url, organization: name } = (await begun.json()) as { url: string; organization: string };
+  expect(name).toBe(client.name);
   const asked = Object.fromEntries(new URL(url).searchParams);
   expect(url.startsWith(`${issuer.issuer}/authorize?`)).toBe(true);
   expect(asked).toMatchObject({

@@ -6,6 +6,7 @@ export const signIn: typeof english = {
   busy: 'Anmeldung läuft',
   company: 'Geschäftliche E-Mail-Adresse oder Domain der Firma',
   continue: 'Weiter mit Ihrer Firma',
+  leadsTo: (organization: string, host: string) => `Sie melden sich bei ${organization} an, über ${host}.`,
   accept: 'Einladung annehmen',
   withKey: 'Mit einem API-Schlüssel',
   keyHint:

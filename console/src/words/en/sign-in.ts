@@ -4,6 +4,7 @@ export const signIn = {
   busy: 'Signing in',
   company: 'Work e-mail or company domain',
   continue: 'Continue with your company',
+  leadsTo: (organization: string, host: string) => `You sign in to ${organization}, at ${host}.`,
   accept: 'Accept the invitation',
   withKey: 'With an API key',
   keyHint:
