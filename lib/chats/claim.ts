@@ -32,7 +32,8 @@ export const findChat = async (caller: Caller, conversationId: string): Promise<
   const found = await readChat(conversationId);
   if (!found || !reaches(caller, found.conversation.path)) throw new ApiError('conversation_not_found');
   const { conversation, session } = found;
-  if (conversation.handling === null || !session) throw new ApiError('not_a_chat');
+  // Nobody reads in a call.
+  if (conversation.handling === null || !session || session.voice) throw new ApiError('not_a_chat');
   return { conversation, session };
 };
 

@@ -1,7 +1,7 @@
 import type { Money } from '#lib/contract/fields.ts';
 import type { ToolCall, TurnUsage } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
-import type { TurnRecord } from '#lib/domain/chats/author.ts';
+import type { Author, TurnRecord } from '#lib/domain/chats/author.ts';
 import type { Said } from '#lib/voice/state.ts';
 
 /** A turn to add. The transcript decides its index. */
@@ -13,9 +13,12 @@ export const msSince = ({ start_time }: Pick<ConversationRecord, 'start_time'>, 
 
 /** The fields of an answer in a call that are stored with its words. */
 export interface SpokenTurn {
-  readonly usage: TurnUsage;
+  /** Null: no model was asked. */
+  readonly usage: TurnUsage | null;
   readonly cost: Money | null;
   readonly tool_calls: readonly ToolCall[];
+  /** The person whose words they are; absent: they are the agent's. */
+  readonly author?: Author;
 }
 
 export const spokenTurnOf = ({ turn }: Extract<Said, { role: 'agent' }>): SpokenTurn | null =>
@@ -40,6 +43,7 @@ export const saidTurns = (conversation: ConversationRecord, said: readonly Said[
       ...(unheard !== '' && {
         unheard: { text: unheard, reported_by: cut ? ('provider' as const) : ('platform' as const) },
       }),
-      ...(spoken && { usage: spoken.usage }),
+      ...(spoken?.usage && { usage: spoken.usage }),
+      ...(spoken?.author !== undefined && { author: spoken.author }),
     };
   });

@@ -53,6 +53,7 @@ export const isFull = ({ text_bytes }: Pick<ConversationRecord, 'text_bytes'>, a
 /** The last two are of calls. */
 export type EndReason =
   | 'agent_ended'
+  | 'staff_ended'
   | 'user_ended'
   | 'idle'
   | 'limit_reached'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
+import { ChatState } from './chats.ts';
 import { Conversation, labels, PhoneNumber } from './conversations.ts';
-import { described, docs, id, orNull } from './fields.ts';
+import { described, docs, enumeration, id, label, orNull, text } from './fields.ts';
 import { route } from './route.ts';
 
 const VariableName = z
@@ -52,4 +53,36 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
     'external_id_exists',
     'rate_limited',
   ],
+});
+
+const ControlAction = enumeration(
+  'CallControlAction',
+  ['end', 'say', 'transfer'],
+  'What happens in the call. `end`: it ends; `say`: the agent’s voice speaks `text` in place of what it says; `transfer`: it goes on at `to`, without the agent',
+);
+
+const CallControl = z
+  .strictObject({
+    action: ControlAction,
+    text: described(orNull(text(1000)), 'The words to speak; only with `say`'),
+    author: orNull(label(100)).register(docs, {
+      description:
+        'The name of the person whose words they are, which the transcript shows; only with `say`, where an API key must send it. People who have signed in must not: they speak in their own name',
+    }),
+    to: described(orNull(PhoneNumber), 'The number at which the call goes on; only with `transfer`'),
+  })
+  .register(docs, { id: 'CallControl', description: 'An intervention in a call' });
+export type CallControl = z.output<typeof CallControl>;
+
+export const control = route('POST /v1/conversations/{conversation_id}/control', {
+  summary: 'Intervene in a call',
+  description:
+    'Ends a call that this platform holds, transfers it, or speaks in it in place of the agent, who goes on with the caller’s next words. The number of a transfer must begin with one of the organization’s `call_prefixes`, if there are any, and the transfer counts toward `quotas.calls_per_day`. A call that a provider holds is refused with `not_a_live_call`.',
+  scope: 'calls:write',
+  audit: 'call.controlled',
+  params: z.strictObject({ conversation_id: id('conv', 'The conversation’s id') }),
+  body: CallControl,
+  status: 202,
+  response: ChatState,
+  errors: ['conversation_not_found', 'not_a_live_call', 'conversation_ended', 'client_suspended'],
 });

@@ -99,6 +99,7 @@ export const errors = {
   knowledge_base_full: { status: 409, title: 'The agent’s knowledge base is full' },
   model_not_allowed: { status: 409, title: 'The agent’s model is not allowed in this installation' },
   no_tool_calls: { status: 409, title: 'The agent waits for no results of tools' },
+  not_a_live_call: { status: 409, title: 'The conversation is not a call that this platform holds' },
   not_a_chat: { status: 409, title: 'The conversation is not a chat of this platform' },
   provider_not_supported: {
     status: 409,

@@ -177,7 +177,8 @@ export class PlatformStack extends Stack {
     const calls = new SocketStack(this, {
       name: stackName,
       data,
-      options: answering,
+      // At a cap, calls in progress would fall silent.
+      options: { ...answering, caps: {} },
       canary,
       settings,
       accessLog: logs.access,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { timeoutSeconds, unrouted } from '#lib/build/function-settings.ts';
@@ -245,7 +246,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       () => response.destroy(),
     );
   });
+  const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
     const isForeign = foreignHost(request, publicHost) !== undefined;
     if (isForeign || !upgrade?.(request, socket, head)) socket.destroy();
   });
@@ -261,6 +265,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     close: async () => {
       server.close();
       server.closeAllConnections();
+      // The server no longer counts those among its connections, and still waits for them.
+      for (const socket of upgraded) socket.destroy();
       await once(server, 'close');
     },
   };

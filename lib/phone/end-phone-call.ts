@@ -27,13 +27,15 @@ interface Handoff {
   readonly to: string | null;
 }
 
+const endReasons = ['transferred', 'agent_failed', 'staff_ended'] as const;
+
 /** The text with which the agent has ended the session; undefined: the agent has not ended it. */
 const handoffIn = (fields: URLSearchParams): Handoff | undefined => {
   const text = fields.get('HandoffData');
   if (!text) return undefined;
   const { reason, to } = parseJson(text) as { readonly reason?: unknown; readonly to?: unknown };
   return {
-    reason: reason === 'transferred' || reason === 'agent_failed' ? reason : 'agent_ended',
+    reason: endReasons.find((known) => known === reason) ?? 'agent_ended',
     to: typeof to === 'string' ? to : null,
   };
 };

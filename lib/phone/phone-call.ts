@@ -43,8 +43,8 @@ type SessionChange = (session: ChatSession) => Partial<ChatSession>;
 const withSpoken = (call: LivePhoneCall, turns: readonly Said[]): Partial<ConversationRecord> => {
   let change: Partial<ConversationRecord> = {};
   for (const entry of turns) {
-    const spoken = entry.role === 'agent' && spokenTurnOf(entry);
-    if (!spoken) continue;
+    const spoken = entry.role === 'agent' ? spokenTurnOf(entry) : null;
+    if (!spoken?.usage) continue;
     const { usage, cost } = spoken;
     change = {
       ...change,

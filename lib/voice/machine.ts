@@ -231,6 +231,16 @@ export interface SpokenAnswer {
   readonly turn?: unknown;
 }
 
+/**
+ * Speaks words in place of the agent, whose answer under way stops. They are heard unless the caller
+ * interrupts them. `turn` has the fields of their turn that the machine does not read.
+ */
+export const intervene = (state: VoiceState, text: string, at: number, turn: unknown): VoiceState => {
+  const claim = state.generation + 1;
+  const words = { ...newAnswer(claim, at), text, spoken_at: at, reported: true, turn };
+  return { ...state, phase: 'live', generation: claim, said: [...state.said, words] };
+};
+
 /** Notes the words that were sent of an answer, whether it was finished or overtaken. */
 export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): VoiceState => {
   const { text, spoken_at, turn = null } = answer;

@@ -400,6 +400,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'notes.create') return { text: 'Something else' };
   if (id === 'connections.verifyDomain') return { domain: 'another.example' };
   if (id === 'invitations.create') return { email: 'another@example.com' };
+  if (id === 'calls.control') return { text: 'Something else' };
   if (id === 'calls.create') return { to: '+14155550101' };
   if (id === 'chats.send' || id === 'chats.stream') return { text: 'Something else' };
   if (id === 'chats.sendResults') return { results: [{ id: 'call_1', result: 2 }] };

@@ -4,7 +4,7 @@ import { operations } from '#lib/contract/index.ts';
 import { methodOf } from '#lib/contract/route.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
-import { newLineAccount } from '#lib/local/phone-line.ts';
+import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { sampleMcpServer } from './mcp-server.ts';
 import { postEvent } from './provider-webhooks.ts';
@@ -183,6 +183,26 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       api_key,
     } as const;
     return { params: { integration_id: (await operator.integrations.create({ body })).id } };
+  };
+  /** A call that goes on. Its line stays open until the platform closes it. */
+  const liveCall = async () => {
+    const { account_id, auth_token } = newLineAccount();
+    const { id: agent_id } = await newAgent();
+    const numbers = { from: '+441632960123', to: '+441632960999' };
+    const { webhook_url: voice_url } = await operator.integrations.create({
+      body: {
+        client_id: org.client.id,
+        provider: 'twilio',
+        name: 'Sample',
+        account_id,
+        api_key: auth_token,
+        agents: [{ provider_agent_id: numbers.to, agent_id }],
+      },
+    });
+    const line = await callNumber({ voice_url, account_id, auth_token, ...numbers });
+    await line.hear();
+    const { data } = await operator.conversations.list({ query: { agent_id } });
+    return { params: { conversation_id: data[0]?.id ?? '' } };
   };
   /** With an API key, which opens an empty account. */
   const keyed = async () => {
@@ -661,6 +681,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       const { integration_id } = (await keyed()).params;
       return { params: { agent_id: id }, body: { integration_id, to: '+14155550100' } };
     },
+    'calls.control': async () => ({
+      ...(await liveCall()),
+      body: { action: 'say', text: 'One moment.', author: 'Dana' },
+    }),
     'chats.create': async () => ({ ...(await agent()), body: {} }),
     'completions.create': async () => ({
       ...(await agent()),

@@ -12,4 +12,15 @@ export const calls: ExamplesOf<'calls'> = {
     },
     response: conversation,
   },
+  control: {
+    params: { conversation_id: conversation.id },
+    body: { action: 'say', text: 'One moment, I am looking for a colleague.', author: 'Dana' },
+    response: {
+      conversation_id: conversation.id,
+      status: 'active',
+      handling: 'agent',
+      end_time: null,
+      end_reason: null,
+    },
+  },
 };

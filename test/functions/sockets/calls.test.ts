@@ -67,12 +67,13 @@ test('a connection that is replaced goes on, and frames that are repeated count 
   line.say('Thank you.');
   expect(await line.hear()).toBe('You are welcome.');
   await line.hangUp();
-  expect((await phone.turns()).map(({ text }) => text)).toEqual([
+  // The caller who hangs up at once may not have heard all of the last answer.
+  expect((await phone.turns()).map(({ text, unheard }) => `${text}${unheard?.text ?? ''}`.trim())).toEqual([
     `${disclosure} Hello, this is Pia.`,
     'When do you open?',
     'We open at nine.',
     'Thank you.',
-    expect.stringContaining('You'),
+    expect.stringMatching(/^You ?are ?welcome\.$/),
   ]);
   expect(await phone.conversations()).toHaveLength(1);
 });

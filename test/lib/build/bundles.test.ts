@@ -34,6 +34,7 @@ const asking = [
   'chats.sendResults',
   'chats.stream',
   'completions.create',
+  'sockets.calls',
   'tasks.analyzeConversation',
   'tasks.analyzeHistory',
   'tasks.runTestAttempt',
@@ -53,6 +54,10 @@ const knowsTimeZones = ({ packages }: Bundle) => 'temporal-polyfill' in packages
 const calculatesMoney = ({ packages }: Bundle) => 'big.js' in packages;
 /** It seals or opens secrets, or signs seals, with a key of KMS. */
 const usesKms = ({ packages }: Bundle) => '@aws-sdk/client-kms' in packages;
+/** It sends messages over sockets of carriers. */
+const sendsFrames = ({ packages }: Bundle) => '@aws-sdk/client-apigatewaymanagementapi' in packages;
+/** It knows the state of calls, which whatever ends a chat ends as well. */
+const knowsCalls = ({ modules }: Bundle) => modules.includes('lib/voice/machine.ts');
 /** It invokes another function. */
 const invokes = ({ packages }: Bundle) => '@aws-sdk/client-lambda' in packages;
 /**
@@ -96,6 +101,8 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (usesKms(bundle) ? 40_000 : 0) +
     (searches(bundle) ? 21_000 : 0) +
     (invokes(bundle) ? 140_000 : 0) +
+    (sendsFrames(bundle) ? 30_000 : 0) +
+    (knowsCalls(bundle) ? 6_000 : 0) +
     (speaks(bundle) ? (asksModels(bundle) ? 60_000 : 350_000) : 0) +
     (matchesPatterns(bundle) ? 190_000 : 0) +
     (asksModels(bundle) ? 1_150_000 : 0) +
@@ -187,7 +194,7 @@ test.for(bundles)('$entry has libraries of models only if it asks one', (bundle)
 test.for(bundles)('$entry knows voice providers and their secrets only if it works with them', (bundle) => {
   const { modules, packages, id } = bundle;
   const withProviders =
-    /^(integrations|integrationEvents|imports|voices|deployments|speech|calls|tasks)\.|^chats\.stream$/;
+    /^(integrations|integrationEvents|imports|voices|deployments|speech|calls|phoneCalls|sockets|tasks)\.|^chats\.stream$/;
   expect(modules.some((module) => module.startsWith('lib/providers/')) && !withProviders.test(id)).toBe(
     false,
   );
@@ -200,5 +207,5 @@ test.for(bundles)('$entry knows voice providers and their secrets only if it wor
 test.for(bundles)('$entry has zod without its methods and its translations', (bundle) => {
   // The libraries of language models and of assistants import zod whole.
   const whole = asksModels(bundle) || servesAssistants(bundle) || speaks(bundle);
-  expect(bundle.packages.zod ?? 0).toBeLessThan(whole ? 300_000 : 60_000);
+  expect(bundle.packages.zod ?? 0).toBeLessThan(whole ? 300_000 : 64_000);
 });

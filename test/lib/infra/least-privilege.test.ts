@@ -168,6 +168,7 @@ beforeAll(async () => {
     test: ['true'],
     reviewed: ['true'],
     handling: ['waiting'],
+    scenario_id: ['scen_01kag3x5ntfyxs4v4yh2m8q9ab'],
     period: ['2026-10'],
     sent: ['true'],
     download: ['true'],

@@ -661,9 +661,9 @@ test('a role has room for as many models as the settings allow', () => {
   const policies = Object.values(resourcesOf(alternative)).flatMap(({ Type, Properties }) =>
     Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('bedrock') ? [Properties.Policies] : [],
   );
-  // Tests of agents, three functions of chats, completions, previews of analyzers, and the three tasks
+  // Calls, tests of agents, three functions of chats, completions, previews of analyzers, and the three tasks
   // that analyze and run tests.
-  expect(policies).toHaveLength(9);
+  expect(policies).toHaveLength(10);
   for (const [{ PolicyDocument: document } = { PolicyDocument: {} }] of policies as {
     PolicyDocument: object;
   }[][]) {
