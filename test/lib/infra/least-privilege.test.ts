@@ -183,6 +183,7 @@ beforeAll(async () => {
     'successful',
     'metadata',
     'caller_name',
+    'scenario_id',
   ];
   const sorting = [
     'limit',
