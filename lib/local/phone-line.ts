@@ -17,6 +17,8 @@ export interface LineOptions {
   readonly from: string;
   readonly to: string;
   readonly direction?: 'inbound' | 'outbound-api';
+  /** The call's id; absent: a new one. */
+  readonly call_id?: string;
   /** Makes another signature than Twilio would; absent: the right one. */
   readonly sign?: (url: string, fields: Readonly<Record<string, string>>) => string;
 }
@@ -99,7 +101,7 @@ export interface PhoneLine {
 export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
   const { voice_url, account_id, auth_token, from, to, direction = 'inbound' } = options;
   const { sign = (url, fields) => lineSignature(auth_token, url, fields) } = options;
-  const call_id = `CA${randomBytes(16).toString('hex')}`;
+  const { call_id = `CA${randomBytes(16).toString('hex')}` } = options;
   const common = { AccountSid: account_id, CallSid: call_id, From: from, To: to, Direction: direction };
 
   const post = async (url: string, more: Readonly<Record<string, string>>) => {

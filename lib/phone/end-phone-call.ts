@@ -1,6 +1,6 @@
 import type { EndReason } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import { readConversation } from '#lib/conversations/conversations.ts';
+import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { readCall } from '#lib/integrations/calls.ts';
@@ -8,6 +8,7 @@ import { readLineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
+import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
 import { changeCall } from './phone-call.ts';
@@ -90,11 +91,22 @@ const unanswered: Readonly<Record<string, string>> = {
   canceled: 'canceled',
 };
 
+/** Ends the conversation of an outbound call that nobody has answered. */
+const endUnanswered = ({ integration }: SignedForm, id: string, end_reason: string): Promise<void> =>
+  retryStale(async () => {
+    const before = await readConversation(id);
+    const waits = before?.status === 'active' && before.handling === null;
+    if (!waits || before.integration_id !== integration.id) return;
+    const change = { status: 'failed', end_reason, end_time: before.start_time } as const;
+    await commit(replaceConversation(before, change, 'conversation.ended').operations);
+  });
+
 /** Takes in the state of a call that its carrier reports. Only the last one matters. */
 export const reportPhoneCall = async (form: SignedForm, outbound: string | null): Promise<void> => {
   const status = form.fields.get('CallStatus') ?? '';
   const conversationId = (await conversationIn(form)) ?? outbound;
   if (conversationId === null) return;
   if (status === 'completed') await endPhoneCall(conversationId, 'user_ended');
-  if (unanswered[status] !== undefined) console.info({ message: 'A call was not answered', status });
+  const reason = unanswered[status];
+  if (reason !== undefined && outbound !== null) await endUnanswered(form, outbound, reason);
 };

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { lineSignature } from '#lib/local/phone-line.ts';
+import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
+import { providerAccount } from '../../fixtures.ts';
+import { eventually } from '../../support/eventually.ts';
 import { numbers, phoneOf } from '../../support/phone.ts';
 
 test('a report that a call is completed ends it, once', async () => {
@@ -29,4 +31,72 @@ test('a report that a call is completed ends it, once', async () => {
   expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'user_ended' }]);
   expect((await phone.turns()).map(({ role }) => role)).toEqual(['agent']);
   line.close();
+});
+
+/** An outbound call that Twilio has been asked to place, and its form. */
+const placed = async () => {
+  const phone = await phoneOf({ first_message: 'Hello, this is {{practice}}.' });
+  const account = providerAccount(phone.account.auth_token);
+  const incoming = { sid: 'PN1', phone_number: numbers.to };
+  await account.plan({ collections: { numbers: { PN1: incoming } } });
+  const { id } = await phone.org.api.calls.create({
+    params: { agent_id: phone.agent.id },
+    body: {
+      integration_id: phone.integration.id,
+      to: numbers.from,
+      variables: { practice: 'Harbor Dental' },
+    },
+  });
+  const asked = () =>
+    eventually(async () => {
+      const { collections } = await account.look();
+      const [call] = Object.values(collections.calls ?? {});
+      expect(call).toBeDefined();
+      return call as Record<string, string>;
+    });
+  const form = await asked();
+  const read = () => phone.org.api.conversations.get({ params: { conversation_id: id } });
+  return { ...phone, id, form, read };
+};
+
+test('an outbound call is placed from the agent’s number, and begins when it is answered', async () => {
+  const { id, form, account, read, org } = await placed();
+  expect(form).toMatchObject({ From: numbers.to, To: numbers.from, StatusCallbackEvent: 'completed' });
+  const { start_time: placed_at } = await read();
+  const line = await callNumber({
+    voice_url: String(form.Url),
+    ...account,
+    from: numbers.to,
+    to: numbers.from,
+    direction: 'outbound-api',
+    call_id: String(form.sid),
+  });
+  expect(await line.hear()).toContain('Hello, this is Harbor Dental.');
+  const active = await read();
+  expect(active).toMatchObject({ status: 'active', direction: 'outbound', handling: 'agent' });
+  // It is billed from now on, and not from when it was placed.
+  expect(active.start_time >= placed_at).toBe(true);
+  await line.hangUp();
+  expect(await read()).toMatchObject({ status: 'completed', end_reason: 'user_ended' });
+  const { data } = await org.api.transcripts.get({ params: { conversation_id: id } });
+  expect(data.map(({ role }) => role)).toEqual(['agent']);
+});
+
+test.for([
+  ['busy', 'busy'],
+  ['no-answer', 'no_answer'],
+  ['failed', 'call_not_made'],
+  ['canceled', 'canceled'],
+] as const)('an outbound call that ends as %s is a failed conversation', async ([CallStatus, end_reason]) => {
+  const { form, account, read } = await placed();
+  const url = String(form.StatusCallback);
+  const { account_id: AccountSid, auth_token } = account;
+  const fields = { AccountSid, CallSid: String(form.sid), CallStatus };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': lineSignature(auth_token, url, fields) },
+    body: new URLSearchParams(fields),
+  });
+  expect(response.status).toBe(200);
+  expect(await read()).toMatchObject({ status: 'failed', end_reason });
 });
