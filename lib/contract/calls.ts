@@ -58,7 +58,7 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
 const ControlAction = enumeration(
   'CallControlAction',
   ['end', 'say', 'transfer'],
-  'What happens in the call. `end`: it ends; `say`: the agent’s voice speaks `text` in place of what it says; `transfer`: it goes on at `to`, without the agent',
+  'The intervention. `end`: the call ends; `say`: the agent’s voice speaks `text` in place of what it says; `transfer`: the call goes on at `to`, without the agent',
 );
 
 const CallControl = z

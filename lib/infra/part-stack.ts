@@ -17,7 +17,7 @@ export class PartStack extends NestedStack implements Data {
   constructor(scope: Stack, id: string, { table, bucket, auditBucket, secretsKey, signingKey }: Data) {
     super(scope, id);
     (this.nestedStackResource as CfnStack).overrideLogicalId(id);
-    const pass = (name: string, value: string): string => this.#pass(name, value);
+    const pass = (name: string, value: string): string => this.pass(name, value);
     // Only values that are used become parameters.
     this.table = {
       get tableName() {
@@ -64,7 +64,8 @@ export class PartStack extends NestedStack implements Data {
       (this.nestedStackResource as CfnStack).addResourceDependency(other.nestedStackResource as CfnStack);
   }
 
-  #pass(name: string, value: string): string {
+  /** A value of another stack, as a parameter with this name. */
+  protected pass(name: string, value: string): string {
     const passed = this.#passed.get(name) ?? new CfnParameter(this, name).valueAsString;
     if (!this.#passed.has(name)) {
       this.#passed.set(name, passed);

@@ -170,6 +170,7 @@ export class PlatformFunction extends Construct {
       acknowledge(
         role,
         'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApi>/calls/*/@connections/*]',
+        'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApiId>/calls/*/@connections/*]',
       );
     }
 

@@ -11,12 +11,15 @@ import type { Data } from './data-stack.ts';
 import { PartStack } from './part-stack.ts';
 import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
+import { callSocketsOf } from './socket-stack.ts';
 
 export interface ResourceStackProps {
   readonly data: Data;
   readonly api: IHttpApi;
   readonly options: FunctionOptions;
   readonly canary: Canary | undefined;
+  /** The id of the WebSocket API that carriers connect to. */
+  readonly callApiId: string;
   /** The operations of the resource, each with the bundle of its function. */
   readonly operations: readonly (Pick<Operation, 'id' | 'route'> & { readonly bundle: Bundle })[];
 }
@@ -34,15 +37,16 @@ export class ResourceStack extends PartStack {
   constructor(
     scope: Stack,
     resource: string,
-    { data, api, options, canary, operations }: ResourceStackProps,
+    { data, api, options, canary, callApiId, operations }: ResourceStackProps,
   ) {
     super(
       scope,
       resource.replace(/^./, (initial) => initial.toUpperCase()),
       data,
     );
+    const callSockets = callSocketsOf(() => this.pass('CallApiId', callApiId));
     for (const { id, route, bundle } of operations) {
-      const made = new PlatformFunction(this, { bundle, data: this, ...options });
+      const made = new PlatformFunction(this, { bundle, data: this, ...options, callSockets });
       canary?.add(made);
       const integration = integrationOf(made);
       const served = new HttpRoute(this, `${id}.Route`, {

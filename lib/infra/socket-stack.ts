@@ -29,6 +29,23 @@ const stageName = 'calls';
 /** The name of the API in the template, which the reason for its permission contains. */
 const callApiId = 'CallApi';
 
+/** The addresses of the WebSocket API, by its id. A stack that needs none of them does not ask for the id. */
+export const callSocketsOf = (apiId: () => string): CallSockets => {
+  const address = () => `${apiId()}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  return {
+    get url() {
+      return `wss://${address()}`;
+    },
+    get connectionsUrl() {
+      return `https://${address()}`;
+    },
+    get connectionsArn() {
+      const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${apiId()}`;
+      return `${arn}/${stageName}/*/@connections/*`;
+    },
+  };
+};
+
 /** The messages of callers are not in it. */
 const accessLine = AccessLogFormat.custom(
   JSON.stringify({
@@ -52,18 +69,14 @@ const accessLine = AccessLogFormat.custom(
  */
 export class SocketStack extends PartStack {
   readonly sockets: CallSockets;
+  readonly apiId: string;
 
   constructor(scope: Stack, { name, data, options, canary, settings, accessLog, bundle }: SocketStackProps) {
     super(scope, 'Sockets', data);
     const api = new WebSocketApi(this, 'CallApi', { apiName: `${name}-calls` });
     (api.node.defaultChild as CfnApi).overrideLogicalId(callApiId);
-    const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.apiId}`;
-    const domainName = `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-    this.sockets = {
-      url: `wss://${domainName}/${stageName}`,
-      connectionsUrl: `https://${domainName}/${stageName}`,
-      connectionsArn: `${arn}/${stageName}/*/@connections/*`,
-    };
+    this.apiId = api.apiId;
+    this.sockets = callSocketsOf(() => api.apiId);
     const made = new PlatformFunction(this, {
       bundle,
       data: this,

@@ -192,8 +192,9 @@ export class PlatformStack extends Stack {
       const part = new ResourceStack(this, resource, {
         data,
         api,
-        options: { ...answering, liveUrl: live.url, callSockets: calls.sockets },
+        options: { ...answering, liveUrl: live.url },
         canary,
+        callApiId: calls.apiId,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
       part.deployAfter(parts.at(-writersAtOnce));
