@@ -234,7 +234,10 @@ export const listAttempts = async (
   });
   const data = items.map(attemptFromItem);
   const last = data.at(-1);
-  return { data: data.map(represent), next: more && last ? { after: last.number } : undefined };
+  return {
+    data: data.map(represent),
+    next: more && last && last.number < end - 1 ? { after: last.number } : undefined,
+  };
 };
 
 const statusesOf = async (runId: string): Promise<Item[]> => {

@@ -25,13 +25,16 @@ test('the attempts at one scenario of several are a list of their own, page by p
   const body = { scenario_ids: [scenario_id, other], repeat: 3 };
   const run = await ended(org, (await org.api.testRuns.create({ params: { agent_id }, body })).id);
   const params = { test_run_id: run.id };
-  const numbersOf = async (of: string) => {
+  const numbersOf = async (scenario_id: string | undefined, limit = '2') => {
     const numbers: number[] = [];
-    for await (const one of org.api.testRuns.items.all({ params, query: { limit: '2', scenario_id: of } }))
-      numbers.push(one.number);
+    const query = { limit, ...(scenario_id && { scenario_id }) };
+    for await (const one of org.api.testRuns.items.all({ params, query })) numbers.push(one.number);
     return numbers;
   };
   expect(await numbersOf(scenario_id)).toEqual([0, 1, 2]);
   expect(await numbersOf(other)).toEqual([3, 4, 5]);
+  // The last page is full.
+  expect(await numbersOf(other, '3')).toEqual([3, 4, 5]);
+  expect(await numbersOf(undefined, '3')).toEqual([0, 1, 2, 3, 4, 5]);
   expect(await numbersOf(unknownId('scen'))).toEqual([]);
 });
