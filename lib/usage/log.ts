@@ -68,7 +68,8 @@ const flagsOf = (sign: Entry['sign'], fact: Fact): number =>
   (fact.successful ? 4 : 0) |
   (fact.isAnswer ? 8 : 0) |
   (fact.unsuccessful ? 16 : 0) |
-  (fact.isAnalysis ? 32 : 0);
+  (fact.isAnalysis ? 32 : 0) |
+  (fact.chat?.in_call ? 64 : 0);
 
 /** Each string is stored only once, because consecutive entries have most strings in common. */
 export const packEntries = (entries: readonly Entry[]): Uint8Array => {
@@ -157,6 +158,7 @@ export const unpackEntries = (bytes: Uint8Array): Entry[] => {
             ...(isThere(asked_by) && { asked_by: Number(asked_by) }),
             ...(isThere(characters) && { characters: Number(characters) }),
             ...(isThere(listened) && { listened: Number(listened) }),
+            ...(bits & 64 && { in_call: true as const }),
           },
         }),
         ...(bits & 8 && { isAnswer: true as const }),

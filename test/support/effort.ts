@@ -52,4 +52,5 @@ export const processorSeconds = (): number | undefined => {
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / 100;
 };
 
-export const unitMs = (): number => samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
+/** The mean, because some kernels count processor time in ticks that are longer than the loop. */
+export const unitMs = (): number => samples.reduce((sum, sample) => sum + sample, 0) / samples.length;

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { suspend } from '../../fixtures.ts';
+import { platform, suspend, usersOf } from '../../fixtures.ts';
+import { billedOrganization, monthFromNow } from '../../support/billing.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { disclosure, numbers, phoneOf } from '../../support/phone.ts';
@@ -202,4 +204,21 @@ test('a socket that proves no call of its account is closed, and nothing is stor
   await line.hangUp();
   expect(await phone.conversations()).toHaveLength(1);
   expect(await other.conversations()).toEqual([]);
+});
+
+test('a call is billed by its duration, and not by its messages', async () => {
+  const plan = { included_messages: 0, message_rate: '0.05' };
+  const { reseller, client, params, plan_id } = await billedOrganization(usersOf(platform), plan);
+  await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: monthFromNow(0) } });
+  const phone = await phoneOf({}, client);
+  const line = await phone.call();
+  await line.hear();
+  line.say('When are you open?');
+  await line.hear();
+  await line.hangUp();
+  await eventually(async () => {
+    const { current_period } = await client.api.subscriptions.get({ params });
+    expect(current_period).toMatchObject({ messages_used: 0 });
+    expect(Number(current_period?.minutes_used)).toBeGreaterThan(0);
+  });
 });
