@@ -53,7 +53,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
         label={isCarrier(form.values.provider) ? account.token : account.key}
         type="password"
         autoComplete="off"
-        hint={account.keyHint}
+        hint={isCarrier(form.values.provider) ? account.tokenHint : account.keyHint}
         {...form.bind('api_key')}
       />
       {!owner.owner && (

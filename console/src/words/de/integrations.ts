@@ -58,6 +58,8 @@ export const integrations: typeof english = {
     accountId: 'Account-SID',
     key: 'API-Schlüssel des Anbieters',
     token: 'Auth-Token des Kontos',
+    tokenHint:
+      'Es wird sofort ausprobiert und verschlüsselt gespeichert. Twilio signiert damit seine Anrufe.',
     keyHint:
       'Er wird sofort ausprobiert und verschlüsselt gespeichert. Aufnahmen, Importe und Bereitstellungen brauchen ihn.',
     action: 'Verbinden',

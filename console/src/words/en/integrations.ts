@@ -55,6 +55,7 @@ export const integrations = {
     accountId: 'Account SID',
     key: 'API key of the provider',
     token: 'Auth token of the account',
+    tokenHint: 'It is tried at once and stored encrypted. Twilio signs its calls with it.',
     keyHint: 'It is tried at once and stored encrypted. Recordings, imports and deployments need it.',
     action: 'Connect',
     chooseOwner: 'Choose for which organization.',
