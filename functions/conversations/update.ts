@@ -33,6 +33,7 @@ export const handler = handleWrite(update, async ({ params, body, caller, fail }
   const ended = ends ? await closingOf(conversation) : undefined;
   const write = updateConversation(conversation, body, additions, { by: caller, decided, costsFrom }, ended);
   // A change is recorded with what it changes. One that changes nothing only reads.
-  if (write.operations.length === 0) await recordRead(conversationRead, caller, conversation);
-  return write;
+  if (write.operations.length > 0) return write;
+  // Afterwards, because a repeat that finds its change made is answered with the first answer.
+  return { ...write, afterwards: () => recordRead(conversationRead, caller, conversation) };
 });

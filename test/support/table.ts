@@ -143,6 +143,7 @@ const masked = (text: string): string =>
     .replace(/#[\w-]{43}\b/g, '#hash')
     // Providers number what they make.
     .replace(/\bassistant_\d+\b/g, 'assistant')
+    .replace(/\bCA[0-9a-f]{32}\b/g, 'call')
     // A request counts in the minute of its arrival.
     .replace(/\bwaiting#\d+/g, 'waiting#minute')
     .replace(/^(events|tasks)#\d/, '$1');

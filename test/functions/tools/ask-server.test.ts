@@ -43,5 +43,6 @@ test('its role writes its log, and reaches nothing else', () => {
     'completions.create',
     'toolServers.create',
     'toolServers.refresh',
+    'sockets.calls',
   ]);
 });
