@@ -41,8 +41,9 @@ test('runs are compared only if the same models played the callers', async () =>
       expect(await changes()).toEqual(['same', 'not_comparable']);
 
       // None of five passes where all of five did: the intervals do not overlap.
-      await org.api.agents.update({ params, body: { model: { id: 'test-model' }, prompt: 'Nothing' } });
-      await planAnswers(endpoint, 'Nothing', [{ text: 'No.' }]);
+      const prompt = randomUUID();
+      await org.api.agents.update({ params, body: { model: { id: 'test-model' }, prompt } });
+      await planAnswers(endpoint, prompt, [{ text: 'No.' }]);
       expect(await run()).toMatchObject({ result: 'failed', scenarios: [{}, { change: 'broken' }] });
     },
     { model: { apiKey: modelKey, settings: { ...settings, models } } },

@@ -94,7 +94,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
       if (q) expect(matches?.map((match) => match.index)).toEqual(matchesOf(expected[index] as never, q));
     }
   });
-  await fc.assert(alone, { numRuns: everyCase ? 400 : 200, seed });
+  await fc.assert(alone, { numRuns: everyCase ? 400 : 200, seed, endOnFailure: true });
   // Else nothing would be compared with nothing.
   expect(answered.found).toBeGreaterThan(answered.questions / 3);
   expect(answered.foundByWords).toBeGreaterThan(10);
@@ -131,7 +131,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
       expect(ids.filter((id) => !known.includes(id))).toEqual([]);
     },
   );
-  await fc.assert(whileWriting, { numRuns: 20, seed });
+  await fc.assert(whileWriting, { numRuns: 20, seed, endOnFailure: true });
 
   const changing = fc.asyncProperty(
     fc.nat(),
@@ -156,7 +156,7 @@ const listsAgree = async (users: Users, everything: Recorded[], seed: number): P
       }
     },
   );
-  await fc.assert(changing, { numRuns: 10, seed });
+  await fc.assert(changing, { numRuns: 10, seed, endOnFailure: true });
 };
 
 test('every list matches a simple model: any tree, filters, level and page size, while others are written', () =>

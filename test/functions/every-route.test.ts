@@ -395,6 +395,9 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'analyses.create') return { analyzer_id: unknownId('anl') };
   if (id === 'analyses.review') return { sentiment: 'neutral' };
   if (id === 'analysisRuns.create') return { dry_run: true };
+  if (id === 'gates.replace') return { suite_id: unknownId('suite') };
+  if (id === 'testRuns.judge') return { all: true };
+  if (id === 'members.settleAccess') return { keep: [] };
   if (id === 'gates.setLive') return { override: { reason: 'Something else' } };
   if (id === 'testRuns.create') return { repeat: 2 };
   if (id === 'notes.create') return { text: 'Something else' };

@@ -1,5 +1,5 @@
 import type { LineOptions, PhoneLine } from '#lib/local/phone-line.ts';
-import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
+import { callNumber, lineSignature, newLineAccount } from '#lib/local/phone-line.ts';
 import type { Organization } from '../fixtures.ts';
 import { organization } from '../fixtures.ts';
 
@@ -34,3 +34,20 @@ export const phoneOf = async (fields: AgentFields = {}, org?: Organization) => {
 };
 
 export const disclosure = 'You are speaking with an AI assistant.';
+
+/** Posts a form that the account has signed to one of the addresses of its calls, and returns its refusal. */
+export const postForm = async (
+  { account, integration }: Pick<Awaited<ReturnType<typeof phoneOf>>, 'account' | 'integration'>,
+  path: '' | '/ended' | '/status',
+  id = integration.id,
+): Promise<string> => {
+  const url = `${integration.webhook_url.replace(integration.id, id)}${path}`;
+  const fields = { AccountSid: account.account_id, CallSid: 'CA00000000000000000000000000000001' };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': lineSignature(account.auth_token, url, fields) },
+    body: new URLSearchParams(fields),
+  });
+  const text = await response.text();
+  return response.ok ? 'done' : `${response.status} ${(JSON.parse(text) as { code: string }).code}`;
+};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineSignature, newLineAccount } from '#lib/local/phone-line.ts';
-import { organization, suspend } from '../../fixtures.ts';
-import { numbers, phoneOf } from '../../support/phone.ts';
+import { injectFault, organization, suspend, unknownId } from '../../fixtures.ts';
+import { numbers, phoneOf, postForm } from '../../support/phone.ts';
 
 test('a call is connected with the agent of its number, and nothing is stored before', async () => {
   const phone = await phoneOf({ language: 'de-DE', voice: { provider: 'polly' }, voice_id: 'Vicki-Neural' });
@@ -137,4 +137,16 @@ test('an account at Twilio has no agents to deploy to, and nothing to import', a
   const events = integration.webhook_url.replace('/voice', '/events');
   const posted = await fetch(events, { method: 'POST', body: '{}' });
   expect(posted.status).toBe(404);
+});
+
+test('an account that is unknown, disabled or cannot be read is not served', async () => {
+  const phone = await phoneOf();
+  await injectFault({ contains: phone.integration.id, kind: 'refused', times: 3 });
+  expect(await postForm(phone, '')).toBe('503 unavailable');
+  expect(await postForm(phone, '')).toBe('done');
+  expect(await postForm(phone, '', unknownId('intg'))).toBe('404 integration_not_found');
+  const other = await phoneOf();
+  const params = { integration_id: other.integration.id };
+  await other.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  expect(await postForm(other, '')).toBe('409 integration_disabled');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { phoneOf } from '../../support/phone.ts';
+import { injectFault, unknownId } from '../../fixtures.ts';
+import { phoneOf, postForm } from '../../support/phone.ts';
 
 test('a caller who hangs up ends the call', async () => {
   const phone = await phoneOf();
@@ -41,4 +42,16 @@ test('a form about a call that nobody has connected changes nothing', async () =
   const rejected = await phone.call({ to: '+441632960998' });
   expect((await rejected.hangUp()).text).toContain('<Reject reason="rejected"/>');
   expect(await phone.conversations()).toEqual([]);
+});
+
+test('an account that is unknown, disabled or cannot be read is not served', async () => {
+  const phone = await phoneOf();
+  await injectFault({ contains: phone.integration.id, kind: 'refused', times: 3 });
+  expect(await postForm(phone, '/ended')).toBe('503 unavailable');
+  expect(await postForm(phone, '/ended')).toBe('done');
+  expect(await postForm(phone, '/ended', unknownId('intg'))).toBe('404 integration_not_found');
+  const other = await phoneOf();
+  const params = { integration_id: other.integration.id };
+  await other.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  expect(await postForm(other, '/ended')).toBe('409 integration_disabled');
 });

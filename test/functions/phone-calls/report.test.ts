@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
-import { providerAccount } from '../../fixtures.ts';
+import { injectFault, providerAccount, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
-import { numbers, phoneOf } from '../../support/phone.ts';
+import { numbers, phoneOf, postForm } from '../../support/phone.ts';
 
 test('a report that a call is completed ends it, once', async () => {
   const phone = await phoneOf();
@@ -99,4 +99,16 @@ test.for([
   });
   expect(response.status).toBe(200);
   expect(await read()).toMatchObject({ status: 'failed', end_reason });
+});
+
+test('an account that is unknown, disabled or cannot be read is not served', async () => {
+  const phone = await phoneOf();
+  await injectFault({ contains: phone.integration.id, kind: 'refused', times: 3 });
+  expect(await postForm(phone, '/status')).toBe('503 unavailable');
+  expect(await postForm(phone, '/status')).toBe('done');
+  expect(await postForm(phone, '/status', unknownId('intg'))).toBe('404 integration_not_found');
+  const other = await phoneOf();
+  const params = { integration_id: other.integration.id };
+  await other.org.api.integrations.update({ params, body: { status: 'disabled' } });
+  expect(await postForm(other, '/status')).toBe('409 integration_disabled');
 });
