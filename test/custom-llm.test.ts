@@ -171,7 +171,12 @@ test('a page whose messages fail silences neither the calls nor the chats of ano
   const failing = { name: 'Pia', prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } };
   const { id } = await stranger.api.agents.create({ body: failing });
   const flood = await chatOf(stranger.api, id);
-  const refusals = new Set(await Promise.all(Array.from({ length: 300 }, () => refusalOf(flood()))));
+  const refusals = new Set<string>();
+  // Most of those that come at once find the chat busy, and are not counted.
+  for (let wave = 0; wave < 100 && !refusals.has('429 rate_limited'); wave += 1) {
+    const refused = await Promise.all(Array.from({ length: 30 }, () => refusalOf(flood())));
+    for (const each of refused) refusals.add(each);
+  }
   expect(refusals).toContain('429 rate_limited');
   for (const each of [call, randomUUID()]) expect((await ask(each)).status).toBe(200);
   expect(await chat()).toMatchObject({ ended: false });
