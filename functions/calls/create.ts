@@ -3,7 +3,6 @@ import { providerAgentOf, startCall } from '#lib/calls/start-call.ts';
 import { create } from '#lib/contract/calls.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
-import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { isSuspended } from '#lib/organizations/clients.ts';
@@ -18,7 +17,7 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (integration.status === 'disabled') return fail('integration_disabled');
   if (integration.api_key === null) return fail('integration_without_key');
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
-  refuseNumber(inheritSettings(lineage.members.map(({ settings }) => settings)), body.to);
+  refuseNumber(lineage, body.to);
   const stopped = await findStopped(lineage.client.path);
   if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
   const providerAgent = await providerAgentOf(agent, integration);

@@ -9,7 +9,6 @@ import type { Author } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
-import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
@@ -56,9 +55,7 @@ export const controlCall = async (
   const output = outputOf(control);
   const lineage = await readLineage(conversation.path);
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
-  if (control.to !== null) {
-    refuseNumber(inheritSettings(lineage.members.map(({ settings }) => settings)), control.to);
-  }
+  if (control.to !== null) refuseNumber(lineage, control.to);
   const turn: SpokenTurn = {
     usage: null,
     cost: null,

@@ -3,8 +3,9 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { parseJson } from '#lib/domain/json.ts';
+import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { readCall } from '#lib/integrations/calls.ts';
-import { readLineage } from '#lib/organizations/clients.ts';
+import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -46,10 +47,10 @@ const conversationIn = async ({ integration, call_id }: SignedForm): Promise<str
   return (await readCall(ids))?.conversation_id ?? null;
 };
 
-/** Whether the call may be transferred. It counts as a placed one. */
-const countTransfer = async (path: readonly string[]): Promise<boolean> => {
+/** Whether the call may be transferred to a number. It counts as a placed one. */
+const countTransfer = async (path: readonly string[], to: string): Promise<boolean> => {
   const lineage = await readLineage(path);
-  if (!lineage) return false;
+  if (!lineage || isSuspended(lineage) || !mayCall(lineage, to)) return false;
   try {
     const { operations } = countPlacedCall(lineage);
     if (operations.length > 0) await commit(operations);
@@ -78,7 +79,8 @@ export const continuePhoneCall = async (
       return answerPhoneCall(form, outbound, origin);
     }
     await endPhoneCall(conversation.id, handoff?.reason ?? 'user_ended');
-    if (handoff?.to && isOn && (await countTransfer(conversation.path))) return documents.dial(handoff.to);
+    const to = handoff?.to;
+    if (to && isOn && (await countTransfer(conversation.path, to))) return documents.dial(to);
   }
   return documents.hangUp();
 };

@@ -13,6 +13,7 @@ import { fill } from '#lib/domain/agents/variables.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { continued } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
+import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -29,7 +30,7 @@ import type { SpokenAnswer } from './think-aloud.ts';
 import { thinkAloud } from './think-aloud.ts';
 import { defaultWords } from './words.ts';
 
-/** A call whose record is gone or over stops whoever speaks in it. */
+/** The state of a call whose record is gone or over: a function that still speaks in it stops. */
 const stopped: VoiceState = { ...newVoiceState('', 0), phase: 'over', generation: Number.MAX_SAFE_INTEGER };
 
 interface Change {
@@ -101,7 +102,16 @@ export const changeCall = <S extends Change>(
     return result;
   });
 
-const wordsOf = async (call: LivePhoneCall): Promise<SilenceWords & { readonly fallback: string | null }> => {
+/** The number if the agent may transfer the call to it. */
+type Transferable = (to: string | null) => string | null;
+
+interface Behavior {
+  readonly words: SilenceWords;
+  readonly fallback: string | null;
+  readonly transferable: Transferable;
+}
+
+const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   const { agent, lineage } = await speakingFor(call);
   const variables = chatVariables(call, agent, lineage);
   const { disclosure_required } = inheritSettings(lineage.members.map(({ settings }) => settings));
@@ -109,19 +119,22 @@ const wordsOf = async (call: LivePhoneCall): Promise<SilenceWords & { readonly f
   const own = defaultWords(language);
   const says =
     disclosure === null || (disclosure === '' && disclosure_required) ? own.disclosure : disclosure;
+  const transferable: Transferable = (to) => (to !== null && mayCall(lineage, to) ? to : null);
   return {
-    disclosure: fill(says, variables),
-    filler,
-    failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
-    fallback: fallback_number,
+    words: {
+      disclosure: fill(says, variables),
+      filler,
+      failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
+    },
+    fallback: transferable(fallback_number),
+    transferable,
   };
 };
 
-const silent = {
-  disclosure: null,
-  filler: null,
-  failure_message: defaultWords(null).failure,
+const silent: Behavior = {
+  words: { disclosure: null, filler: null, failure_message: defaultWords(null).failure },
   fallback: null,
+  transferable: () => null,
 };
 
 /** A call as the rules of voice reach it, and what waits for its answers to be paid. */
@@ -133,7 +146,7 @@ export const phoneCall = async (
   const payments: Promise<void>[] = [];
   let answered: SessionChange | undefined;
   let reason: EndReason = 'agent_ended';
-  const { fallback, ...words } = await wordsOf(found).catch((error: unknown) => {
+  const { words, fallback, transferable } = await behaviorOf(found).catch((error: unknown) => {
     // The answer fails in the same way, and says so.
     if (!(error instanceof ApiError)) throw error;
     return silent;
@@ -167,8 +180,8 @@ export const phoneCall = async (
     consequenceOf: (answer) => {
       answered = answer.session;
       if (answer.limited) reason = 'limit_reached';
-      const to = answer.transfer_to ?? (answer.hands_over ? fallback : null);
-      return { ends: answer.ends, transfer_to: to, turn: answer.turn };
+      const transfer_to = transferable(answer.transfer_to) ?? (answer.hands_over ? fallback : null);
+      return { ends: answer.ends, transfer_to, turn: answer.turn };
     },
     failed: async (error) => {
       if (!(error instanceof ApiError)) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { platform, suspend, usersOf } from '../../fixtures.ts';
+import { operator, platform, suspend, usersOf } from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/model-server.ts';
@@ -123,6 +123,30 @@ test('a call is transferred by the agent', async () => {
   await line.messages.next();
   expect((await line.finish()).text).toContain('<Dial>+441632960456</Dial>');
   expect(await phone.conversations()).toMatchObject([{ end_reason: 'transferred' }]);
+});
+
+test('an agent transfers no call to a number that its organization may not call', async () => {
+  const phone = await planned(
+    [{ text: 'One moment.', calls: [{ name: 'to_sales', arguments: {} }] }, { text: 'I am still here.' }],
+    {
+      tools: [{ name: 'to_sales', action: { type: 'builtin', name: 'transfer', number: '+4930123456' } }],
+    },
+  );
+  await operator.clients.update({
+    params: { client_id: phone.org.client.id },
+    body: { settings: { call_prefixes: ['+44'] } },
+  });
+  const line = await phone.call();
+  await line.hear();
+  line.say('Sales, please.');
+  expect(await line.hear()).toBe('One moment.');
+  line.say('Hello?');
+  expect(await line.hear()).toBe('I am still here.');
+  // The rule may be newer than the agent's decision.
+  const handoff = JSON.stringify({ reason: 'transferred', to: '+4930123456' });
+  const { text } = await line.finish({ HandoffData: handoff });
+  expect(text).toContain('<Hangup/>');
+  expect(text).not.toContain('<Dial>');
 });
 
 test('frames that are malformed or unknown change nothing', async () => {
