@@ -1,12 +1,26 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usersOf } from './fixtures.ts';
-import { withOwnPlatform } from './support/own-platform.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { phoneOf } from './support/phone.ts';
 import { tableOf } from './support/table.ts';
 
 const minutes = 60_000;
 
-test('the clock ends chats in which nobody writes, and lets agents resume where nobody answers', () =>
-  withOwnPlatform(async (description) => {
+let platform: OwnPlatform;
+beforeAll(async () => {
+  platform = await startOwnPlatform();
+});
+afterAll(() => platform.close());
+
+/** Each run of the clock ends the chats of all tests. */
+const alone = { concurrent: false };
+
+test(
+  'the clock ends chats in which nobody writes, and lets agents resume where nobody answers',
+  alone,
+  async () => {
+    const { description } = platform;
     const { api } = await usersOf(description).organization();
     const table = tableOf(description);
     const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
@@ -49,4 +63,23 @@ test('the clock ends chats in which nobody writes, and lets agents resume where 
       ['active', null, 'agent', 'Nobody is there.'],
       ['active', null, 'human', 'This is Kim.'],
     ]);
-  }));
+  },
+);
+
+test(
+  'a call whose end nobody reports lasts until the last words, and not until the clock ends it',
+  alone,
+  async () => {
+    const phone = await phoneOf({}, await usersOf(platform.description).organization());
+    const line = await phone.call();
+    await line.hear();
+    const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
+    await endStaleConversations(() => true, Date.now() + 14 * minutes);
+    expect(await phone.conversations()).toMatchObject([{ status: 'active' }]);
+    await endStaleConversations(() => true, Date.now() + 40 * minutes);
+    const [ended] = await phone.conversations();
+    expect(ended).toMatchObject({ status: 'completed', end_reason: 'idle' });
+    expect(ended?.duration_ms).toBeLessThan(15 * minutes);
+    line.close();
+  },
+);

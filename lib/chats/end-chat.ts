@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Accompanying } from '#lib/conversations/conversations.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
-import { isOverdue, isUsedUp } from '#lib/domain/chats/session.ts';
+import { isOverdue, isUsedUp, lastActive } from '#lib/domain/chats/session.ts';
 import { endAfter, isOver } from '#lib/domain/conversations/conversation.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -67,6 +67,9 @@ export const endIfOverdue = async ({ conversation, session }: StoredChat, now: n
     return true;
   }
   if (!isOverdue(session, conversation.handling !== 'agent', now)) return false;
-  await commit(endChat({ conversation, session }, isUsedUp(session) ? 'limit_reached' : 'idle').operations);
+  // Nobody pays for minutes of a call in which nobody was there.
+  const at = new Date(session.voice ? lastActive(session) : now).toISOString();
+  const reason = isUsedUp(session) ? 'limit_reached' : 'idle';
+  await commit(endChat({ conversation, session }, reason, at).operations);
   return true;
 };

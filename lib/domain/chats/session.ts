@@ -125,6 +125,10 @@ export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: nu
   !isBusy(session, now) &&
   (session.ends_at <= now || isUsedUp(session) || (!waitsForPerson && session.idle_until <= now));
 
+/** When somebody last did something in the chat. Milliseconds since 1970. */
+export const lastActive = ({ idle_until, idle_minutes }: ChatSession): number =>
+  idle_until - idle_minutes * minuteMs;
+
 /** The session while an answer to the messages is made, by a function that ends at a time. */
 export const claimed = (
   { spoken: _spoken, ...session }: ChatSession,
