@@ -1,4 +1,4 @@
-import { stateOf } from '#lib/chats/end-chat.ts';
+import { endChat, stateOf } from '#lib/chats/end-chat.ts';
 import type { SpokenTurn } from '#lib/chats/said-turns.ts';
 import { readChat, sessionItem } from '#lib/chats/sessions.ts';
 import type { CallControl } from '#lib/contract/calls.ts';
@@ -45,7 +45,7 @@ const outputOf = ({ action, text, to }: CallControl): VoiceOutput => {
   return { type: 'text', text, last: true, language: null };
 };
 
-/** Intervenes in a call. The carrier is told once it is stored that the agent has stopped. */
+/** Intervenes in a call. Stores that the agent has stopped before it sends anything to the carrier. */
 export const controlCall = async (
   call: LivePhoneCall,
   control: CallControl,
@@ -56,6 +56,13 @@ export const controlCall = async (
   const lineage = await readLineage(conversation.path);
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   if (control.to !== null) refuseNumber(lineage, control.to);
+  const afterwards = async () => {
+    await sendFrame(voice.connection, writeRelay(output));
+  };
+  if (control.action === 'end') {
+    const { operations, conversation: after } = endChat(call, 'staff_ended');
+    return { operations, reply: stateOf(after), about: after, afterwards };
+  }
   const turn: SpokenTurn = {
     usage: null,
     cost: null,
@@ -69,8 +76,6 @@ export const controlCall = async (
     operations: [{ ...putUnchanged(item, { generation }), otherwise: () => new Stale() }],
     reply: stateOf(conversation),
     about: conversation,
-    afterwards: async () => {
-      await sendFrame(voice.connection, writeRelay(output));
-    },
+    afterwards,
   };
 };

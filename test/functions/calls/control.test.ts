@@ -46,7 +46,10 @@ test('somebody who has signed in speaks in their own name', async () => {
 
 test('a call is ended, and its caller hears nothing more', async () => {
   const { org, line, params, conversations } = await calling();
-  await org.api.calls.control({ params, body: { action: 'end' } });
+  const state = await org.api.calls.control({ params, body: { action: 'end' } });
+  expect(state).toMatchObject({ status: 'completed', end_reason: 'staff_ended' });
+  // It is over now, and not when the carrier reports its end.
+  expect(await conversations()).toMatchObject([{ status: 'completed', end_reason: 'staff_ended' }]);
   expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
   expect((await line.finish()).text).toContain('<Hangup/>');
   expect(await conversations()).toMatchObject([{ status: 'completed', end_reason: 'staff_ended' }]);
