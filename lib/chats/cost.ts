@@ -10,7 +10,9 @@ import { sumOfCosts } from '#lib/domain/usage/figures.ts';
 import type { Answer } from '#lib/model/converse.ts';
 import { modelSettings } from '#lib/model/settings.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
+import type { Said } from '#lib/voice/state.ts';
 import type { Chat } from './claim.ts';
+import { spokenTurnOf } from './said-turns.ts';
 
 /** The cost of an answer at the operator's prices; null without. */
 export const costOfAnswer = ({ model, usage }: Pick<Answer, 'model' | 'usage'>): Money | null =>
@@ -57,4 +59,17 @@ export const withAnswer = (
     },
     ...(adds && { cost: sumOfCosts(before, cost) }),
   };
+};
+
+/** The changes of a call's conversation by words whose fate is known: the tokens and the cost of answers. */
+export const withSaid = (chat: Chat, said: readonly Said[]): Partial<ConversationRecord> => {
+  let change: Partial<ConversationRecord> = {};
+  for (const entry of said) {
+    const spoken = entry.role === 'agent' ? spokenTurnOf(entry) : null;
+    if (!spoken?.usage) continue;
+    const { usage, cost } = spoken;
+    const conversation = { ...chat.conversation, ...change };
+    change = { ...change, ...withAnswer({ ...chat, conversation }, usage, cost) };
+  }
+  return change;
 };

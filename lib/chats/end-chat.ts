@@ -10,7 +10,7 @@ import type { Chat } from './claim.ts';
 import type { StoredChat } from './sessions.ts';
 import { readSession } from './sessions.ts';
 import type { EndReason } from './settle.ts';
-import { closing, lastTurns, settleChat } from './settle.ts';
+import { closing, lastWords, settleChat } from './settle.ts';
 
 /**
  * The writes that end a chat, whatever is being answered. Messages without an answer remain in the
@@ -25,7 +25,7 @@ export const endChat = (
   const { operations, conversation } = settleChat(
     chat,
     {
-      turns: lastTurns(chat, Date.now()),
+      ...lastWords(chat, Date.now()),
       session: chat.session,
       end: { reason, at: end_time },
     },

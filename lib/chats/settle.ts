@@ -16,6 +16,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import { finish } from '#lib/voice/machine.ts';
 import type { Chat } from './claim.ts';
+import { withSaid } from './cost.ts';
 import { interruptedWords } from './interrupted-words.ts';
 import type { NewTurn } from './said-turns.ts';
 import { msSince, saidTurns } from './said-turns.ts';
@@ -34,13 +35,17 @@ export const userTurns = ({ conversation, session }: Chat): NewTurn[] =>
   }));
 
 /**
- * The turns that a chat or a call still adds when it ends, with the words of an answer that was being spoken.
+ * The turns that a chat or a call still adds when it ends, with the words of an answer that was being spoken,
+ * and the changes of its record by them.
  */
-export const lastTurns = (chat: Chat, now: number): NewTurn[] => {
+export const lastWords = (chat: Chat, now: number): Pick<Settlement, 'turns' | 'change'> => {
   const { conversation, session } = chat;
   const pending = [...session.pending, ...interruptedWords(session, null, now)];
   const said = session.voice ? finish(session.voice, now).turns : [];
-  return [...userTurns({ ...chat, session: { ...session, pending } }), ...saidTurns(conversation, said)];
+  return {
+    turns: [...userTurns({ ...chat, session: { ...session, pending } }), ...saidTurns(conversation, said)],
+    change: withSaid(chat, said),
+  };
 };
 
 /** The room that the longest message, the longest answer and the words of the agent's owner need. */
@@ -147,8 +152,9 @@ export const settleChat = <E extends Error>(
  * The writes that end a chat, except that of its record. Messages without an answer remain in the transcript.
  */
 export const closing = (chat: Chat): Accompanying => {
-  const { change, appended, guarded } = storing(chat, lastTurns(chat, Date.now()), closed(chat.session));
-  return { change, operations: [...appended, guarded] };
+  const { turns, change: spent } = lastWords(chat, Date.now());
+  const { change, appended, guarded } = storing(chat, turns, closed(chat.session));
+  return { change: { ...spent, ...change }, operations: [...appended, guarded] };
 };
 
 /** The chat with its present record, which others may have changed while an answer was made. */

@@ -839,6 +839,7 @@ export const updateConversation = (
     reported: withoutOwn(before, changed, after.metrics),
     judged,
     ...more?.change,
+    ...(changed.includes('cost') && { cost: after.cost }),
   };
   const type = status === before.status ? 'conversation.updated' : 'conversation.ended';
   const { operations, after: changedRecord } = replaceConversation(before, change, type, [

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { speakingFor } from '#lib/chats/agents.ts';
 import { putOverSession } from '#lib/chats/claim.ts';
-import { withAnswer } from '#lib/chats/cost.ts';
+import { withSaid } from '#lib/chats/cost.ts';
 import { chatVariables } from '#lib/chats/handovers.ts';
-import { msSince, saidTurns, spokenTurnOf } from '#lib/chats/said-turns.ts';
+import { msSince, saidTurns } from '#lib/chats/said-turns.ts';
 import { readChat, readSession } from '#lib/chats/sessions.ts';
 import type { EndReason } from '#lib/chats/settle.ts';
 import { settleChat } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
-import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { continued } from '#lib/domain/chats/session.ts';
@@ -39,21 +38,6 @@ interface Change {
 }
 
 type SessionChange = (session: ChatSession) => Partial<ChatSession>;
-
-/** The record after turns, with the tokens and the cost of their answers. */
-const withSpoken = (call: LivePhoneCall, turns: readonly Said[]): Partial<ConversationRecord> => {
-  let change: Partial<ConversationRecord> = {};
-  for (const entry of turns) {
-    const spoken = entry.role === 'agent' ? spokenTurnOf(entry) : null;
-    if (!spoken?.usage) continue;
-    const { usage, cost } = spoken;
-    change = {
-      ...change,
-      ...withAnswer({ ...call, conversation: { ...call.conversation, ...change } }, usage, cost),
-    };
-  }
-  return change;
-};
 
 /**
  * Changes the state of a call, on the condition that nobody else has, and stores words whose fate is known
@@ -87,7 +71,7 @@ export const changeCall = <S extends Change>(
       {
         turns: saidTurns(call.conversation, turns),
         session: changed,
-        change: withSpoken(call, turns),
+        change: withSaid(call, turns),
         ...(state.phase === 'over' &&
           !isEnded && {
             end: {

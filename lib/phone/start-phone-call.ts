@@ -95,7 +95,13 @@ const beginPlaced = async (
   const start_time = new Date(now).toISOString();
   const { provider } = before;
   const { provider_conversation_id: conversation_id } = ids;
-  const change = { ...begun, start_time, provider: provider && { ...provider, conversation_id } };
+  const change = {
+    ...begun,
+    start_time,
+    provider: provider && { ...provider, conversation_id },
+    // Its cost is that of the platform's answers. The account reports none.
+    ...(before.cost === null && { cost_by: null }),
+  };
   const [known, session] = await Promise.all([readCall(ids), readSession(before.id)]);
   await commit([
     isConnected(ids.integration_id),

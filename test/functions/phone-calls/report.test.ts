@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
 import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
-import { injectFault, providerAccount, unknownId } from '../../fixtures.ts';
+import { injectFault, operator, providerAccount, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
+import { planAnswers } from '../../support/model-server.ts';
 import { numbers, phoneOf, postForm } from '../../support/phone.ts';
 
 test('a report that a call is completed ends it, once', async () => {
@@ -35,7 +37,15 @@ test('a report that a call is completed ends it, once', async () => {
 
 /** An outbound call that Twilio has been asked to place, and its form. */
 const placed = async () => {
-  const phone = await phoneOf({ first_message: 'Hello, this is {{practice}}.' });
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [
+    { text: 'At nine.', usage: { input: 1000, output: 500 } },
+  ]);
+  const phone = await phoneOf({
+    first_message: 'Hello, this is {{practice}}.',
+    prompt: `You are Pia (${marker}).`,
+    model: { id: 'test-model' },
+  });
   const account = providerAccount(phone.account.auth_token);
   const incoming = { sid: 'PN1', phone_number: numbers.to };
   await account.plan({ collections: { numbers: { PN1: incoming } } });
@@ -76,10 +86,16 @@ test('an outbound call is placed from the agent’s number, and begins when it i
   expect(active).toMatchObject({ status: 'active', direction: 'outbound', handling: 'agent' });
   // It is billed from now on, and not from when it was placed.
   expect(active.start_time >= placed_at).toBe(true);
+  line.say('When do you open?');
+  expect(await line.hear()).toBe('At nine.');
   await line.hangUp();
   expect(await read()).toMatchObject({ status: 'completed', end_reason: 'user_ended' });
-  const { data } = await org.api.transcripts.get({ params: { conversation_id: id } });
-  expect(data.map(({ role }) => role)).toEqual(['agent']);
+  const params = { conversation_id: id };
+  const { data } = await org.api.transcripts.get({ params });
+  expect(data.map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
+  await eventually(async () => {
+    expect(await operator.conversations.get({ params })).toMatchObject({ cost: { amount: '0.006' } });
+  });
 });
 
 test.for([

@@ -230,6 +230,54 @@ test('a socket that proves no call of its account is closed, and nothing is stor
   expect(await other.conversations()).toEqual([]);
 });
 
+type Phone = Awaited<ReturnType<typeof phoneOf>>;
+type Params = { params: { conversation_id: string } };
+
+const ends = {
+  'its caller hangs up': async (line: Awaited<ReturnType<Phone['call']>>) => {
+    await line.hangUp();
+  },
+  'a person ends it': async (_line, { org }, { params }) => {
+    await org.api.calls.control({ params, body: { action: 'end' } });
+  },
+  'its conversation is ended': async (_line, { org }, { params }) => {
+    await org.api.conversations.update({ params, body: { status: 'completed' } });
+  },
+} satisfies Record<
+  string,
+  (line: Awaited<ReturnType<Phone['call']>>, phone: Phone, params: Params) => Promise<void>
+>;
+
+test.for(Object.entries(ends))('the last answer of a call has its cost when %s', async ([, end]) => {
+  const phone = await planned([{ text: 'At nine.', usage: { input: 1000, output: 500 } }]);
+  const line = await phone.call();
+  await line.hear();
+  line.say('When do you open?');
+  expect(await line.hear()).toBe('At nine.');
+  const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
+  await end(line, phone, { params: { conversation_id } });
+  await eventually(async () => {
+    const ended = await operator.conversations.get({ params: { conversation_id } });
+    expect(ended).toMatchObject({ status: 'completed', cost: { amount: '0.006', currency: 'USD' } });
+  });
+  expect((await phone.turns()).at(-1)).toMatchObject({ usage: { input_tokens: 1000, output_tokens: 500 } });
+  line.close();
+});
+
+test('a cost that is sent with the end of a call replaces that of its last answer', async () => {
+  const phone = await planned([{ text: 'At nine.' }]);
+  const line = await phone.call();
+  await line.hear();
+  line.say('When do you open?');
+  await line.hear();
+  const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
+  const cost = { amount: '2', currency: 'EUR' };
+  const params = { conversation_id };
+  await operator.conversations.update({ params, body: { status: 'completed', cost } });
+  expect(await operator.conversations.get({ params })).toMatchObject({ status: 'completed', cost });
+  line.close();
+});
+
 test('a call is billed by its duration, and not by its messages', async () => {
   const plan = { included_messages: 0, message_rate: '0.05' };
   const { reseller, client, params, plan_id } = await billedOrganization(usersOf(platform), plan);
