@@ -32,25 +32,21 @@ export const lineageFor = async ({ conversation: { client_id, path } }: Chat): P
   return lineage;
 };
 
-/**
- * The agent at the version of a chat with its documents, cached for as long as API keys, and the
- * organizations.
- */
+/** The agent at the version of a chat with its documents, cached for as long as API keys. */
+export const agentFor = ({ conversation: { agent_id }, session: { agent_version } }: Chat) =>
+  recallAgent(`${agent_id} ${agent_version}`, async () => {
+    const [version, base] = await batchGet([
+      agentVersionKey(agent_id, agent_version),
+      knowledgeBaseKey(agent_id),
+    ]);
+    if (!version || !base) return undefined;
+    const agent = agentFromItem(version);
+    return { agent, knowledge: knowledgeOf({ agent, knowledge_base: knowledgeBaseFromItem(base) }) };
+  });
+
+/** The agent of a chat, and the organizations, which must not be suspended. */
 export const speakingFor = async (chat: Chat): Promise<Speaking> => {
-  const { agent_id } = chat.conversation;
-  const { agent_version } = chat.session;
-  const [lineage, found] = await Promise.all([
-    lineageFor(chat),
-    recallAgent(`${agent_id} ${agent_version}`, async () => {
-      const [version, base] = await batchGet([
-        agentVersionKey(agent_id, agent_version),
-        knowledgeBaseKey(agent_id),
-      ]);
-      if (!version || !base) return undefined;
-      const agent = agentFromItem(version);
-      return { agent, knowledge: knowledgeOf({ agent, knowledge_base: knowledgeBaseFromItem(base) }) };
-    }),
-  ]);
+  const [lineage, found] = await Promise.all([lineageFor(chat), agentFor(chat)]);
   if (!found) throw new ApiError('agent_not_found');
   return { ...found, lineage };
 };

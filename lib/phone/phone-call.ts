@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { speakingFor } from '#lib/chats/agents.ts';
+import { agentFor, speakingFor } from '#lib/chats/agents.ts';
 import { putOverSession } from '#lib/chats/claim.ts';
 import { withSaid } from '#lib/chats/cost.ts';
 import { chatVariables } from '#lib/chats/handovers.ts';
@@ -7,6 +7,7 @@ import { msSince, saidTurns } from '#lib/chats/said-turns.ts';
 import { readChat, readSession } from '#lib/chats/sessions.ts';
 import type { EndReason } from '#lib/chats/settle.ts';
 import { settleChat } from '#lib/chats/settle.ts';
+import type { ErrorCode } from '#lib/contract/errors.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
@@ -32,6 +33,13 @@ import { defaultWords } from './words.ts';
 /** The state of a call whose record is gone or over: a function that still speaks in it stops. */
 const stopped: VoiceState = { ...newVoiceState('', 0), phase: 'over', generation: Number.MAX_SAFE_INTEGER };
 
+/** The reasons why no answer was made that hold for the next ones as well. */
+const lasting: ReadonlySet<string> = new Set<ErrorCode>([
+  'client_suspended',
+  'agent_not_found',
+  'quota_exceeded',
+]);
+
 interface Change {
   readonly state: VoiceState;
   readonly turns?: readonly Said[];
@@ -41,12 +49,15 @@ type SessionChange = (session: ChatSession) => Partial<ChatSession>;
 
 /**
  * Changes the state of a call, on the condition that nobody else has, and stores words whose fate is known
- * with it. A call that is over ends its conversation.
+ * with it. A call that is over ends its conversation: for the reason, or as its last answer ends it.
  */
 export const changeCall = <S extends Change>(
   conversationId: string,
   step: (state: VoiceState) => S,
-  { reason, session: alter = () => ({}) }: { readonly reason: EndReason; readonly session?: SessionChange },
+  {
+    reason,
+    session: alter = () => ({}),
+  }: { readonly reason?: EndReason; readonly session?: SessionChange } = {},
 ): Promise<S> =>
   retryStale(async () => {
     const call = asUnsettledCall(await readChat(conversationId));
@@ -75,7 +86,7 @@ export const changeCall = <S extends Change>(
         ...(state.phase === 'over' &&
           !isEnded && {
             end: {
-              reason,
+              reason: reason ?? call.session.ends_as ?? 'agent_ended',
               at: timeAfter(call.conversation.start_time, msSince(call.conversation, ended_at ?? now)),
             },
           }),
@@ -115,10 +126,15 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   };
 };
 
-const silent: Behavior = {
-  words: { disclosure: null, filler: null, failure_message: defaultWords(null).failure },
-  fallback: null,
-  transferable: () => null,
+/** The behavior in a call whose agent may not be used any more: an apology in its language. */
+const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
+  const { agent } = (await agentFor(call)) ?? {};
+  const { failure } = defaultWords(agent?.language ?? null);
+  return {
+    words: { disclosure: null, filler: null, failure_message: failure },
+    fallback: null,
+    transferable: () => null,
+  };
 };
 
 /** A call as the rules of voice reach it, and what waits for its answers to be paid. */
@@ -129,15 +145,14 @@ export const phoneCall = async (
   if (!found) return undefined;
   const payments: Promise<void>[] = [];
   let answered: SessionChange | undefined;
-  let reason: EndReason = 'agent_ended';
   const { words, fallback, transferable } = await behaviorOf(found).catch((error: unknown) => {
     // The answer fails in the same way, and says so.
     if (!(error instanceof ApiError)) throw error;
-    return silent;
+    return apologizing(found);
   });
   const change: VoiceCall<SpokenAnswer>['change'] = async (step) => {
     const alter = answered;
-    const result = await changeCall(conversationId, step, { reason, ...(alter && { session: alter }) });
+    const result = await changeCall(conversationId, step, alter && { session: alter });
     if (answered === alter) answered = undefined;
     return result;
   };
@@ -162,17 +177,21 @@ export const phoneCall = async (
     words,
     fallback_number: fallback,
     consequenceOf: (answer) => {
-      answered = answer.session;
-      if (answer.limited) reason = 'limit_reached';
+      const ends_as = answer.limited ? 'limit_reached' : 'agent_ended';
+      answered = (session) => ({ ...answer.session(session), ends_as });
       const transfer_to = transferable(answer.transfer_to) ?? (answer.hands_over ? fallback : null);
       return { ends: answer.ends, transfer_to, turn: answer.turn };
     },
-    failed: async (error) => {
+    failed: (error) => {
+      const failure = { message: 'An answer in a call failed', conversation: conversationId };
       if (!(error instanceof ApiError)) {
-        console.error({ message: 'An answer in a call failed', conversation: conversationId, error });
-        return;
+        console.error({ ...failure, error });
+        return false;
       }
-      console.warn({ message: 'An answer in a call failed', conversation: conversationId, code: error.code });
+      console.warn({ ...failure, code: error.code });
+      if (!lasting.has(error.code)) return false;
+      answered = () => ({ ends_as: 'agent_failed' });
+      return true;
     },
     ignored: (why) => console.info({ message: 'A frame was ignored', conversation: conversationId, why }),
   };

@@ -28,8 +28,8 @@ export interface VoiceCall<A> extends VoiceLine {
   /** The number that takes a call whose agent has failed; null: none. */
   readonly fallback_number: string | null;
   readonly consequenceOf: (answer: A) => CallConsequence & { readonly turn: unknown };
-  /** Learns why no answer was made. */
-  readonly failed?: (error: unknown) => Promise<void>;
+  /** Learns why no answer was made. True: none can be made any more, and the call ends after the apology. */
+  readonly failed?: (error: unknown) => boolean;
   /** Learns of frames without a consequence, for metrics. */
   readonly ignored?: (reason: IgnoredReason) => void;
 }
@@ -72,23 +72,23 @@ const answer = async <A>(
   );
   const result = spoken.answer === undefined ? undefined : call.consequenceOf(spoken.answer);
   const { text, spoken_at } = spoken;
+  const hasFailed = spoken.outcome === 'failed';
+  const cannotGoOn = hasFailed && call.failed?.(spoken.error) === true && call.fallback_number === null;
   const { state } = await call.change((before) =>
     machine.settle(
       machine.report(before, claim, {
         text,
         spoken_at,
-        ends: spoken.outcome === 'spoken' && result?.ends === true,
+        ends: cannotGoOn || (spoken.outcome === 'spoken' && result?.ends === true),
         turn: result?.turn ?? null,
       }),
       call.now(),
     ),
   );
-  if (spoken.outcome === 'failed') {
-    if (call.fallback_number !== null) await transfer(call, claim, call.fallback_number, 'agent_failed');
-    await call.failed?.(spoken.error);
-  }
-  if (spoken.outcome !== 'spoken' || !result) return;
-  if (result.transfer_to !== null) await transfer(call, claim, result.transfer_to, 'transferred');
+  const goesOnAt = hasFailed
+    ? { to: call.fallback_number, reason: 'agent_failed' }
+    : { to: spoken.outcome === 'spoken' && result ? result.transfer_to : null, reason: 'transferred' };
+  if (goesOnAt.to !== null) await transfer(call, claim, goesOnAt.to, goesOnAt.reason);
   else if (state.phase === 'goodbye' && state.generation === claim) {
     await call.after(spokenWithinMs(text)).passed;
     await hangUp(call, machine);

@@ -99,6 +99,8 @@ export interface ChatSession {
   /** The API key that started the chat, and the rate limits that apply to it. */
   readonly key_id: string;
   readonly rate_limits: readonly RateLimit[];
+  /** The reason if a call ends with the last answer; absent: it has none yet. */
+  readonly ends_as?: 'agent_ended' | 'limit_reached' | 'agent_failed';
   /** The words of a call that may still change, and who speaks; absent: it is a chat. */
   readonly voice?: VoiceState;
 }

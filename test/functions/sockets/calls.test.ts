@@ -163,14 +163,21 @@ test('frames that are malformed or unknown change nothing', async () => {
   expect((await phone.turns()).map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
 });
 
-test('a call whose organization is suspended is told so, and no model is asked', async () => {
-  const phone = await planned([{ text: 'Never said.' }], { failure_message: 'We are closed.' });
+test('a suspended organization asks no model in a call, which ends with the failure message', async () => {
+  const phone = await planned([{ text: 'Never said.' }], { language: 'de-DE' });
   const line = await phone.call();
   await line.hear();
   await suspend(phone.org);
-  line.say('Hello?');
-  expect(await line.hear()).not.toContain('Never said.');
-  line.close();
+  line.say('Ist da jemand?');
+  expect(await line.hear()).toBe(
+    'Entschuldigung, da ist etwas schiefgegangen. Bitte rufen Sie später noch einmal an.',
+  );
+  line.send({ type: 'info', name: 'agentSpeaking', value: 'off' });
+  expect((await line.messages.next()).value).toMatchObject({ type: 'end' });
+  expect((await line.finish()).text).toContain('<Hangup/>');
+  expect(await operator.conversations.list({ query: { agent_id: phone.agent.id } })).toMatchObject({
+    data: [{ status: 'completed', end_reason: 'agent_failed' }],
+  });
 });
 
 test('a call that is erased is over, and leaves nothing', async () => {

@@ -18,7 +18,8 @@ const callWith = (
   {
     filler = 'One moment.',
     fallback_number = null,
-  }: Partial<{ filler: string | null; fallback_number: string | null }> = {},
+    lasts = false,
+  }: Partial<{ filler: string | null; fallback_number: string | null; lasts: boolean }> = {},
 ) => {
   const clock = simulatedClock(0);
   const sent: (VoiceOutput & { readonly at: number })[] = [];
@@ -55,6 +56,7 @@ const callWith = (
     think: (read) => answers(clock, read),
     words: { disclosure: null, filler, failure_message: 'Something went wrong.' },
     fallback_number,
+    failed: () => lasts,
     consequenceOf: ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
   };
   const running: Promise<void>[] = [];
@@ -118,6 +120,21 @@ test('a model that says nothing is given up after eight seconds, and the call go
     type: 'end',
     handoff: '{"reason":"agent_failed","to":"+441632960000"}',
   });
+});
+
+test.for([
+  ['goes on', { lasts: false }, undefined],
+  ['ends if the next answers would fail as well', { lasts: true }, 'agent_ended'],
+  ['is transferred all the same', { lasts: true, fallback_number: '+441632960000' }, 'agent_failed'],
+] as const)('after an apology a call %s', async ([, options, reason]) => {
+  const call = callWith(async function* () {
+    yield* [];
+    throw new Error('The organization is suspended');
+  }, options);
+  await call.run();
+  expect(textsOf(call.sent)).toEqual([[1, 'Something went wrong.', true]]);
+  const handoffs = call.sent.flatMap((output) => (output.type === 'end' ? [JSON.parse(output.handoff)] : []));
+  expect(handoffs.map((handoff) => handoff.reason)).toEqual(reason === undefined ? [] : [reason]);
 });
 
 test('a model that fails in the middle of a sentence is apologized for', async () => {
