@@ -7,7 +7,8 @@ import { signedForm } from '#lib/phone/signed-form.ts';
 export const handler = handleRaw(end, async ({ params, query, bytes, headers, origin }) => {
   const { integration_id } = params;
   const { conversation_id = null } = query;
-  const url = callUrls(origin, integration_id, conversation_id).ended;
+  const attempt = Number(query.attempt ?? 1);
+  const url = callUrls(origin, integration_id, conversation_id, attempt).ended;
   const form = await signedForm({ integration_id, url, bytes, signature: headers['x-twilio-signature'] });
-  return continuePhoneCall(form, conversation_id, origin);
+  return continuePhoneCall(form, conversation_id, origin, attempt);
 });

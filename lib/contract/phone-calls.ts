@@ -8,11 +8,12 @@ const maxFormBytes = 32_000;
 
 const params = z.strictObject(integrationParams);
 
-const query = z.strictObject({
+const fields = {
   conversation_id: z
     .optional(id('conv'))
     .register(docs, { description: 'The conversation of an outbound call; absent: somebody has called' }),
-});
+};
+const query = z.strictObject(fields);
 
 const Document = z.string().check(z.maxLength(10_000)).register(docs, {
   id: 'CallDocument',
@@ -43,9 +44,14 @@ export const answer = route('POST /v1/integrations/{integration_id}/voice', {
 export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
   summary: 'Continue a call at a carrier after its agent',
   description:
-    'The carrier calls it when the session with the agent has ended. The answer transfers the call, connects it again if the connection was lost, or hangs up.',
+    'The carrier calls it when the session with the agent has ended. The answer transfers the call, connects it again if the connection was lost, at most twice, or hangs up.',
   ...byCarrier,
-  query,
+  query: z.strictObject({
+    ...fields,
+    attempt: z
+      .optional(z.string().check(z.regex(/^[23]$/, 'must be 2 or 3')))
+      .register(docs, { description: 'How often the call was connected with its agent; absent: once' }),
+  }),
   content: 'text/xml',
   response: Document,
   errors: [...errors],

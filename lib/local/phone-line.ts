@@ -91,8 +91,11 @@ export interface PhoneLine {
   readonly send: (message: unknown) => void;
   /** The connection drops, and another one is opened on which the last messages are repeated. */
   readonly reconnect: (repeated?: number) => Promise<void>;
-  /** Posts the end of the session, and returns the instructions that follow. */
-  readonly finish: (fields?: Readonly<Record<string, string>>) => Promise<Instructions>;
+  /**
+   * Posts the end of the session to the action of the answer, or to that of later instructions, and returns
+   * the instructions that follow.
+   */
+  readonly finish: (fields?: Readonly<Record<string, string>>, action?: string) => Promise<Instructions>;
   readonly hangUp: () => Promise<Instructions>;
   readonly close: () => void;
 }
@@ -175,7 +178,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
     }
   })();
 
-  const finish = async (more: Readonly<Record<string, string>> = {}): Promise<Instructions> => {
+  const finish: PhoneLine['finish'] = async (more = {}, later = action) => {
     const current = socket;
     socket = undefined;
     current?.close();
@@ -188,7 +191,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
       ...(handoff !== undefined && { HandoffData: handoff }),
       ...more,
     };
-    return (await post(action ?? voice_url, fields)).instructions;
+    return (await post(later ?? voice_url, fields)).instructions;
   };
 
   await connect();

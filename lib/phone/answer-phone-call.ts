@@ -38,6 +38,7 @@ export const answerPhoneCall = async (
   form: SignedForm,
   conversation_id: string | null,
   origin: string,
+  attempt = 1,
 ): Promise<string> => {
   const { integration, secrets, call_id } = form;
   const { documents } = carriers[integration.provider];
@@ -50,7 +51,7 @@ export const answerPhoneCall = async (
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id };
   return documents.relay({
     socket_url: socketUrl(),
-    action_url: callUrls(origin, integration.id, conversation_id).ended,
+    action_url: callUrls(origin, integration.id, conversation_id, attempt).ended,
     language,
     voice: vendor && voice_id !== null ? { provider: vendor, id: voice_id } : null,
     parameters: { [proofParameter]: proofOf(call, secrets[0] ?? '') },

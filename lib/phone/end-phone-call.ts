@@ -61,11 +61,15 @@ const countTransfer = async (path: readonly string[], to: string): Promise<boole
   }
 };
 
+/** A connection that is lost as often as this will not hold, and each costs its caller some words. */
+const maxAttempts = 3;
+
 /** The instructions for a call whose session with the agent has ended. */
 export const continuePhoneCall = async (
   form: SignedForm,
   outbound: string | null,
   origin: string,
+  attempt: number,
 ): Promise<string> => {
   const { integration, fields } = form;
   const { documents } = carriers[integration.provider];
@@ -75,10 +79,9 @@ export const continuePhoneCall = async (
   const isOn = fields.get('CallStatus') === 'in-progress';
   if (conversation && !isOver(conversation)) {
     // The connection was lost, and the caller still waits.
-    if (!handoff && isOn && fields.get('SessionStatus') === 'failed') {
-      return answerPhoneCall(form, outbound, origin);
-    }
-    await endPhoneCall(conversation.id, handoff?.reason ?? 'user_ended');
+    const isLost = !handoff && isOn && fields.get('SessionStatus') === 'failed';
+    if (isLost && attempt < maxAttempts) return answerPhoneCall(form, outbound, origin, attempt + 1);
+    await endPhoneCall(conversation.id, handoff?.reason ?? (isLost ? 'agent_failed' : 'user_ended'));
     const to = handoff?.to;
     if (to && isOn && (await countTransfer(conversation.path, to))) return documents.dial(to);
   }

@@ -26,6 +26,23 @@ test('a caller whose connection was lost is connected again', async () => {
   );
 });
 
+test('a connection that is lost a third time ends the call', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  const lost = { SessionStatus: 'failed', CallStatus: 'in-progress' };
+  let { action } = line.answered.instructions;
+  for (const attempt of [2, 3]) {
+    const again = await line.finish(lost, action);
+    expect(again.relay_url).toBe(line.answered.instructions.relay_url);
+    expect(again.action).toBe(`${phone.integration.webhook_url}/ended?attempt=${attempt}`);
+    expect(await phone.conversations()).toMatchObject([{ status: 'active' }]);
+    action = again.action;
+  }
+  expect((await line.finish(lost, action)).text).toContain('<Response><Hangup/></Response>');
+  expect(await phone.conversations()).toMatchObject([{ status: 'completed', end_reason: 'agent_failed' }]);
+});
+
 test('the number in a text that Twilio returns is dialed only while the agent’s session is the one that ends', async () => {
   const phone = await phoneOf();
   const line = await phone.call();
