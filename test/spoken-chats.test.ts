@@ -203,7 +203,7 @@ test.for([
   const { org, agent_id } = begun;
   const account = providerAccount(`key-of-${org.client.id}`);
   const { id: integration_id } = await connect(org, 'elevenlabs', {}, { api_key: account.apiKey });
-  await org.api.deployments.create({ params: { agent_id }, body: { integration_id } });
+  await org.api.deployments.create({ params: { agent_id }, body: { integration_id, runs_on: 'platform' } });
   await account.plan({ plans: [{ at: 'POST /v1/text-to-speech/', trouble }] });
   const events = await say(begun, 'Is there a slot?');
   await account.plan({ plans: [], release: true });

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
@@ -13,17 +12,8 @@ import { recordingOf } from '#lib/local/demo/fill.ts';
 import { upload, usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { completed, download, fileOf } from '../support/exports.ts';
-import { runLocal, startLocal } from '../support/local-process.ts';
+import { runLocal, startLocal, withDirectory } from '../support/local-process.ts';
 import { planAnswers } from '../support/model-server.ts';
-
-const withDirectory = async (use: (directory: string) => Promise<void>): Promise<void> => {
-  const directory = await mkdtemp(join(tmpdir(), 'local-'));
-  try {
-    await use(directory);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-};
 
 const answers = (url: string) =>
   fetch(url).then(

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
 import type { PlatformDescription } from '#lib/local/platform.ts';
@@ -64,12 +65,26 @@ export const startLocal = async (
   return { printed, description, end };
 };
 
-/** Runs it to its end with a text as its input: what it printed, and its exit code. */
-export const runLocal = async (
+/** Does something with an empty folder that is removed afterwards. */
+export const withDirectory = async <T>(use: (directory: string) => Promise<T>): Promise<T> => {
+  const directory = await mkdtemp(join(tmpdir(), 'local-'));
+  try {
+    return await use(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+/**
+ * Runs it to its end with a text as its input: what it printed, and its exit code. It uses a folder of its own,
+ * because two platforms in one folder refuse each other, unless the options name one.
+ */
+export const runLocal = (
   options: readonly string[],
   input?: string,
-): Promise<{ printed: string; code: number | string }> => {
-  const { child, printed } = run(options, input);
-  const code = await ended(child);
-  return { printed: printed(), code };
-};
+): Promise<{ printed: string; code: number | string }> =>
+  withDirectory(async (directory) => {
+    const { child, printed } = run(['--directory', directory, ...options], input);
+    const code = await ended(child);
+    return { printed: printed(), code };
+  });

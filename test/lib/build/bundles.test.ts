@@ -102,7 +102,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (searches(bundle) ? 21_000 : 0) +
     (invokes(bundle) ? 140_000 : 0) +
     (sendsFrames(bundle) ? 30_000 : 0) +
-    (knowsCalls(bundle) ? 6_000 : 0) +
+    (knowsCalls(bundle) ? 12_000 : 0) +
     (speaks(bundle) ? (asksModels(bundle) ? 60_000 : 350_000) : 0) +
     (matchesPatterns(bundle) ? 190_000 : 0) +
     (asksModels(bundle) ? 1_150_000 : 0) +
