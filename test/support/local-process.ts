@@ -76,8 +76,8 @@ export const withDirectory = async <T>(use: (directory: string) => Promise<T>): 
 };
 
 /**
- * Runs it to its end with a text as its input: what it printed, and its exit code. It uses a folder of its own,
- * because two platforms in one folder refuse each other, unless the options name one.
+ * Runs it to its end with a text as its input: what it printed, and its exit code. Unless the options name a
+ * folder, it has one of its own, because two platforms in one folder refuse each other.
  */
 export const runLocal = (
   options: readonly string[],
