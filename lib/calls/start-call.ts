@@ -3,6 +3,7 @@ import { isFoundBy } from '#lib/agents/agents.ts';
 import type { CallInput } from '#lib/contract/calls.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { insertConversation } from '#lib/conversations/conversations.ts';
+import { unreported } from '#lib/conversations/unreported.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
@@ -73,17 +74,9 @@ export const startCall = (
       },
       status: 'active',
       start_time: createdAt(id),
-      end_time: null,
       agent_id: agent.id,
       client_id: client.id,
-      end_reason: null,
-      outcome: null,
-      sentiment: null,
-      summary: null,
-      data: {},
-      quality: null,
-      metrics: {},
-      cost: null,
+      ...unreported,
       ...labels,
       turns: [],
     },

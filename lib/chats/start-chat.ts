@@ -3,6 +3,7 @@ import type { ChatInput } from '#lib/contract/chats.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import type { TurnInput } from '#lib/contract/transcripts.ts';
 import { insertConversation } from '#lib/conversations/conversations.ts';
+import { unreported } from '#lib/conversations/unreported.ts';
 import { conversationVariables, fill, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { newSession } from '#lib/domain/chats/session.ts';
@@ -55,15 +56,7 @@ export const startChat = async (
       provider: null,
       status: 'active',
       start_time,
-      end_time: null,
-      end_reason: null,
-      outcome: null,
-      sentiment: null,
-      summary: null,
-      data: {},
-      quality: null,
-      metrics: {},
-      cost: null,
+      ...unreported,
       turns: message === null ? [] : [greeting],
     },
     caller,

@@ -10,6 +10,7 @@ import {
   readConversation,
   replaceConversation,
 } from '#lib/conversations/conversations.ts';
+import { unreported } from '#lib/conversations/unreported.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
@@ -140,15 +141,7 @@ const beginReceived = async (
       },
       status: 'active',
       start_time,
-      end_time: null,
-      end_reason: null,
-      outcome: null,
-      sentiment: null,
-      summary: null,
-      data: {},
-      quality: null,
-      metrics: {},
-      cost: null,
+      ...unreported,
       external_id: null,
       metadata: {},
       tags: [],
