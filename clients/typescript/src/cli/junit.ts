@@ -6,9 +6,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** The text without the characters that XML does not allow, and with the others in its own notation. */
 const escaped = (text: string): string =>
   text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no notation for them.
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
