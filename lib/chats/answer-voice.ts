@@ -33,9 +33,7 @@ export interface SpokenSentence {
 
 const contentTypes = { mp3: 'audio/mpeg', wav: 'audio/wav' } as const;
 
-/**
- * The agent's own account is used, whoever talks with it, because a user of a chat reaches no integration.
- */
+/** The account is the agent's own, because the user of a chat may reach no integration. */
 const voiceOf = async (agent: AgentRecord): Promise<{ speaker: Speaker; voice: ChosenVoice }> => {
   const owner = { client_id: agent.path[0] ?? agent.client_id };
   const speaker = chooseSpeaker(agent, await deployedAccount(owner, agent, speakingProviders));

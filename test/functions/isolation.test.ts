@@ -89,8 +89,8 @@ const askAs = async <T>(
     }
     const { from, made } = recent;
     const [organizations, keys] = await made;
-    const told = await ask(keys[outsider], organizations[outsider]);
-    if (Date.now() - from < remembered) return told;
+    const result = await ask(keys[outsider], organizations[outsider]);
+    if (Date.now() - from < remembered) return result;
     if (recent.from === from) recent = undefined;
   }
 };

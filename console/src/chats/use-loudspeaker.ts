@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Heard, SpokenSentence } from 'voice-agent-platform-voice';
 
-/** The loudspeaker of a message: it is told what was heard of the answer before, and plays the next one. */
+/** Plays the answers to messages, and knows how much of the last one was heard. */
 export interface Loudspeaker {
   readonly heard: Heard | undefined;
   readonly play: (sentence: SpokenSentence) => void;

@@ -93,7 +93,7 @@ export const tests = {
     name: 'Name of the scenario',
     turn: 'The test begins before',
     turnHint:
-      'What was said before is given. From there on, the caller says the same, and the agent answers anew.',
+      'The scenario keeps everything before this turn. From here on, the caller says the same, and the agent gives new answers.',
     beginning: 'The beginning',
     suite: 'Suite',
     newSuite: 'A new suite',
