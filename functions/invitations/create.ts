@@ -3,7 +3,7 @@ import { granted } from '#lib/domain/authority/granting.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { lifeWithin } from '#lib/domain/keys/api-key.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
-import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
+import { newOwner } from '#lib/organizations/new-owner.ts';
 import { readConnection } from '#lib/people/connections.ts';
 import { scopesOf } from '#lib/people/grants.ts';
 import { insertInvitation } from '#lib/people/invitations.ts';
@@ -12,11 +12,8 @@ import { invitingConnection } from '#lib/people/inviting.ts';
 export const handler = handleAuthority(create, async ({ body, caller, site, fail }) => {
   const grant = granted(caller, body);
   const member_expires_at = lifeWithin(caller, body.member_expires_at, '/member_expires_at');
-  const clientId = body.client_id ?? caller.client_id;
-  const lineage = clientId === null ? null : await findLineage(caller, clientId);
-  if (lineage === undefined) return fail('client_not_found');
-  if (lineage && isSuspended(lineage)) return fail('client_suspended');
-  const path = lineage?.client.path ?? [];
+  const owner = await newOwner(caller, body.client_id);
+  const path = owner?.client.path ?? [];
   const { connection_id } = body;
   const connection = await (connection_id
     ? readConnection(connection_id)
@@ -25,5 +22,5 @@ export const handler = handleAuthority(create, async ({ body, caller, site, fail
   // it.
   if (!connection || !reaches(connection, path)) return fail('connection_not_found');
   const { id, email } = { ...connection, email: body.email };
-  return insertInvitation(lineage, { ...grant, member_expires_at, connection_id: id, email }, site);
+  return insertInvitation(owner, { ...grant, member_expires_at, connection_id: id, email }, site);
 });
