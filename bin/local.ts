@@ -31,6 +31,7 @@ const usage = `npm start -- [options]
   --ears-url <URL>         WebSocket that recognizes speech, with the protocol of Amazon Transcribe
   --talk <agent>           chat in this terminal with an agent, by its id or the beginning of its name
   --call <agent>           call an agent from this terminal, as over a line of Twilio
+  --shuffle-frames         let messages of calls overtake each other, as on AWS
   --help                   show these options`;
 
 const giveUp = (sentence: string): never => {
@@ -58,6 +59,7 @@ const parse = () =>
       directory: { type: 'string', default: join(root, '.local') },
       talk: { type: 'string' },
       call: { type: 'string' },
+      'shuffle-frames': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   }).values;
@@ -143,6 +145,7 @@ const platform = await startPlatform({
   publicUrl,
   model,
   ...voice,
+  socketDelayMs: values['shuffle-frames'] ? () => Math.random() * 300 : undefined,
   // The local sign-in accepts any name without proof, so it is off if the platform has a public address.
   people: publicUrl === undefined,
   console: consoleDirectory,

@@ -73,8 +73,9 @@ export const receiveMessage = async ({ id, at, connection, text }: SocketMessage
   if (read.frame.type !== 'setup') {
     if (await keepEarly(received)) return;
     const now = await readSocket(connection);
-    if (now?.conversation_id !== undefined) await handleIn(now.conversation_id, [received]);
-    return;
+    // Whoever sends so much before a setup is no carrier.
+    if (now?.conversation_id === undefined) return closeSocket(connection);
+    return handleIn(now.conversation_id, [received]);
   }
   const conversationId = await conversationOf(socket, received);
   if (conversationId === undefined) {

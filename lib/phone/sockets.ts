@@ -23,8 +23,9 @@ export interface CallSocket {
 /** API Gateway ends a connection after two hours. */
 const keptSeconds = 3 * 3600;
 
-/** More frames than a caller causes before the call is known. */
+/** More frames than a caller causes before the call is known, and more words than anyone says in one. */
 const maxEarly = 20;
+const maxEarlyBytes = 4096;
 
 export const openSocket = async (id: string, connected_at: number, signature: string): Promise<void> => {
   try {
@@ -47,14 +48,16 @@ export const readSocket = async (id: string): Promise<CallSocket | undefined> =>
   return item && (item as unknown as CallSocket);
 };
 
-/** Keeps a frame until the call is known. False: the call is known, or too many frames wait. */
+/** Keeps a frame until the call is known. False: the call is known, or the frame has no room. */
 export const keepEarly = async (frame: ReceivedFrame): Promise<boolean> => {
+  const text = JSON.stringify(frame);
+  if (Buffer.byteLength(text) > maxEarlyBytes) return false;
   try {
     await update(callSocketKey(frame.connection), {
       UpdateExpression: 'SET early = list_append(if_not_exists(early, :none), :frame)',
       ConditionExpression:
         'attribute_exists(pk) AND attribute_not_exists(conversation_id) AND (attribute_not_exists(early) OR size(early) < :most)',
-      ExpressionAttributeValues: { ':none': [], ':frame': [JSON.stringify(frame)], ':most': maxEarly },
+      ExpressionAttributeValues: { ':none': [], ':frame': [text], ':most': maxEarly },
     });
     return true;
   } catch (error) {

@@ -191,8 +191,8 @@ test('a call that is erased is over, and leaves nothing', async () => {
   expect(await phone.conversations()).toEqual([]);
 });
 
-/** Opens a socket as a carrier would, and returns whether it was refused, or closed after this message. */
-const outcomeOf = async (url: string, signature: string | undefined, message?: unknown) => {
+/** Opens a socket as a carrier would, and returns whether it was refused, or closed after these messages. */
+const outcomeOf = async (url: string, signature: string | undefined, ...messages: readonly unknown[]) => {
   const socket = new WebSocket(url, {
     ...(signature !== undefined && { headers: { 'x-twilio-signature': signature } }),
   });
@@ -202,10 +202,23 @@ const outcomeOf = async (url: string, signature: string | undefined, message?: u
     once(socket, 'unexpected-response').then(() => false),
   ]);
   if (!opened) return 'refused';
-  socket.send(JSON.stringify(message));
-  await once(socket, 'close');
+  const closed = once(socket, 'close');
+  for (const message of messages) socket.send(JSON.stringify(message));
+  await closed;
   return 'closed';
 };
+
+test('a socket that says more before its setup than can wait is closed', async () => {
+  const phone = await phoneOf();
+  const { lineSignature } = await import('#lib/local/phone-line.ts');
+  const line = await phone.call();
+  const url = String(line.answered.instructions.relay_url);
+  const signed = lineSignature(phone.account.auth_token, url);
+  const prompt = (length: number) => ({ type: 'prompt', voicePrompt: 'x'.repeat(length), last: true });
+  expect(await outcomeOf(url, signed, prompt(5000))).toBe('closed');
+  expect(await outcomeOf(url, signed, ...Array.from({ length: 21 }, () => prompt(10)))).toBe('closed');
+  line.close();
+});
 
 test('a socket that proves no call of its account is closed, and nothing is stored', async () => {
   const phone = await phoneOf();
