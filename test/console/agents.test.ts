@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished } from 'vitest';
+import { uploadRecording } from '../../clients/typescript/src/index.ts';
 import { providerAccount } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { connect, deliver, newCall, webhookSecret } from '../support/connected.ts';
@@ -7,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { fillAccount } from '../support/provider-accounts.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
 import { usersOf } from '../support/users.ts';
+import { tone, waveOf } from '../support/wave.ts';
 import { operatorTests, signedIn } from './demonstration.ts';
 
 const withConsole = operatorTests();
@@ -390,6 +392,71 @@ describe('Agents in the console', { concurrent: false }, () => {
       await page.keyboard.press('j');
       await at('2 of 2');
       expect(await open.getAttribute('href')).toContain(fourth);
+    },
+  );
+
+  withConsole(
+    'plays the call that is reviewed, and its evidence from its second',
+    async (console, operator) => {
+      const { id: client_id } = await operator.clients.create({
+        body: { name: 'Heard', type: 'client', settings: { analysis: { enabled: true } } },
+      });
+      const { id: agent_id } = await operator.agents.create({ body: { name: 'Ina', client_id } });
+      const { id: conversationId } = await operator.conversations.create({
+        body: {
+          agent_id,
+          status: 'completed',
+          turns: [
+            { role: 'agent', text: 'Good morning.', start_ms: 0, end_ms: 1000 },
+            { role: 'user', text: 'I want my money back.', start_ms: 9000, end_ms: 10_000 },
+          ],
+        },
+      });
+      await uploadRecording(operator, {
+        conversationId,
+        recording: waveOf([tone(20)]),
+        contentType: 'audio/wav',
+      });
+      const criteria = [
+        { name: 'no_complaint', kind: 'contains', texts: ['money back'], absent: true },
+      ] as const;
+      const judge = async (review: object) => {
+        const body = { client_id, name: 'Peace', criteria: [...criteria], review };
+        const { id: analyzer_id } = await operator.analyzers.create({ body });
+        const params = { conversation_id: conversationId };
+        await operator.analyses.create({ params, body: { analyzer_id } });
+      };
+      await judge({ on: ['failed'] });
+      const waiting = (count: number) =>
+        eventually(async () => {
+          const { data } = await operator.reviews.list({ query: { client_id, status: 'open' } });
+          expect(data).toHaveLength(count);
+          const { audio } = await operator.conversations.get({ params: { conversation_id: conversationId } });
+          expect(audio.status).toBe('available');
+        });
+      await waiting(1);
+      const tab = await signedIn(console, `/reviews?org=${client_id}`);
+      const { page } = tab;
+      const time = () => page.evaluate<number>("document.querySelector('audio').currentTime");
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Failed: No complaint, 0:09' }).waitFor();
+      await page.getByRole('button', { name: /Play from 0:09/ }).click();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      expect(await time()).toBeGreaterThan(8.9);
+      await page.locator('button[aria-current=true]', { hasText: 'money back' }).waitFor();
+      await expectAccessible(tab);
+
+      // Nothing says what the analyzer has decided about a random sample before somebody has decided.
+      await judge({ sample: 1 });
+      await waiting(2);
+      await page.reload();
+      await page.getByText('Random sample').waitFor();
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      expect(await page.getByRole('toolbar', { name: 'Moments of the call' }).count()).toBe(0);
     },
   );
 

@@ -146,7 +146,7 @@ describe('Calls in the console', { concurrent: false }, () => {
     await eventually(async () => expect(await time()).toBeGreaterThan(heard));
     await page.getByRole('button', { name: 'Pause' }).click();
     expect(await position.getAttribute('aria-valuetext')).toMatch(/^0:\d\d of 0:25$/);
-    await page.getByText('find_appointments').first().click();
+    await page.locator('summary', { hasText: 'find_appointments' }).click();
     await expectAccessible(tab);
   });
 

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import type { Tab } from '../support/console.ts';
 import { consoleTests } from '../support/console-tests.ts';
 import { eventually } from '../support/eventually.ts';
-import { tone, waveOf } from '../support/wave.ts';
+import { silence, tone, waveOf } from '../support/wave.ts';
 
 const consoleTest = consoleTests();
 
@@ -489,6 +489,52 @@ describe('The conversations of the console', { concurrent: false }, () => {
     expect(asked.filter((one) => one.startsWith('/v1/'))).toEqual([path(long), `${path(long)}/transcript`]);
   });
 
+  withPractice('mark what is worth hearing, and a mark plays from there', async ({ api, open, call }) => {
+    const conversationId = await call(
+      { name: 'Mara Marks' },
+      {
+        duration_ms: 18_000,
+        turns: [
+          { role: 'user', text: 'Hello?', start_ms: 0, end_ms: 1000 },
+          {
+            role: 'agent',
+            text: 'One moment, I look for a day that would suit you.',
+            start_ms: 6000,
+            end_ms: 13_000,
+            tool_calls: [{ id: null, name: 'find_day', error: 'No answer' }],
+          },
+          { role: 'user', text: 'Any day.', start_ms: 11_000, end_ms: 12_000 },
+        ],
+      },
+    );
+    await uploadRecording(api, {
+      conversationId,
+      recording: waveOf([tone(1), silence(5), tone(12)]),
+      contentType: 'audio/wav',
+    });
+    await eventually(async () => {
+      const { audio } = await api.conversations.get({ params: { conversation_id: conversationId } });
+      expect(audio.status).toBe('available');
+    });
+    const tab = await open(`/conversations/${conversationId}`);
+    const { page } = tab;
+    const marks = page.getByRole('toolbar', { name: 'Moments of the call' }).getByRole('button');
+    await marks.first().waitFor();
+    expect(await marks.allTextContents()).toEqual([
+      'Silence of 0:05, 0:01',
+      'Tool find_day failed, 0:06',
+      'The caller interrupts, 0:11',
+    ]);
+    await expectAccessible(tab);
+    // One stop of the Tab key, before the button that plays.
+    await page.getByRole('button', { name: 'Play', exact: true }).focus();
+    await page.keyboard.press('Shift+Tab');
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(await page.evaluate<number>("document.querySelector('audio').currentTime")).toBeGreaterThan(10.9);
+  });
+
   withPractice(
     'show verdicts, whose quotes play, and take corrections',
     async ({ api, clientId, open, call }) => {
@@ -547,7 +593,7 @@ describe('The conversations of the console', { concurrent: false }, () => {
       await page.keyboard.press('Enter');
       await verdicts.getByText('It was morning.').waitFor();
       await verdicts.getByText('0 of 1 criterion met').waitFor();
-      await page.getByTitle('Failed: Greeting, 0:03').waitFor();
+      await page.getByRole('button', { name: 'Failed: Greeting, 0:03' }).waitFor();
       const { results, review } = await api.analyses.get({ params });
       expect([results[0]?.verdict, review?.results[0]?.verdict]).toEqual(['passed', 'failed']);
       await page.getByRole('region', { name: 'Who opened and changed it' }).waitFor();

@@ -10,7 +10,7 @@ const test = consoleTests();
 const subscription = /\/subscription$/;
 
 /** Only the queue says which call is reviewed first, so that the requests for it have to follow. */
-const reviewed = /\/(transcript|analyses\/\w+)(\?|$)/;
+const reviewed = /\/(conversations|analyses)\/\w+(\?|$)/;
 
 test('every page is complete after two requests in a row: who is signed in, and all that it shows', async (console) => {
   const { base_url, api_key } = console.local.description;

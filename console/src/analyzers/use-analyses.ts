@@ -1,4 +1,4 @@
-import type { Turn } from 'voice-agent-platform-client';
+import type { Analysis, Turn } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useList } from '../api/use-list.ts';
 
@@ -22,24 +22,26 @@ export const useAnalyses = (conversationId: string, isAwaited = false) => {
   return { ...list, enabled };
 };
 
-/** A criterion that a call failed, and the second of the words that it rests on. */
-export interface Failure {
+/** A criterion that was decided, and the second of the words that this rests on. */
+export interface Judgment {
   readonly name: string;
+  readonly verdict: 'passed' | 'failed';
   readonly seconds: number;
 }
 
-/** The failed criteria of a call, as far as their words have a time. A correction by a person decides. */
-export const useFailures = (conversationId: string, turns: readonly Turn[]): readonly Failure[] => {
-  const { items } = useAnalyses(conversationId);
-  return items.flatMap(({ results, review }) => {
-    const reviewed = new Map(review?.results.map(({ name, verdict }) => [name, verdict]));
-    return results
-      .filter(({ name, verdict }) => (reviewed.get(name) ?? verdict) === 'failed')
-      .flatMap(({ name, evidence }) =>
-        evidence.flatMap(({ index }) => {
-          const start = turns.find((turn) => turn.index === index)?.start_ms ?? null;
-          return start === null ? [] : { name, seconds: start / 1000 };
-        }),
-      );
+/** What was decided, as far as its words have a time. A correction by a person replaces a verdict. */
+export const judgmentsOf = (
+  { results, review }: Pick<Analysis, 'results' | 'review'>,
+  turns: readonly Turn[],
+): readonly Judgment[] => {
+  const reviewed = new Map(review?.results.map((one) => [one.name, one.verdict]));
+  return results.flatMap((result) => {
+    const { name, evidence } = result;
+    const verdict = reviewed.get(name) ?? result.verdict;
+    if (verdict !== 'passed' && verdict !== 'failed') return [];
+    return evidence.flatMap(({ index }) => {
+      const start = turns.find((turn) => turn.index === index)?.start_ms ?? null;
+      return start === null ? [] : { name, verdict, seconds: start / 1000 };
+    });
   });
 };

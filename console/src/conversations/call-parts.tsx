@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ExpandedConversation } from 'voice-agent-platform-client';
-import { useFailures } from '../analyzers/use-analyses.ts';
+import type { Judgment } from '../analyzers/use-analyses.ts';
+import { judgmentsOf, useAnalyses } from '../analyzers/use-analyses.ts';
 import { Verdicts } from '../analyzers/verdicts.tsx';
 import { useSession } from '../api/session.ts';
 import { WhoListened } from '../audit/who-listened.tsx';
@@ -22,17 +23,38 @@ interface PartProps {
   readonly call: ExpandedConversation;
 }
 
-export const Sound = ({ of: { recording, player, turns }, call }: PartProps) => {
-  const failures = useFailures(call.id, turns);
-  return (
-    <>
-      {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
-      {recording.isFetching && <Loading what={words.conversations.player.loading} />}
-      {recording.data && (
-        <Player conversationId={call.id} player={player} recording={recording.data} failures={failures} />
-      )}
-    </>
-  );
+interface CallPlayerProps extends PartProps {
+  /** What was decided about the call, for marks at its words. */
+  readonly judgments: readonly Judgment[];
+}
+
+export const CallPlayer = ({
+  of: { recording, player, turns, onSeek },
+  call,
+  judgments,
+}: CallPlayerProps) => (
+  <>
+    {recording.error && <Problem error={recording.error} onRetry={() => void recording.refetch()} />}
+    {recording.isFetching && <Loading what={words.conversations.player.loading} />}
+    {recording.data && onSeek && (
+      <Player
+        conversationId={call.id}
+        player={player}
+        recording={recording.data}
+        turns={turns}
+        judgments={judgments}
+        onSeek={onSeek}
+      />
+    )}
+  </>
+);
+
+/** The player, with what all analyzers have decided. */
+export const Sound = ({ of, call }: PartProps) => {
+  const { items } = useAnalyses(call.id);
+  const { turns } = of;
+  const judgments = useMemo(() => items.flatMap((analysis) => judgmentsOf(analysis, turns)), [items, turns]);
+  return <CallPlayer of={of} call={call} judgments={judgments} />;
 };
 
 /** Everything that was said. With a recording, a press on a turn plays from there. */

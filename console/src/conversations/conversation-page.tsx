@@ -97,20 +97,22 @@ const Page = ({ id }: { readonly id: string }) => {
       )}
     >
       {(call) => (
-        <div className={styles.page}>
-          <div className={kit.stack}>
-            {call.summary && (
-              <p dir="auto" className={kit.notice}>
-                {call.summary}
-              </p>
-            )}
-            <Sound of={of} call={call} />
-            <Said of={of} call={call} q={q} />
-          </div>
-          <div className={kit.stack}>
-            <Judged of={of} call={call} />
-            <Written call={call} />
-            <Known call={call} />
+        <div className={styles.whole}>
+          {call.summary && (
+            <p dir="auto" className={kit.notice}>
+              {call.summary}
+            </p>
+          )}
+          <Sound of={of} call={call} />
+          <div className={styles.page}>
+            <div className={kit.stack}>
+              <Said of={of} call={call} q={q} />
+            </div>
+            <div className={kit.stack}>
+              <Judged of={of} call={call} />
+              <Written call={call} />
+              <Known call={call} />
+            </div>
           </div>
         </div>
       )}

@@ -1,4 +1,6 @@
-import type { Failure } from '../analyzers/use-analyses.ts';
+import { useMemo } from 'react';
+import type { Turn } from 'voice-agent-platform-client';
+import type { Judgment } from '../analyzers/use-analyses.ts';
 import { formatDuration } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { Button } from '../kit/button.tsx';
@@ -9,6 +11,8 @@ import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
+import { Marks } from './marks.tsx';
+import { momentsOf } from './moments.ts';
 import type { Recording } from './recording.ts';
 import type { Player as PlayerState, Side } from './use-player.ts';
 import { Wave } from './wave.tsx';
@@ -23,21 +27,22 @@ const linkTo = (conversationId: string, seconds: number): string => {
 
 const noPeaks = [[]] as const;
 
-export const Player = ({
-  conversationId,
-  player,
-  recording,
-  failures,
-}: {
+interface PlayerProps {
   readonly conversationId: string;
   readonly player: PlayerState;
   readonly recording: Recording;
-  readonly failures: readonly Failure[];
-}) => {
+  readonly turns: readonly Turn[];
+  readonly judgments: readonly Judgment[];
+  /** Plays from a second. */
+  readonly onSeek: (seconds: number) => void;
+}
+
+export const Player = ({ conversationId, player, recording, turns, judgments, onSeek }: PlayerProps) => {
   const { playing, time, length, speed, skipping, side } = player;
   const { api } = useSession();
   const { channels, url } = recording;
   const labels = words.conversations.player;
+  const moments = useMemo(() => momentsOf(recording, turns, judgments), [recording, turns, judgments]);
   const copyLink = labels.copyLink(formatDuration(Math.floor(time) * 1000));
   return (
     <section className={styles.player} aria-label={labels.label}>
@@ -48,9 +53,10 @@ export const Player = ({
         time={time}
         playing={playing}
         channels={channels ?? noPeaks}
-        failures={failures}
+        moments={moments}
         onSeek={player.seek}
       />
+      {moments.length > 0 && length > 0 && <Marks moments={moments} length={length} onSeek={onSeek} />}
       <div className={kit.row}>
         <Button
           look="primary"

@@ -1,9 +1,11 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
-import type { Failure } from '../analyzers/use-analyses.ts';
-import { formatDuration, inWords } from '../api/format.ts';
+import { formatDuration } from '../api/format.ts';
+import { cx } from '../kit/cx.ts';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
+import { isBad } from './marks.tsx';
+import type { Moment } from './moments.ts';
 import type { Peaks } from './recording.ts';
 
 interface WaveProps {
@@ -13,8 +15,8 @@ interface WaveProps {
   readonly time: number;
   readonly playing: boolean;
   readonly channels: readonly Peaks[];
-  /** Ticks at the words for which a criterion failed. */
-  readonly failures: readonly Failure[];
+  /** Each has a line through the wave. */
+  readonly moments: readonly Moment[];
   readonly onSeek: (seconds: number) => void;
 }
 
@@ -57,7 +59,7 @@ const draw = (canvas: HTMLCanvasElement, channels: readonly Peaks[], share: numb
 };
 
 /** The waveform, a lane for each channel, with the position as a slider on top of it. */
-export const Wave = ({ audio, length, time, playing, channels, failures, onSeek }: WaveProps) => {
+export const Wave = ({ audio, length, time, playing, channels, moments, onSeek }: WaveProps) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const { current } = canvas;
@@ -79,12 +81,11 @@ export const Wave = ({ audio, length, time, playing, channels, failures, onSeek 
     <div className={styles.wave}>
       <canvas ref={canvas} />
       {length > 0 &&
-        failures.map(({ name, seconds }) => (
+        moments.map((moment) => (
           <span
-            key={`${name} ${seconds}`}
-            className={styles.tick}
-            style={{ left: `${Math.min(100, (seconds / length) * 100)}%` }}
-            title={words.analyzers.verdicts.failedAt(inWords(name), formatDuration(seconds * 1000))}
+            key={`${moment.name} ${moment.seconds}`}
+            className={cx(styles.tick, isBad(moment) && styles.bad)}
+            style={{ left: `${Math.min(100, (moment.seconds / length) * 100)}%` }}
           />
         ))}
       <input

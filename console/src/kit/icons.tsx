@@ -27,6 +27,7 @@ const paths = {
   back: 'M9.5 4.5 6 8l3.5 3.5',
   rise: 'M8 13V3.5M4 7.5l4-4 4 4',
   fall: 'M8 3v9.5M4 8.5l4 4 4-4',
+  cutoff: 'M2 8h5.5M5 5.5 7.5 8 5 10.5M11 3v10',
   close: 'M4 4l8 8M12 4l-8 8',
   plus: 'M8 3v10M3 8h10',
   check: 'M3.5 8.5 6.5 11.5 12.5 5',

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Analysis, ReviewItem } from 'voice-agent-platform-client';
 import styles from '../analyzers/analyzers.module.css';
+import type { QuoteProps } from '../analyzers/results.tsx';
 import { Findings, ResultRow } from '../analyzers/results.tsx';
 import { othersIn } from '../analyzers/reviewed.ts';
+import type { Judgment } from '../analyzers/use-analyses.ts';
+import { judgmentsOf } from '../analyzers/use-analyses.ts';
 import type { Verdict } from '../analyzers/verdict-mark.tsx';
 import { isStale } from '../api/faults.ts';
 import { formatTime, inWords } from '../api/format.ts';
 import { AgentName, OrganizationName } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { Transcript } from '../conversations/transcript.tsx';
-import { useTranscript } from '../conversations/use-transcript.ts';
+import { CallPlayer, Said } from '../conversations/call-parts.tsx';
+import { useCall } from '../conversations/use-call.ts';
+import { usePlayerKeys } from '../conversations/use-player-keys.ts';
 import { Button } from '../kit/button.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
@@ -21,6 +25,8 @@ import { Split } from '../kit/split.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { words } from '../words/index.ts';
+
+const nothing: readonly Judgment[] = [];
 
 const choices = ['passed', 'failed', 'unknown', 'not_applicable'] as const;
 
@@ -35,7 +41,7 @@ const agreementOf = (
   return [both.filter(({ name, verdict }) => decisions[name] === verdict).length, both.length];
 };
 
-interface CriteriaProps {
+interface CriteriaProps extends QuoteProps {
   readonly analysis: Analysis;
   /** Sways nobody: shown once it was decided. */
   readonly hidden: boolean;
@@ -44,9 +50,8 @@ interface CriteriaProps {
   readonly onDecide: (name: string, verdict: Verdict) => void;
 }
 
-const Criteria = ({ analysis, hidden, current, decisions, onDecide }: CriteriaProps) => {
+const Criteria = ({ analysis, hidden, current, decisions, onDecide, turns, onSeek }: CriteriaProps) => {
   const { verdicts } = words.analyzers;
-  const { turns } = useTranscript(analysis.conversation_id);
   return (
     <ol className={styles.results}>
       {analysis.results.map((result, at) => {
@@ -78,6 +83,7 @@ const Criteria = ({ analysis, hidden, current, decisions, onDecide }: CriteriaPr
                   result={result}
                   title={words.reviews.analyzer(verdicts.names[result.verdict])}
                   turns={turns}
+                  onSeek={onSeek}
                 />
               </ul>
             )}
@@ -94,7 +100,9 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
   const { conversation_id, analyzer_id } = item;
   const params = { conversation_id, analyzer_id };
   const { reviews } = words;
-  const { turns, found: transcript } = useTranscript(conversation_id);
+  const of = useCall(conversation_id, 0);
+  const { call, query, turns, onSeek } = of;
+  usePlayerKeys(of.player, onSeek !== undefined);
   const found = useQuery({
     queryKey: ['analyses', conversation_id, analyzer_id],
     queryFn: ({ signal }) => api.analyses.get.withResponse({ params, signal }),
@@ -107,6 +115,7 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
     ...Object.fromEntries(review?.results.map(({ name, verdict }) => [name, verdict]) ?? []),
     ...changes,
   };
+  const judgments = useMemo(() => (analysis ? judgmentsOf(analysis, turns) : []), [analysis, turns]);
   const isHidden = item.reason === 'sample' && !review;
   // Without criteria there is nothing to decide: a review confirms the other results.
   const isDecided = analysis?.results.length === 0 || Object.keys(changes).length > 0;
@@ -155,7 +164,8 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
       wide
       label={reviews.criteria}
       pane={
-        <div className={styles.pane}>
+        <div className={cx(styles.pane, styles.listening)}>
+          {call && <CallPlayer of={of} call={call} judgments={isHidden ? nothing : judgments} />}
           <h2>{reviews.criteria}</h2>
           <p className={cx(kit.small, kit.muted)}>{reviews.reasons[item.reason]}</p>
           {found.isPending && <Loading />}
@@ -168,8 +178,10 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
                 current={current}
                 decisions={decisions}
                 onDecide={decide}
+                turns={turns}
+                onSeek={onSeek}
               />
-              {!isHidden && <Findings analysis={analysis} turns={turns} />}
+              {!isHidden && <Findings analysis={analysis} turns={turns} onSeek={onSeek} />}
               {mayReview && (
                 <Button look="primary" disabled={!isDecided} busy={save.isPending} onClick={send}>
                   {reviews.save}
@@ -206,12 +218,9 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
             {reviews.open}
           </Link>
         </div>
-        <section aria-label={reviews.transcript}>
-          {transcript.isPending && <Loading />}
-          {transcript.error && <Problem error={transcript.error} />}
-          {transcript.isSuccess && turns.length === 0 && <p className={kit.muted}>{reviews.noTurns}</p>}
-          <Transcript turns={turns} />
-        </section>
+        {query.isPending && <Loading />}
+        {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {call && <Said of={of} call={call} />}
       </div>
     </Split>
   );

@@ -217,7 +217,6 @@ export const analyzers: typeof english = {
     unsuccessful: 'Nicht erfolgreich',
     score: (value: number) => `Punktzahl ${formatNumber(value)}`,
     quoteAt: (time: string) => `Ab ${time} abspielen`,
-    failedAt: (criterion: string, time: string) => `Nicht erfüllt: ${criterion}, ${time}`,
     values: 'Werte',
     noValue: 'keiner',
     outcome: 'Ergebnis',

@@ -167,6 +167,14 @@ export const conversations: Words['conversations'] = {
     copyLink: (time) => `Link zu ${time} kopieren`,
     download: 'Herunterladen',
     loading: 'Die Aufnahme wird geladen',
+    marks: {
+      label: 'Stellen im Gespräch',
+      at: (what, time) => `${what}, ${time}`,
+      tool: (name) => `Werkzeug ${name}`,
+      toolFailed: (name) => `Werkzeug ${name} ist gescheitert`,
+      interrupted: 'Wird unterbrochen',
+      silence: (length) => `Stille von ${length}`,
+    },
   },
   soundless: {
     none: 'Von diesem Gespräch gibt es keine Aufnahme.',

@@ -22,8 +22,6 @@ export const reviews: typeof english = {
   criteria: 'Ihre Urteile',
   analyzer: (verdict: string) => `Die Analyse sagt: ${verdict.toLowerCase()}`,
   skip: 'Nicht entschieden',
-  transcript: 'Transkript',
-  noTurns: 'Es wurde nichts aufgeschrieben.',
   save: 'Speichern und weiter',
   stale:
     'Inzwischen hat jemand anders dieses Gespräch geprüft. Sehen Sie sich die Urteile an, dann speichern Sie Ihre noch einmal.',
@@ -34,6 +32,8 @@ export const reviews: typeof english = {
   open: 'Gespräch öffnen',
   keys: 'Tasten',
   keyList: [
+    ['Leertaste', 'abspielen oder anhalten'],
+    ['← →', '5 Sekunden zurück oder vor'],
     ['J', 'nächstes Gespräch'],
     ['K', 'vorheriges Gespräch'],
     ['1', 'erfüllt'],

@@ -209,7 +209,6 @@ export const analyzers = {
     unsuccessful: 'Not successful',
     score: (value: number) => `score ${formatNumber(value)}`,
     quoteAt: (time: string) => `Play from ${time}`,
-    failedAt: (criterion: string, time: string) => `Failed: ${criterion}, ${time}`,
     values: 'Values',
     noValue: 'none',
     outcome: 'Outcome',

@@ -167,6 +167,14 @@ export const conversations = {
     copyLink: (time: string) => `Copy link to ${time}`,
     download: 'Download',
     loading: 'Loading the recording',
+    marks: {
+      label: 'Moments of the call',
+      at: (what: string, time: string) => `${what}, ${time}`,
+      tool: (name: string) => `Tool ${name}`,
+      toolFailed: (name: string) => `Tool ${name} failed`,
+      interrupted: 'The caller interrupts',
+      silence: (length: string) => `Silence of ${length}`,
+    },
   },
   soundless: {
     none: 'There is no recording of this conversation.',

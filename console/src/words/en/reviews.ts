@@ -21,8 +21,6 @@ export const reviews = {
   criteria: 'Your verdicts',
   analyzer: (verdict: string) => `The analyzer says: ${verdict.toLowerCase()}`,
   skip: 'Not decided',
-  transcript: 'Transcript',
-  noTurns: 'Nothing was written down.',
   save: 'Save and go on',
   stale: 'A colleague has reviewed this call meanwhile. Look at the verdicts, then save yours again.',
   agreed: (agreed: number, decided: number) =>
@@ -32,6 +30,8 @@ export const reviews = {
   open: 'Open the call',
   keys: 'Keys',
   keyList: [
+    ['Space', 'play or pause'],
+    ['← →', '5 seconds back or forward'],
     ['J', 'next call'],
     ['K', 'previous call'],
     ['1', 'passed'],
