@@ -55,6 +55,11 @@ describe('Organizations in the console', { concurrent: false }, () => {
     expect(await timezone.getAttribute('aria-invalid')).toBeNull();
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByLabel('Requests per minute').fill('120');
+    await page.getByLabel('Outbound calls a day').fill('40');
+    await page.getByLabel('Analysis', { exact: true }).selectOption('On');
+    const calling = page.getByLabel('Where agents may call');
+    await calling.selectOption('Only these');
+    await page.getByLabel('Beginnings of numbers').fill('+41 +49');
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Save' }).click();
     const id = await clientNamed(operator, 'Kessler Basel');
@@ -63,14 +68,22 @@ describe('Organizations in the console', { concurrent: false }, () => {
       expect((await read()).settings).toEqual({
         timezone: 'Europe/Zurich',
         rate_limit: { requests_per_minute: 120 },
+        quotas: { calls_per_day: 40 },
+        analysis: { enabled: true },
+        call_prefixes: ['+41', '+49'],
       }),
     );
     // Before that, the form still has what was typed, and not what was saved.
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await page.getByLabel('Requests per minute').inputValue()).toBe('120');
     await page.getByLabel('Requests per minute').fill('');
+    await page.getByLabel('Outbound calls a day').fill('');
+    await page.getByLabel('Analysis', { exact: true }).selectOption('Inherited');
+    await calling.selectOption('No calls');
     await page.getByRole('button', { name: 'Save' }).click();
-    await eventually(async () => expect((await read()).settings).toEqual({ timezone: 'Europe/Zurich' }));
+    await eventually(async () =>
+      expect((await read()).settings).toEqual({ timezone: 'Europe/Zurich', call_prefixes: [] }),
+    );
 
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();

@@ -5,6 +5,8 @@ import { words } from '../words/index.ts';
 import styles from './organizations.module.css';
 
 interface LogoFieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
   /** A data: URL; empty without a logo. */
   readonly value: string;
   readonly fault: string | undefined;
@@ -24,7 +26,7 @@ const dataUrlOf = (file: File): Promise<string> =>
 const mostCharacters = 8_000;
 
 /** A small image, kept as a data: URL. */
-export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) => {
+export const LogoField = ({ label, hint, value, fault, disabled, onChange }: LogoFieldProps) => {
   const id = useId();
   const { settings: text } = words.organizations;
   const [tooLarge, setTooLarge] = useState(false);
@@ -37,9 +39,9 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
   const wrong = tooLarge ? text.logoTooLarge : fault;
   return (
     <div className={kit.field}>
-      <label htmlFor={id}>{text.logo}</label>
+      <label htmlFor={id}>{label}</label>
       <div className={kit.row}>
-        {value && <img className={styles.logo} src={value} alt={text.logo} />}
+        {value && <img className={styles.logo} src={value} alt={label} />}
         <input
           id={id}
           type="file"
@@ -57,7 +59,7 @@ export const LogoField = ({ value, fault, disabled, onChange }: LogoFieldProps) 
         )}
       </div>
       <span id={`${id}-hint`} className={kit.hint}>
-        {text.logoHint}
+        {hint}
       </span>
       {wrong && (
         <span className={kit.fault} role="alert">

@@ -28,6 +28,7 @@ import { CreateDialog } from './create-dialog.tsx';
 import { EraseOrganizationDialog } from './erase-dialog.tsx';
 import { Hub } from './hub.tsx';
 import styles from './organizations.module.css';
+import { useApplying } from './setting-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { Node, useChildren } from './tree.tsx';
 
@@ -189,6 +190,8 @@ export const OrganizationPage = () => {
     // Settings do not change while they are edited.
     refetchOnWindowFocus: tab !== 'settings',
   });
+  // The settings name them, and need only the id.
+  useApplying(clientId, tab === 'settings');
   const isAbove = me.client?.id !== clientId;
   const organization = found.data?.reply;
   return (
