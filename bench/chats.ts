@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startLocal } from '../test/support/local-process.ts';
 import { planAnswers, startModelServer } from '../test/support/model-server.ts';
 import { usersOf } from '../test/support/users.ts';
-import type { Measured, UnitsUsed } from './figure.ts';
+import type { MeasuredGroup, UnitsUsed } from './figure.ts';
 import { figure, median, milliseconds, rounded, sum, timed } from './figure.ts';
 import { costIn, createLocation, each, noUnits, plus } from './platform.ts';
 
@@ -27,7 +27,7 @@ const pace = { first_ms: 200, part_ms: 12 };
  * Measures chats with `npm start` in a separate process, at a location at the fifth level. A bare loop asks
  * the same model as often, in turn with the chat, so that both meet the same machine.
  */
-export const measure = async (size: number): Promise<Measured<ChatUnits>> => {
+export const measure = async (size: number): Promise<MeasuredGroup<ChatUnits>> => {
   const model = await startModelServer();
   const asked = await planAnswers(model.endpoint, question, [{ text, pace }]);
   const url = `${model.endpoint}/v1`;

@@ -7,25 +7,25 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-interface Seen {
+interface SeenCommand {
   readonly command: string;
   readonly output: { readonly ConsumedCapacity?: Capacity | readonly Capacity[] };
 }
 
-let seen: Seen[] = [];
+let seen: SeenCommand[] = [];
 
 // Counted here, because a handler that is called counts what it uses for a cause of its own.
 dynamodb.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
       const result = await next(args);
-      seen.push({ command: commandName, output: result.output as Seen['output'] });
+      seen.push({ command: commandName, output: result.output as SeenCommand['output'] });
       return result;
     },
   { step: 'initialize', name: 'seen' },
 );
 
-const unitsOf = ({ output: { ConsumedCapacity = [] } }: Seen): number =>
+const unitsOf = ({ output: { ConsumedCapacity = [] } }: SeenCommand): number =>
   sum([ConsumedCapacity].flat().map((capacity) => (capacity as Capacity).CapacityUnits ?? 0));
 
 const writes = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;

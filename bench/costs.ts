@@ -1,7 +1,7 @@
 import { scheduleMinutes } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import type { ChatUnits } from './chats.ts';
-import type { Measured, UnitsUsed } from './figure.ts';
+import type { MeasuredGroup, UnitsUsed } from './figure.ts';
 import { sum, tableOf } from './figure.ts';
 import { each, noUnits, plus } from './platform.ts';
 import {
@@ -18,10 +18,10 @@ import {
   requestLogBytes,
 } from './prices.ts';
 import type { ProviderUnits } from './providers.ts';
-import type { Deployed } from './stack.ts';
+import type { DeployedResources } from './stack.ts';
 import type { Units } from './units.ts';
 
-interface Of<Data> extends Measured<Data> {
+interface Of<Data> extends MeasuredGroup<Data> {
   readonly measured_at: string;
   readonly data: Data;
 }
@@ -31,13 +31,13 @@ export interface CostResults {
   readonly units: Of<Units>;
   readonly providers: Of<ProviderUnits>;
   readonly chats: Of<ChatUnits>;
-  readonly stack: Of<Deployed>;
+  readonly stack: Of<DeployedResources>;
 }
 
-interface Known extends Units {
+interface KnownUnits extends Units {
   readonly providers: ProviderUnits;
   readonly chats: ChatUnits;
-  readonly deployed: Deployed;
+  readonly deployed: DeployedResources;
 }
 
 const million = 1_000_000;
@@ -63,13 +63,13 @@ const dollarsForRecordings = (bytes: number): number =>
  * The bytes of a call in the table: its items with all their copies in indexes, and its part of the search
  * index.
  */
-const storedBytes = ({ call, indexed }: Known): number => call.table_bytes + indexed.long.segmentBytes;
+const storedBytes = ({ call, indexed }: KnownUnits): number => call.table_bytes + indexed.long.segmentBytes;
 
 /** Units to write a call into the search index, segments and merges included. */
-const indexUnits = ({ indexed }: Known): number => indexed.long.writeUnits + indexed.long.buildUnits;
+const indexUnits = ({ indexed }: KnownUnits): number => indexed.long.writeUnits + indexed.long.buildUnits;
 
 /** Units to count a call, pages and sums included. */
-const usageUnits = ({ counting: { counted, summed } }: Known): UnitsUsed => ({
+const usageUnits = ({ counting: { counted, summed } }: KnownUnits): UnitsUsed => ({
   ...each(plus(counted, summed), 1),
   calls: counted.calls,
 });
@@ -90,7 +90,7 @@ const followed = (used: UnitsUsed): number =>
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** The cost of a thousand calls, by component. */
-const callsSection = (results: Known): string => {
+const callsSection = (results: KnownUnits): string => {
   const { call, counting, deployed, life, levels } = results;
   const usage = usageUnits(results);
   const stored = storedBytes(results);
@@ -179,7 +179,7 @@ requests, ${life.ended.writeUnits} at its end, and ${announced.writeUnits} and $
 };
 
 /** The cost of a thousand chats, by component. */
-const chatsSection = (results: Known): string => {
+const chatsSection = (results: KnownUnits): string => {
   const { chats, deployed, levels } = results;
   const { exchanges, created, exchanged, ended } = chats;
   const usage = usageUnits(results);
@@ -222,7 +222,7 @@ const queueRequests = 3;
 const invocations = 2;
 
 /** The cost of an event after it was written, by the number of webhooks that receive it. */
-const messagesSection = ({ messages }: Known): string => {
+const messagesSection = ({ messages }: KnownUnits): string => {
   const rows = messages.map(({ webhooks, written, delivered }) => {
     const reads = written.readUnits + delivered.readUnits;
     const writes = written.writeUnits + delivered.writeUnits;
@@ -247,7 +247,7 @@ ${tableOf(
 const minutesAMonth = assumed.daysAMonth * 24 * 60;
 
 /** Costs that are billed even without requests. */
-const idleSection = ({ clock, deployed }: Known): string => {
+const idleSection = ({ clock, deployed }: KnownUnits): string => {
   const { alarms, alarm_metrics, composite_alarms, dashboards, own_metrics, keys, secrets, health_checks } =
     deployed;
   const polls = deployed.polled_queues * assumed.pollers * assumed.pollsAMinute * minutesAMonth;
@@ -308,7 +308,12 @@ monitor \`GET /v1/health\`, its requests are billed like others. The console's f
 
 /** docs/costs.md. */
 export const costsPage = ({ units: own, providers, chats, stack }: CostResults): string => {
-  const known: Known = { ...own.data, providers: providers.data, chats: chats.data, deployed: stack.data };
+  const known: KnownUnits = {
+    ...own.data,
+    providers: providers.data,
+    chats: chats.data,
+    deployed: stack.data,
+  };
   const { routes, levels, indexed, deployed, counting, audit } = known;
   const days = new Set([own, providers, chats, stack].map(({ measured_at }) => measured_at));
   const streamed = new Set(operations.flatMap(({ route }) => (route.streams ? [String(route.key)] : [])));

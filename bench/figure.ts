@@ -7,7 +7,7 @@ export interface Figure {
 }
 
 /** The result of a group: its figures, and data from which docs/costs.md is computed. */
-export interface Measured<Data = unknown> {
+export interface MeasuredGroup<Data = unknown> {
   readonly figures: readonly Figure[];
   readonly data?: Data;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { buildBundles, root } from '#lib/build/bundles.ts';
-import type { Measured } from './figure.ts';
+import type { MeasuredGroup } from './figure.ts';
 import { figure, median, quantile } from './figure.ts';
 
 const environment = { ...process.env, AWS_REGION: 'us-east-1', TABLE_NAME: 'table', BUCKET_NAME: 'bucket' };
@@ -18,7 +18,7 @@ process.stdout.write(String((user + system) / 1000));`;
   return Number(execFileSync(process.execPath, ['-e', program], { env: environment }));
 };
 
-export const measure = async (size: number): Promise<Measured> => {
+export const measure = async (size: number): Promise<MeasuredGroup> => {
   const bundles = await buildBundles();
   const rounds = size < 10_000 ? 1 : 7;
   const starts = bundles.map((bundle) => ({

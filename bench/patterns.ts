@@ -1,5 +1,5 @@
 import { finderOf } from '#lib/domain/analysis/patterns.ts';
-import type { Measured } from './figure.ts';
+import type { MeasuredGroup } from './figure.ts';
 import { figure, milliseconds, rounded, timed } from './figure.ts';
 
 /** An engine that goes back takes exponential time for it, and no match ends early. */
@@ -8,7 +8,7 @@ const pattern = '(a+)+$';
 const letters = 10_000;
 
 /** The time in which a check, a criterion or a mock matches a text with a pattern. */
-export const measure = async (size: number): Promise<Measured> => {
+export const measure = async (size: number): Promise<MeasuredGroup> => {
   const rounds = Math.max(20, Math.round(size / 100));
   const find = finderOf(pattern);
   const texts = [letters, 2 * letters].map((length) => `${'a'.repeat(length)}!`);

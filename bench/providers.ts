@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { providerNames } from '#lib/contract/integrations.ts';
 import { toContext } from '#lib/local/event.ts';
-import type { Keyed } from '#lib/store/table.ts';
+import type { ItemKey } from '#lib/store/table.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { ProviderCall } from '../test/support/provider-calls.ts';
 import { callsOf } from '../test/support/provider-calls.ts';
 import { postEvent } from '../test/support/provider-webhooks.ts';
-import type { Measured, UnitsUsed } from './figure.ts';
+import type { MeasuredGroup, UnitsUsed } from './figure.ts';
 import { figure, milliseconds } from './figure.ts';
 import { costIn, createLocation, noUnits, plus, startMeasured, turnsAt } from './platform.ts';
 
@@ -69,7 +69,7 @@ const longCall = (provider: ProviderName, agent_id: string): ProviderCall => {
   return { ...call, events: call.events.map(lengthened) as ProviderCall['events'] };
 };
 
-export const measure = async (size: number): Promise<Measured<ProviderUnits>> => {
+export const measure = async (size: number): Promise<MeasuredGroup<ProviderUnits>> => {
   const platform = await startMeasured();
   const { costOf } = platform;
   const { client: org } = await createLocation(platform);
@@ -89,7 +89,7 @@ export const measure = async (size: number): Promise<Measured<ProviderUnits>> =>
   };
   /** Processes the events that have arrived. */
   const work = async (): Promise<void> => {
-    const due: Keyed[] = [];
+    const due: ItemKey[] = [];
     for await (const page of tasksDue(new Date(Date.now() + 1).toISOString()))
       due.push(...page.filter(({ kind }) => kind === 'provider_events'));
     const { function: name, seconds } = taskKinds.provider_events;

@@ -13,7 +13,7 @@ import { createClient } from '../clients/typescript/src/index.ts';
 import { eachOf } from '../test/support/dialogues.ts';
 import { startLocal } from '../test/support/local-process.ts';
 import { usersOf } from '../test/support/users.ts';
-import type { Figure, Measured } from './figure.ts';
+import type { Figure, MeasuredGroup } from './figure.ts';
 import { figure, median, milliseconds, rounded, sum, timed } from './figure.ts';
 import { costIn, createLocation, dialogueAt, dialogues, turnsAt } from './platform.ts';
 
@@ -62,7 +62,7 @@ const startStandIn = async (items: AsyncIterable<ConversationItem>) => {
  * Measures requests to `npm start`, in a separate process that stores its data in files: loads conversations,
  * and reads them.
  */
-export const measure = async (size: number): Promise<Measured> => {
+export const measure = async (size: number): Promise<MeasuredGroup> => {
   const directory = await mkdtemp(join(tmpdir(), 'requests-'));
   const { description, end } = await startLocal(directory);
   const { base_url } = description;

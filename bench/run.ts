@@ -6,7 +6,7 @@ import { readOptions } from '#lib/upkeep/program.ts';
 import { haveDialogues } from '../test/support/dialogues.ts';
 import type { CostResults } from './costs.ts';
 import { costsPage } from './costs.ts';
-import type { Measured } from './figure.ts';
+import type { MeasuredGroup } from './figure.ts';
 import { tableOf } from './figure.ts';
 
 /** Each group is a file that exports `measure`. They run in this order. */
@@ -25,11 +25,11 @@ type GroupName = keyof typeof groups;
 /** Groups that store real dialogues, which are not in the repository. */
 const withDialogues: readonly GroupName[] = ['requests', 'providers', 'units'];
 
-interface Stored extends Measured {
+interface StoredResults extends MeasuredGroup {
   readonly measured_at: string;
   readonly node: string;
 }
-type Results = Readonly<Record<GroupName, Stored>>;
+type Results = Readonly<Record<GroupName, StoredResults>>;
 
 const values = readOptions(
   'bench',
@@ -59,13 +59,13 @@ const isQuick = values.size !== '10000';
 const resultsFile = join(root, 'bench/results.json');
 
 const measureHere = async (name: string): Promise<void> => {
-  const { measure } = (await import(`./${name}.ts`)) as { measure: (size: number) => Promise<Measured> };
+  const { measure } = (await import(`./${name}.ts`)) as { measure: (size: number) => Promise<MeasuredGroup> };
   const measured = await measure(Number(values.size));
   // The last line is the result; whatever the platform printed is above it.
   process.stdout.write(`\n${JSON.stringify(measured)}\n`, () => process.exit());
 };
 
-const measureApart = (name: GroupName): Stored => {
+const measureApart = (name: GroupName): StoredResults => {
   console.log(`${groups[name]} …`);
   const { AWS_ENDPOINT_URL_DYNAMODB: _shared, ...env } = process.env;
   const options = [import.meta.filename, '--measure', name, '--size', values.size];
@@ -75,11 +75,11 @@ const measureApart = (name: GroupName): Stored => {
     stdio: [...stdio],
     maxBuffer: 1e9,
   }).toString();
-  const measured = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as Measured;
+  const measured = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as MeasuredGroup;
   return { measured_at: new Date().toISOString().slice(0, 10), node: process.version, ...measured };
 };
 
-const sectionOf = (name: GroupName, { figures, measured_at, node }: Stored): string =>
+const sectionOf = (name: GroupName, { figures, measured_at, node }: StoredResults): string =>
   `## ${groups[name]}
 
 Measured on ${measured_at} with Node ${node.slice(1)}.

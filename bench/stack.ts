@@ -3,16 +3,16 @@ import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
 import type { ApiEvent, ExchangeContext } from '#lib/http/exchange.ts';
 import type { Resource } from '../test/support/stack.ts';
-import type { Measured } from './figure.ts';
+import type { MeasuredGroup } from './figure.ts';
 import { figure, sum } from './figure.ts';
 
-type Observed = typeof import('#lib/http/observe.ts').observed;
+type ObservedLog = typeof import('#lib/http/observe.ts').observed;
 
 /**
  * Resources that are billed by their existence, from the template of a first deployment, and the size of log
  * lines.
  */
-export interface Deployed {
+export interface DeployedResources {
   readonly alarms: number;
   /** An alarm costs so much for each metric that it looks at. */
   readonly alarm_metrics: number;
@@ -39,7 +39,7 @@ const asked = {
 const mean = (values: readonly number[]): number => Math.round(sum(values) / values.length);
 
 /** The line that a function leaves of a request of this route. */
-const ownLine = async (route: Route, observed: Observed): Promise<string> => {
+const ownLine = async (route: Route, observed: ObservedLog): Promise<string> => {
   const steps = async (_: ApiEvent, { exchange }: ExchangeContext) => {
     Object.assign(exchange.consumed, { calls: 3, readUnits: 5, writeUnits: 67, durationMs: 12.3 });
     Object.assign(exchange, { caller: { key_id: id('key'), client_id: id('client') } });
@@ -77,7 +77,7 @@ const known: Readonly<Record<string, string>> = {
   'identity.sourceIp': '192.0.2.123',
 };
 
-export const measure = async (): Promise<Measured<Deployed>> => {
+export const measure = async (): Promise<MeasuredGroup<DeployedResources>> => {
   process.env.PLATFORM = 'VoiceAgentPlatform';
   // Only now: what writes lines asks for the stack's name as it is loaded.
   const { resourcesOf, templateOf } = await import('../test/support/stack.ts');
@@ -100,7 +100,7 @@ export const measure = async (): Promise<Measured<Deployed>> => {
   const directives = JSON.parse(ownLines[0] ?? '{}') as {
     _aws: { CloudWatchMetrics: { Metrics: unknown[] }[] };
   };
-  const data: Deployed = {
+  const data: DeployedResources = {
     alarms: alarms.length,
     alarm_metrics: sum(alarms),
     composite_alarms: ofType('AWS::CloudWatch::CompositeAlarm').length,

@@ -7,7 +7,7 @@ import { newId } from '#lib/domain/ids.ts';
 import { listPartition, listSort } from '#lib/store/keys.ts';
 import type { Item } from '#lib/store/table.ts';
 import { samplesOf } from '../test/support/samples.ts';
-import type { Figure, Measured, UnitsUsed } from './figure.ts';
+import type { Figure, MeasuredGroup, UnitsUsed } from './figure.ts';
 import { figure, median, rounded, timed } from './figure.ts';
 import type { MeasuredLocation, MeasuredPlatform } from './platform.ts';
 import { costIn, createLocation, dialogues, plus, startMeasured, turnsAt } from './platform.ts';
@@ -197,7 +197,7 @@ export interface Units extends CallUnits, FollowingUnits {
   readonly clock: Readonly<Record<string, UnitsUsed>>;
 }
 
-export const measure = async (size: number): Promise<Measured<Units>> => {
+export const measure = async (size: number): Promise<MeasuredGroup<Units>> => {
   const platform = await startMeasured();
   const place = await createLocation(platform);
   // First, while there is nothing to do.

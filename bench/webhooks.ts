@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eachOf } from '../test/support/dialogues.ts';
 import { startReceiver } from '../test/support/receiver.ts';
-import type { Measured } from './figure.ts';
+import type { MeasuredGroup } from './figure.ts';
 import { figure, median, milliseconds, rounded } from './figure.ts';
 import { startMeasured } from './platform.ts';
 
@@ -13,7 +13,7 @@ const webhooksEach = 10;
  * Messages to a hundred webhooks, from the answer to the write until they arrive, without and with a receiver
  * that hangs. What messages cost is measured with the units of everything else.
  */
-export const measure = async (size: number): Promise<Measured> => {
+export const measure = async (size: number): Promise<MeasuredGroup> => {
   const rounds = Math.max(1, Math.round(size / 1000));
   const arrivals = new Map<string, number>();
   const arrivalOf = (path: string, entity: string): number | undefined => arrivals.get(`${path} ${entity}`);

@@ -20,7 +20,7 @@ receive the event as it is.
   --directory <folder>     folder of a platform that is not running (absent: an empty one in memory)
   --help                   show these options`;
 
-interface Asked {
+interface CallRequest {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
@@ -38,7 +38,7 @@ if (values.help || id === undefined) {
 }
 
 /** As API Gateway hands a request to the function. */
-const eventOf = (key: string, { params = {}, query = {}, headers = {}, body }: Asked): unknown => {
+const eventOf = (key: string, { params = {}, query = {}, headers = {}, body }: CallRequest): unknown => {
   const operation = operations.find((one) => one.id === id);
   if (!operation) return undefined;
   const { route } = operation;
@@ -57,7 +57,7 @@ const eventOf = (key: string, { params = {}, query = {}, headers = {}, body }: A
 
 await buildFunctionsFile();
 await stop();
-const given = JSON.parse(file === undefined ? '{}' : await readFile(file, 'utf8')) as Asked;
+const given = JSON.parse(file === undefined ? '{}' : await readFile(file, 'utf8')) as CallRequest;
 const temporary = await mkdtemp(join(tmpdir(), 'call-'));
 const platform = await startPlatform({
   directory: values.directory ?? temporary,

@@ -18,7 +18,7 @@ if (!restored || !client) {
 }
 
 // Only now: the table's client takes its settings from the environment.
-const { Refused, restoreTenant } = await import('#lib/upkeep/restore-tenant.ts');
+const { RestoreRefused, restoreTenant } = await import('#lib/upkeep/restore-tenant.ts');
 
 try {
   const outcomes = await restoreTenant({ restored, client, dryRun });
@@ -40,7 +40,7 @@ try {
       '\nAPI keys and webhooks were not restored: create new ones. Then run npm run verify-table with the same table.',
     );
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof RestoreRefused)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import { hourMs } from '#lib/domain/durations.ts';
 import { sortAt } from '#lib/domain/search/documents.ts';
 import type { Whole } from '#lib/domain/search/segment.ts';
 import { decodeFirst, unsqueeze } from '#lib/domain/search/segment.ts';
-import type { Keyed } from '#lib/store/table.ts';
+import type { ItemKey } from '#lib/store/table.ts';
 import type { Organization } from './fixtures.ts';
 import { usersOf } from './fixtures.ts';
 import { eachOf } from './support/dialogues.ts';
@@ -255,7 +255,7 @@ describe('The search index', { concurrent: false }, () => {
     return { owner, org, conversations, own, reset, newest, findAll };
   };
 
-  const isPart = ({ pk }: Keyed) => pk.startsWith('segment#');
+  const isPart = ({ pk }: ItemKey) => pk.startsWith('segment#');
 
   test('builders, searches and an erasure may meet: every search is right, and one segment is left', async () => {
     const { owner, org, own, reset, newest, findAll, conversations } = await filled();
@@ -337,7 +337,7 @@ describe('The search index', { concurrent: false }, () => {
       ]);
       [made = 0] = met.calls;
       const failed = failures(met);
-      expect(failed).toEqual(failed.map(() => expect.objectContaining({ name: 'Contended' })));
+      expect(failed).toEqual(failed.map(() => expect.objectContaining({ name: 'ItemContended' })));
       refused += failed.length;
       // The follower repeats an event that failed.
       if (failed.length > 0) await internals.index(ids);

@@ -326,3 +326,30 @@ test('routes that create something find its owner by one rule', () => {
   );
   expect(found.map(({ file }) => file)).toEqual(others);
 });
+
+/** The participles that do not end in `ed` or `ing`. */
+const irregularParticiples =
+  /^(Begun|Bound|Broken|Built|Chosen|Done|Drawn|Found|Given|Gone|Heard|Held|Kept|Known|Left|Lost|Made|Meant|Met|Paid|Past|Read|Said|Seen|Sent|Shown|Spent|Split|Spoken|Stuck|Taken|Thought|Told|Unheard|Unmet|Written)$/;
+
+/** Nouns that look like participles. */
+const nouns: Readonly<Record<string, string>> = {
+  Binding: 'of a cursor to its organization, route and filters',
+  Finding: 'of a check of the table',
+  Heading: 'of a group of changes',
+  Recording: 'of a conversation',
+  Setting: 'of an organization',
+};
+
+test('types are named by nouns, and not by a participle without its subject', () => {
+  const declarations = /^\s*(?:export )?(?:abstract )?(?:type|interface|class) (\w+)/gm;
+  const found = files('{bench,bin,clients/{typescript,voice}/src,console/src,functions,lib}/**/*.{ts,tsx}')
+    .filter(({ file }) => !file.endsWith('/generated.ts'))
+    .flatMap(({ file }) =>
+      [...readFileSync(file, 'utf8').matchAll(declarations)]
+        .map(([, name = '']) => name)
+        .filter((name) => /^[A-Z][a-z]+(ed|ing)$/.test(name) || irregularParticiples.test(name))
+        .filter((name) => !(name in nouns))
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(found).toEqual([]);
+});

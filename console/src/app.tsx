@@ -38,7 +38,7 @@ const Screen = () => {
 };
 
 /** Offers to load the console again if its scripts cannot be read, as after an update that replaced them. */
-class Reloading extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
+class ReloadBoundary extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
   override readonly state: { readonly error?: unknown } = {};
 
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -54,9 +54,9 @@ class Reloading extends Component<{ readonly children: ReactNode }, { readonly e
 }
 
 export const App = () => (
-  <Reloading key={useLanguage()}>
+  <ReloadBoundary key={useLanguage()}>
     <Suspense fallback={<Loading what={words.signIn.busy} />}>
       <Screen />
     </Suspense>
-  </Reloading>
+  </ReloadBoundary>
 );

@@ -17,13 +17,13 @@ export interface AgentRecord extends Omit<Agent, 'knowledge_base'> {
 
 const json = ['voice', 'personality', 'model', 'tools', 'conversation_flow', 'provider', 'metadata'] as const;
 
-type Stored = Pick<Agent, 'tools' | 'conversation_flow'>;
+type StoredTools = Pick<Agent, 'tools' | 'conversation_flow'>;
 
 /**
  * Tools without an action and nodes with all tools are stored like those that were written before there were
  * others.
  */
-const withoutDefaults = ({ tools, conversation_flow }: Stored) => ({
+const withoutDefaults = ({ tools, conversation_flow }: StoredTools) => ({
   tools: tools.map(({ action, ...tool }) => ({ ...tool, ...(action !== null && { action }) })),
   conversation_flow: conversation_flow && {
     ...conversation_flow,
@@ -34,7 +34,7 @@ const withoutDefaults = ({ tools, conversation_flow }: Stored) => ({
   },
 });
 
-const withDefaults = ({ tools, conversation_flow }: Stored): Stored => ({
+const withDefaults = ({ tools, conversation_flow }: StoredTools): StoredTools => ({
   tools: tools.map((tool) => ({ ...tool, action: tool.action ?? null })),
   conversation_flow: conversation_flow && {
     ...conversation_flow,

@@ -21,7 +21,7 @@ import { eventWrite } from '#lib/store/events/events.ts';
 import { agentKey, clientKey, externalIdKey, knowledgeBaseKey, listSort } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
-import type { Asks, Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import {
   askedBy,
   entryItems,
@@ -314,7 +314,7 @@ const asks = (): Asks<AgentFilters> => ({
 export const listAgents = async (
   path: readonly string[],
   filters: AgentFilters,
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<AgentItem>> => {
   const { items: data, next } = await listEntries<AgentItem>({
     list: 'agents',

@@ -12,7 +12,7 @@ import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/st
 import { eventWrite } from '#lib/store/events/events.ts';
 import { documentExternalIdKey, documentKey, listSort } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
-import type { Asks, Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '#lib/store/lists/listing.ts';
 import { unspreadAt } from '#lib/store/lists/shards.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -180,7 +180,7 @@ const asks: Asks<DocumentFilters> = facetAsks(documentFacets);
 export const listDocuments = async (
   { id }: Pick<Owner, 'id'>,
   filters: DocumentFilters,
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<DocumentItem>> => {
   const { items: data, next } = await listEntries<DocumentItem>({
     list: 'documents',

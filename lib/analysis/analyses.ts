@@ -29,7 +29,7 @@ export interface AnalysisRecord extends Analysis {
   readonly write: Readonly<Record<'outcome' | 'sentiment' | 'summary' | 'data' | 'quality', WriteMode>>;
   readonly rule: Rule;
   /** Why people review it; null: nobody was asked to. */
-  readonly queued: Queued | null;
+  readonly queued: ReviewQueue | null;
   /**
    * The number of times that it was made again, or attempted, because of further turns, although an
    * organization above the conversation's pays. Absent: none.
@@ -42,7 +42,7 @@ export interface AnalysisRecord extends Analysis {
 /**
  * The reason for which people review an analysis: it belongs to the random sample, or a verdict asks for it.
  */
-export type Queued = 'sample' | 'failed' | 'unknown' | 'unscored';
+export type ReviewQueue = 'sample' | 'failed' | 'unknown' | 'unscored';
 
 export const analysisItem = ({ conversation_id, analyzer_id, ...rest }: AnalysisRecord): Item => ({
   ...analysisKey(conversation_id, analyzer_id),

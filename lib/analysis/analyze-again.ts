@@ -7,7 +7,7 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { readAnalyses } from './analyses.ts';
-import type { Wanted } from './analyze.ts';
+import type { AnalysisCriteria } from './analyze.ts';
 import { isDue } from './analyze.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import { analyzerFromItem } from './analyzer-record.ts';
@@ -42,7 +42,7 @@ export const analyzeAgain = async (
       return isOwn(one) || (one.shared && isDue(earlier, one, conversation));
     });
   const ids = analyzers.map((one) => one.id);
-  const state: Wanted = { analyzers: ids, again: analyzers.filter(isOwn).map((one) => one.id) };
+  const state: AnalysisCriteria = { analyzers: ids, again: analyzers.filter(isOwn).map((one) => one.id) };
   const task = {
     kind: 'analyze_conversation' as const,
     id: analyzerId === undefined ? id : `${id}#${analyzerId}`,

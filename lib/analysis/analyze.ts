@@ -40,7 +40,7 @@ import { replacedBy, replacementRecords } from './replaced.ts';
 /**
  * The request for analyses: of which analyzers, and which of them run even if nothing has changed, or all.
  */
-export interface Wanted {
+export interface AnalysisCriteria {
   /** Absent: all that apply. */
   readonly analyzers?: readonly string[] | undefined;
   readonly again?: true | readonly string[] | undefined;
@@ -228,12 +228,12 @@ const store = (id: string, made: readonly AnalysisRecord[]): Promise<void> =>
 export const longestMs = 150_000;
 
 /** The analyses of a conversation that were stored, and the analyzers that are left to the next run. */
-export interface Analyzed {
+export interface AnalyzedConversation {
   readonly made: readonly AnalysisRecord[];
   readonly left: readonly string[];
 }
 
-const nothing: Analyzed = { made: [], left: [] };
+const nothing: AnalyzedConversation = { made: [], left: [] };
 
 /**
  * The most analyses that are stored together. Each has up to eleven writes, and the conversation a few more
@@ -251,10 +251,10 @@ const storedAtOnce = 5;
  */
 export const analyzeConversation = async (
   id: string,
-  { analyzers: asked, again = [], version }: Wanted,
+  { analyzers: asked, again = [], version }: AnalysisCriteria,
   judge: Judge,
   millisecondsLeft: () => number,
-): Promise<Analyzed> => {
+): Promise<AnalyzedConversation> => {
   const conversation = await readConversation(id);
   if (!conversation || !isOver(conversation)) return nothing;
   const applying = await analyzersFor(conversation.path);

@@ -7,7 +7,7 @@ import { platform, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { findPath } from '#lib/organizations/clients.ts';
 import { analyzerKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -193,7 +193,7 @@ export const removeAnalyzer = async (analyzer: AnalyzerRecord): Promise<Write<un
   about: analyzer,
 });
 
-export const listAnalyzers = async (owner: string, paging: Paging): Promise<Page<AnalyzerItem>> => {
+export const listAnalyzers = async (owner: string, paging: PageRequest): Promise<Page<AnalyzerItem>> => {
   const { items: data, next } = await listEntries<AnalyzerItem>({ list: 'analyzers', owner, ...paging });
   return { data, next };
 };
@@ -205,7 +205,7 @@ export const listAnalyzers = async (owner: string, paging: Paging): Promise<Page
 export const listInherited = async (
   caller: Caller,
   path: readonly string[],
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<AnalyzerItem>> => {
   const owners = await Promise.all([platform, ...path].map(readOwnAnalyzers));
   const ids = owners.flatMap(({ analyzers }) => analyzers.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { ClientRecord } from '#lib/organizations/clients.ts';
 import { readAll } from '#lib/organizations/clients.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
-import type { Standing } from './standing.ts';
+import type { AnalyzerSwitch } from './standing.ts';
 import { standingsOf } from './standing.ts';
 
 /** The organizations of a path as far as an owner, from the top. */
@@ -29,7 +29,11 @@ export const refusalOf = async ({
 };
 
 /** Whether an organization below an analyzer's owner excludes it. */
-const isExcluded = (members: readonly ClientRecord[], owner: string, { id, mandatory }: Standing): boolean =>
+const isExcluded = (
+  members: readonly ClientRecord[],
+  owner: string,
+  { id, mandatory }: AnalyzerSwitch,
+): boolean =>
   !mandatory &&
   members
     .slice(upTo(members, owner).length)

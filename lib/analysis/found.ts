@@ -4,7 +4,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import { isShownTo, readAnalysis } from './analyses.ts';
 
-export interface Found {
+export interface FoundAnalysis {
   readonly conversation: ConversationRecord;
   /** Absent: there is none that the caller may see. */
   readonly analysis: AnalysisRecord | undefined;
@@ -15,7 +15,7 @@ export const findAnalysis = async (
   caller: Caller,
   conversationId: string,
   analyzerId: string,
-): Promise<Found | undefined> => {
+): Promise<FoundAnalysis | undefined> => {
   const conversation = await findConversation(caller, conversationId);
   if (!conversation) return undefined;
   const analysis = await readAnalysis(conversationId, analyzerId);

@@ -6,7 +6,7 @@ import type { ConversationRecord } from '#lib/conversations/conversation-record.
 import { represent } from '#lib/conversations/conversations.ts';
 import { costsOfShownTo } from '#lib/conversations/known-costs.ts';
 import { checkCriterion, extractField, missing } from '#lib/domain/analysis/checks.ts';
-import type { Unmet } from '#lib/domain/analysis/conditions.ts';
+import type { UnmetCondition } from '#lib/domain/analysis/conditions.ts';
 import { lot } from '#lib/domain/analysis/conditions.ts';
 import type { Judge, Judgement, Tokens } from '#lib/domain/analysis/judge.ts';
 import { costOf } from '#lib/domain/analysis/prices.ts';
@@ -14,7 +14,7 @@ import { ruleOf, scoreOf, statusOf, successOf } from '#lib/domain/analysis/verdi
 import { isReadAt, turnsReadAt } from '#lib/domain/conversations/added-turns.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { depthOf } from '#lib/domain/organizations/depth.ts';
-import type { AnalysisRecord, Queued } from './analyses.ts';
+import type { AnalysisRecord, ReviewQueue } from './analyses.ts';
 import type { AnalyzerRecord } from './analyzer-record.ts';
 import type { Purse } from './budget.ts';
 
@@ -54,7 +54,7 @@ const beginningOf = (
 export const skipped = (
   analyzer: AnalyzerRecord,
   conversation: ConversationRecord,
-  { reason, condition }: Unmet,
+  { reason, condition }: UnmetCondition,
 ): AnalysisRecord => ({
   ...beginningOf(analyzer, conversation),
   status: 'skipped',
@@ -108,13 +108,13 @@ const nothingJudged: Judgement = {
 };
 
 /** The tokens of several requests. */
-interface Spent extends Tokens {
+interface SpentTokens extends Tokens {
   readonly estimated: boolean;
 }
 
 /** Adds up what requests to a model use. */
 const counted = (purse: Purse) => {
-  let spent: Spent = { input: 0, output: 0, estimated: false };
+  let spent: SpentTokens = { input: 0, output: 0, estimated: false };
   let refused = 0;
   let accepted = 0;
   return {
@@ -140,7 +140,7 @@ const counted = (purse: Purse) => {
   };
 };
 
-const usageOf = ({ input, output, estimated }: Spent): AnalysisRecord['usage'] =>
+const usageOf = ({ input, output, estimated }: SpentTokens): AnalysisRecord['usage'] =>
   input + output === 0 ? null : { input_tokens: input, output_tokens: output, estimated };
 
 /** Whether people are asked to review an analysis. */
@@ -148,14 +148,14 @@ const queuedFor = (
   { id, review }: AnalyzerRecord,
   conversationId: string,
   results: readonly AnalysisResult[],
-): Queued | null => {
+): ReviewQueue | null => {
   if (!review) return null;
   if (lot(conversationId, `review#${id}`) < review.sample) return 'sample';
   return review.on.find((trigger) => results.some(({ verdict }) => verdict === trigger)) ?? null;
 };
 
 /** The tools by which an analysis is made. */
-export interface Making {
+export interface AnalysisMeans {
   readonly judge: Judge;
   readonly purse: Purse;
   readonly millisecondsLeft: () => number;
@@ -181,7 +181,7 @@ export const makeAnalysis = async (
   analyzer: AnalyzerRecord,
   conversation: ConversationRecord,
   transcript: readonly Turn[],
-  { judge, purse, millisecondsLeft }: Making,
+  { judge, purse, millisecondsLeft }: AnalysisMeans,
 ): Promise<AnalysisRecord> => {
   const { id, end_reason, path } = conversation;
   const depth = depthOf(analyzer.client_id, path);

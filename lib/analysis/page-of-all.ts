@@ -1,9 +1,9 @@
-import type { Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 
 /** A page of a few items that have all been read, in the order of their ids. */
 export const pageOfAll = <T>(
   all: readonly T[],
-  { limit, order, position }: Paging,
+  { limit, order, position }: PageRequest,
   idOf: (item: T) => string,
 ): Page<T> => {
   const sign = order === 'asc' ? 1 : -1;

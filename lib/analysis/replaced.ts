@@ -13,9 +13,9 @@ import type { AnalysisRecord } from './analyses.ts';
  * A verdict that is replaced leaves a trace: further turns may have come from those who are judged.
  */
 
-type Replaced = NonNullable<Analysis['replaced']>;
+type ReplacedVerdicts = NonNullable<Analysis['replaced']>;
 
-const verdictsOf = ({ analyzed_at, turns_read, successful, results }: AnalysisRecord): Replaced => ({
+const verdictsOf = ({ analyzed_at, turns_read, successful, results }: AnalysisRecord): ReplacedVerdicts => ({
   analyzed_at,
   turns_read,
   successful,
@@ -33,7 +33,7 @@ const isReplaced = (earlier: AnalysisRecord, after: AnalysisRecord): boolean => 
 };
 
 /** The verdicts that an analysis has replaced last; undefined if there are none. */
-export const replacedBy = (earlier: AnalysisRecord, after: AnalysisRecord): Replaced | undefined => {
+export const replacedBy = (earlier: AnalysisRecord, after: AnalysisRecord): ReplacedVerdicts | undefined => {
   if (isReplaced(earlier, after)) return verdictsOf(earlier);
   return earlier.version === after.version ? earlier.replaced : undefined;
 };

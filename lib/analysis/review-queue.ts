@@ -1,6 +1,6 @@
 import type { ReviewItem } from '#lib/contract/reviews.ts';
 import { analysisKey, idIn } from '#lib/store/keys.ts';
-import type { Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { listEntries } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { AnalysisRecord } from './analyses.ts';
@@ -29,7 +29,7 @@ const shownOf = (analysis: AnalysisRecord): ReviewItem | undefined => {
 export const listReviews = async (
   owner: string,
   status: ReviewItem['status'] | undefined,
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<ReviewItem>> => {
   const facets = status ? { facets: { review_status: status } } : {};
   const { items, next } = await listEntries({ list: 'reviews', owner, ...facets, ...paging });

@@ -15,7 +15,7 @@ import { currentOrigin } from '#lib/store/cause.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { analysisKey, analysisRunKey, conversationKey, idIn, listSort } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
@@ -154,7 +154,7 @@ export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {
   return { operations: [operation, ended(after)], reply: represent(after), about: run };
 };
 
-export const listRuns = async (owner: string, paging: Paging): Promise<Page<AnalysisRun>> => {
+export const listRuns = async (owner: string, paging: PageRequest): Promise<Page<AnalysisRun>> => {
   const { items, next } = await listEntries({ list: 'analysis_runs', owner, ...paging });
   const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => analysisRunKey(idIn(sk))));
   return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };

@@ -16,7 +16,7 @@ import type { AnalyzerRecord } from './analyzer-record.ts';
  */
 
 /** An analyzer of an owner, as far as it decides whether it runs. */
-export interface Standing {
+export interface AnalyzerSwitch {
   readonly id: string;
   readonly enabled: boolean;
   readonly mandatory: boolean;
@@ -25,7 +25,7 @@ export interface Standing {
 /** The analyzers of an organization, or of the platform itself. */
 export interface OwnAnalyzers {
   readonly owner: string;
-  readonly analyzers: readonly Standing[];
+  readonly analyzers: readonly AnalyzerSwitch[];
   /** 0: there is no item. */
   readonly version: number;
 }
@@ -36,7 +36,7 @@ export const maxAnalyzers = 10;
 export const ownerOfAnalyzer = ({ client_id }: Pick<AnalyzerRecord, 'client_id'>): string =>
   client_id ?? platform;
 
-export const standingOf = ({ id, enabled, mandatory }: AnalyzerRecord): Standing => ({
+export const standingOf = ({ id, enabled, mandatory }: AnalyzerRecord): AnalyzerSwitch => ({
   id,
   enabled,
   mandatory,
@@ -50,7 +50,7 @@ const toItem = ({ owner, analyzers, version }: OwnAnalyzers): Item => ({
 
 export const ownAnalyzersFromItem = (owner: string, item: Item | undefined): OwnAnalyzers => ({
   owner,
-  analyzers: item ? (JSON.parse(item.analyzers as string) as Standing[]) : [],
+  analyzers: item ? (JSON.parse(item.analyzers as string) as AnalyzerSwitch[]) : [],
   version: item ? (item.version as number) : 0,
 });
 
@@ -60,7 +60,7 @@ export const readOwnAnalyzers = async (owner: string): Promise<OwnAnalyzers> =>
 /** Changes the analyzers of an owner, unless they changed since they were read. */
 export const ownAnalyzersWrite = (
   { owner, version }: OwnAnalyzers,
-  analyzers: readonly Standing[],
+  analyzers: readonly AnalyzerSwitch[],
 ): Operation<Stale> => {
   if (analyzers.length === 0) return removeVersion(analyzersKey(owner), version);
   // The item is removed with the last analyzer, and its successor's versions must be different ones.
@@ -68,10 +68,10 @@ export const ownAnalyzersWrite = (
   return version === 0 ? putNew(item, () => new Stale()) : putUnchanged(item, { version });
 };
 
-const recall = memoryFor<readonly Standing[]>(ownersRememberedMs(), 10_000);
+const recall = memoryFor<readonly AnalyzerSwitch[]>(ownersRememberedMs(), 10_000);
 
 /** The analyzers of an owner that may run, which may be slightly out of date. */
-export const standingsOf = (owner: string): Promise<readonly Standing[]> =>
+export const standingsOf = (owner: string): Promise<readonly AnalyzerSwitch[]> =>
   recall(owner, async () => {
     const { analyzers } = ownAnalyzersFromItem(owner, await get(analyzersKey(owner)));
     return analyzers.filter(({ enabled }) => enabled);

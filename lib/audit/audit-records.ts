@@ -8,7 +8,7 @@ import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import { eventItem } from '#lib/store/events/events.ts';
 import { listSort } from '#lib/store/keys.ts';
-import type { Asks, Entry, Owner, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, Owner, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, entryKey, listEntries } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { listOwnersOf, ownerAt } from '#lib/store/lists/shards.ts';
@@ -133,7 +133,7 @@ const listOf = ({ target, actor }: AuditFilters): Owner | undefined =>
 export const listAuditRecords = async (
   owner: ListOwner,
   filters: AuditFilters,
-  { limit, position, order }: Paging,
+  { limit, position, order }: PageRequest,
   targeted?: ListOwner,
 ): Promise<Page<AuditRecord>> => {
   const { where = () => true, ...asked } = askedBy(asks, filters);
@@ -158,7 +158,7 @@ export async function* recordsBetween(
   from: string,
   until: string,
 ): AsyncGenerator<StoredRecord> {
-  let position: Paging['position'];
+  let position: PageRequest['position'];
   do {
     const paging = { limit: 1000, order: 'asc' as const, position };
     const { items, next } = await listEntries({ list: listName, owner, from, until, ...paging });

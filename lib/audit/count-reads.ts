@@ -20,7 +20,7 @@ const addedAfterMs = 10_000;
 /** The hour of a record is sealed ten minutes after its end. Until then, all counts must have been added. */
 const countedAfterMs = 5 * minuteMs;
 
-interface Counted {
+interface CountedReads {
   readonly id: string;
   /** Settled when the record exists. */
   readonly first: Promise<void>;
@@ -29,13 +29,13 @@ interface Counted {
   last: string;
 }
 
-const remembered = expiring<Counted>(10_000);
-const unwritten = new Set<Counted>();
+const remembered = expiring<CountedReads>(10_000);
+const unwritten = new Set<CountedReads>();
 let addedAt = Date.now();
 
 const endOf = (id: string): number => Date.parse(hourOf(createdAt(id))) + hourMs;
 
-const add = async (counted: Counted): Promise<void> => {
+const add = async (counted: CountedReads): Promise<void> => {
   const { id, more, last } = counted;
   unwritten.delete(counted);
   counted.more = 0;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { Asked, AuditSubject } from '#lib/domain/audit/record.ts';
+import type { AuditedQuery, AuditSubject } from '#lib/domain/audit/record.ts';
 import {
   actorOf,
   hourId,
@@ -69,7 +69,7 @@ const recordOfPerson = (
   { id: actor, session_id }: CallingPerson,
   action: string,
   { id: target, path }: AuditSubject,
-  asked?: Asked,
+  asked?: AuditedQuery,
 ): StoredRecord => {
   const now = Date.now();
   const parameters = asked && parametersOf(asked);
@@ -112,7 +112,7 @@ export const recordRead = async (
   { audit }: { readonly audit: string },
   caller: Caller,
   subject: AuditSubject,
-  asked?: Asked,
+  asked?: AuditedQuery,
 ): Promise<void> => {
   const { person } = caller;
   await (person

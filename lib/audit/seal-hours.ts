@@ -2,7 +2,7 @@ import type { AuditDigest, SealedRecord } from '#lib/domain/audit/seal.ts';
 import { digestName, fileName, fileOf, hourOf, isDigestName, sealFile } from '#lib/domain/audit/seal.ts';
 import { hourMs, minuteMs } from '#lib/domain/durations.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
-import type { Swept, TimeLeft } from '#lib/store/lists/sweep.ts';
+import type { SweepSummary, TimeLeft } from '#lib/store/lists/sweep.ts';
 import { recordsBetween } from './audit-records.ts';
 import { listSealed } from './sealed/list-sealed.ts';
 import { putSealed } from './sealed/put-sealed.ts';
@@ -62,7 +62,7 @@ export const sealOne = async (hour: string, previous: string | null): Promise<st
  * Seals the hours that are over, oldest first. A run that is interrupted, or that overlaps with another,
  * changes nothing.
  */
-export const sealHours = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
+export const sealHours = async (timeLeft: TimeLeft, now = Date.now()): Promise<SweepSummary> => {
   const last = hourAfter(new Date(now - lagMs).toISOString(), -1);
   let previous = (await newestDigest(now)) ?? null;
   // A run may have ended between this digest and its signature.

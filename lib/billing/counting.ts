@@ -10,7 +10,7 @@ import { conversationKey, conversationUsageKey } from '#lib/store/keys.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import { Contended, Stale } from '#lib/store/operations/failures.ts';
+import { ItemContended, Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { putNew, putUnchanged } from '#lib/store/operations/put.ts';
 import type { Item } from '#lib/store/table.ts';
@@ -26,7 +26,7 @@ import { meterOperations } from './metering.ts';
  */
 
 /** The organizations that count a conversation, or what a model did about one. */
-interface Counted {
+interface CountedConversation {
   readonly id: string;
   readonly path: readonly string[];
   readonly test_from?: Depth | undefined;
@@ -34,7 +34,7 @@ interface Counted {
   readonly counted_to?: Depth | undefined;
 }
 
-interface Change extends Counted {
+interface Change extends CountedConversation {
   readonly before: Fact | null;
   readonly version: number;
   readonly after: Fact;
@@ -77,7 +77,7 @@ export const placesOf = ({
   path,
   test_from = 0,
   counted_to = ownDepth(path),
-}: Counted): (Lane & { readonly client: string })[] =>
+}: CountedConversation): (Lane & { readonly client: string })[] =>
   ownersOf(path)
     .map((owner, at) => ({ owner, lane: laneOf(owner, id), client: path[at] ?? owner }))
     .slice(test_from, counted_to + 1);
@@ -161,7 +161,7 @@ const countPatiently = async (changesNow: () => Promise<readonly Change[]>): Pro
       const changes = await changesNow();
       return changes.length > 0 ? await countTogether(changes) : undefined;
     } catch (error) {
-      if (!(error instanceof Stale || error instanceof Contended) || attempt === maxAttempts) throw error;
+      if (!(error instanceof Stale || error instanceof ItemContended) || attempt === maxAttempts) throw error;
       await wait(Math.random() * Math.min(longestWaitMs, 10 * 2 ** attempt));
     }
   }
@@ -181,7 +181,7 @@ export const countConversations = async (ids: readonly string[]): Promise<void> 
 };
 
 /** The use of a model, which no conversation contains. */
-export interface Use extends Omit<Counted, 'id'> {
+export interface Use extends Omit<CountedConversation, 'id'> {
   readonly fact: Fact;
 }
 

@@ -23,7 +23,7 @@ import { billingTask } from './billing-tasks.ts';
  * from sums of usage.
  */
 
-export interface Metered {
+export interface MeteredUsage {
   readonly seconds: number;
   readonly messages: number;
   readonly costs: Costs;
@@ -38,8 +38,8 @@ const withCost = (costs: Costs, cost: CountedCost, sign: Entry['sign']): Costs =
 export const meteredBy = (
   { path, subscriptions }: Pick<BillingRecord, 'path' | 'subscriptions'>,
   entries: readonly Entry[],
-): Map<string, Metered> => {
-  const metered = new Map<string, Metered>();
+): Map<string, MeteredUsage> => {
+  const metered = new Map<string, MeteredUsage>();
   const terms = termsInForce(subscriptions);
   for (const { sign, fact } of entries) {
     const found = periodAt(terms, fact.quarter * quarterMs);
@@ -57,7 +57,7 @@ export const meteredBy = (
   return metered;
 };
 
-export const addMetered = (meter: StoredMeter, { seconds, messages, costs }: Metered): StoredMeter => ({
+export const addMetered = (meter: StoredMeter, { seconds, messages, costs }: MeteredUsage): StoredMeter => ({
   ...meter,
   seconds: meter.seconds + seconds,
   messages: meter.messages + messages,

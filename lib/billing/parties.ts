@@ -1,4 +1,4 @@
-import type { Billed, Parties } from '#lib/domain/billing/document.ts';
+import type { BilledClient, Parties } from '#lib/domain/billing/document.ts';
 import type { Subscription } from '#lib/domain/billing/subscription.ts';
 import { clientKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -6,7 +6,7 @@ import { unpack } from '#lib/store/records.ts';
 import type { StoredAccount } from './accounts.ts';
 
 /** The organizations that issue and receive statements, by id. */
-export type Organizations = ReadonlyMap<string, Billed>;
+export type Organizations = ReadonlyMap<string, BilledClient>;
 
 export const partiesOf = (
   { client_id }: StoredAccount,
@@ -27,6 +27,6 @@ export const organizationsOf = async (accounts: readonly StoredAccount[]): Promi
   const ids = [...new Set(named)].filter((id) => id !== null);
   const attributes = ['id', 'name', 'billing_info', 'test_from'];
   const read = await batchGet(ids.map(clientKey), { attributes });
-  const items = read.flatMap((item) => (item ? [unpack<Billed>(item, ['billing_info'])] : []));
+  const items = read.flatMap((item) => (item ? [unpack<BilledClient>(item, ['billing_info'])] : []));
   return new Map(items.map((each) => [each.id, each]));
 };

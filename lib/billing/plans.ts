@@ -5,7 +5,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { planKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { get } from '#lib/store/operations/get.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
@@ -119,7 +119,7 @@ export const removePlan = (plan: PlanRecord): Write<undefined> => ({
   about: plan,
 });
 
-export const listPlans = async (owner: string, paging: Paging): Promise<Page<PlanItem>> => {
+export const listPlans = async (owner: string, paging: PageRequest): Promise<Page<PlanItem>> => {
   const { items, next } = await listEntries<PlanItem>({ list: 'plans', owner, ...paging });
   return { data: items.map((item) => ({ ...noMessages, ...item })), next };
 };

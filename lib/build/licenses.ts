@@ -26,7 +26,7 @@ export interface Sbom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 }
 
-export interface Shipped {
+export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression; empty if the package declares none. */
@@ -84,7 +84,7 @@ const roots = (): Set<string> =>
   ]);
 
 /** The packages that ship, with their dependencies, in the order of their names. */
-export const shippedIn = ({ components, dependencies }: Sbom, names = roots()): Shipped[] => {
+export const shippedIn = ({ components, dependencies }: Sbom, names = roots()): ShippedPackage[] => {
   const dependsOn = new Map(dependencies.map(({ ref, dependsOn: refs = [] }) => [ref, refs]));
   const top = dependencies[0]?.dependsOn ?? [];
   const known = new Set<string>();

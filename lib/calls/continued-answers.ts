@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { Asked, Step } from '#lib/domain/completions/call-ids.ts';
+import type { AskedWords, Step } from '#lib/domain/completions/call-ids.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import { continuedAnswersKey } from '#lib/store/keys.ts';
 import { update } from '#lib/store/operations/update.ts';
@@ -12,12 +12,13 @@ import { update } from '#lib/store/operations/update.ts';
 /** Longer than a proof is good for. */
 const keptMs = 3 * hourMs;
 
-const keyOf = ({ agent_id, words }: Asked, { chain }: Step) => continuedAnswersKey(agent_id, words, chain);
+const keyOf = ({ agent_id, words }: AskedWords, { chain }: Step) =>
+  continuedAnswersKey(agent_id, words, chain);
 
 const nameOf = ({ step }: Step): string => `step_${step}`;
 
 /** Notes that the results of an answer's calls have arrived. False: they had before. */
-export const continueOnce = async (asked: Asked, step: Step): Promise<boolean> => {
+export const continueOnce = async (asked: AskedWords, step: Step): Promise<boolean> => {
   try {
     await update(keyOf(asked, step), {
       UpdateExpression: 'SET #step = :true, expires = :expires',
@@ -33,7 +34,7 @@ export const continueOnce = async (asked: Asked, step: Step): Promise<boolean> =
 };
 
 /** Takes the note back after a failure, so that the results can be sent again. */
-export const continueAgain = async (asked: Asked, step: Step): Promise<void> => {
+export const continueAgain = async (asked: AskedWords, step: Step): Promise<void> => {
   await update(keyOf(asked, step), {
     UpdateExpression: 'REMOVE #step',
     ExpressionAttributeNames: { '#step': nameOf(step) },

@@ -10,8 +10,8 @@ import { mustExist } from '#lib/store/operations/must-exist.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 
 /** The integration was removed, so nothing can report the call. */
-class Disconnected extends Error {
-  override readonly name = 'Disconnected';
+class AlreadyDisconnected extends Error {
+  override readonly name = 'AlreadyDisconnected';
 }
 
 const withMetadata = ({ provider }: ConversationRecord, metadata: Readonly<Record<string, unknown>>) => ({
@@ -42,11 +42,11 @@ export const beginDialing = (id: string): Promise<boolean> =>
  */
 const noteErasedCall = async (ids: CallIds, id: string): Promise<void> => {
   const call = await readCall(ids);
-  const isThere = mustExist(integrationKey(ids.integration_id), () => new Disconnected());
+  const isThere = mustExist(integrationKey(ids.integration_id), () => new AlreadyDisconnected());
   try {
     if (!call?.conversation_id) await commit([isThere, ...assignCall(ids, call, id)]);
   } catch (error) {
-    if (!(error instanceof Disconnected)) throw error;
+    if (!(error instanceof AlreadyDisconnected)) throw error;
   }
 };
 

@@ -60,8 +60,8 @@ const existing = async (path: readonly string[]): Promise<number> => {
   return path.findIndex((id) => !there.has(id));
 };
 
-class Begun extends Error {
-  override readonly name = 'Begun';
+class AlreadyBegun extends Error {
+  override readonly name = 'AlreadyBegun';
 }
 
 /** Adds an answer to those in its call. The first one creates the task that looks for the report. */
@@ -94,7 +94,7 @@ export const noteAnswer = async (
   const expires = Math.ceil((now + keptDays * dayMs) / 1000);
   try {
     await commit([
-      putNew({ ...key, ...first, expires }, () => new Begun()),
+      putNew({ ...key, ...first, expires }, () => new AlreadyBegun()),
       taskWrite({
         kind: 'bill_usage',
         id: [integration_id, of].join(separator),
@@ -103,7 +103,7 @@ export const noteAnswer = async (
       }),
     ]);
   } catch (error) {
-    if (!(error instanceof Begun)) throw error;
+    if (!(error instanceof AlreadyBegun)) throw error;
     await addTo();
   }
 };

@@ -13,13 +13,13 @@ import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Chat } from './claim.ts';
 
 /** The parts of a chat's answer that rarely change. */
-export interface Speaking {
+export interface SpeakingAgent {
   readonly agent: AgentRecord;
   readonly knowledge: ReturnType<typeof knowledgeOf>;
   readonly lineage: Lineage;
 }
 
-const recallAgent = memoryFor<Omit<Speaking, 'lineage'> | undefined>(rememberedMs, 100);
+const recallAgent = memoryFor<Omit<SpeakingAgent, 'lineage'> | undefined>(rememberedMs, 100);
 
 /**
  * The organizations of a chat, which may go on in them, also without its agent. No function remembers them:
@@ -45,7 +45,7 @@ export const agentFor = ({ conversation: { agent_id }, session: { agent_version 
   });
 
 /** The agent of a chat, and the organizations, which must not be suspended. */
-export const speakingFor = async (chat: Chat): Promise<Speaking> => {
+export const speakingFor = async (chat: Chat): Promise<SpeakingAgent> => {
   const [lineage, found] = await Promise.all([lineageFor(chat), agentFor(chat)]);
   if (!found) throw new ApiError('agent_not_found');
   return { ...found, lineage };

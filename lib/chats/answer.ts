@@ -20,7 +20,7 @@ import { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import type { ActingAgent } from './acting-in.ts';
 import { actingIn } from './acting-in.ts';
-import type { Speaking } from './agents.ts';
+import type { SpeakingAgent } from './agents.ts';
 import { speakingFor } from './agents.ts';
 import type { NewAnswerVoice } from './answer-voice.ts';
 import { askInChat, wasted } from './ask-model.ts';
@@ -38,14 +38,14 @@ import { readNewestTurns } from './sessions.ts';
 import type { EndReason } from './settle.ts';
 import { isFull, settleChat, userTurns } from './settle.ts';
 import { shownTurns } from './shown-turns.ts';
-import type { Spending, SpentOnSpeech } from './spending.ts';
+import type { ChatCosts, SpentOnSpeech } from './spending.ts';
 import { newSpending } from './spending.ts';
 import type { AudioEvent } from './spoken-answer.ts';
 import { spokenAnswer } from './spoken-answer.ts';
 import { storedCalls } from './stored-calls.ts';
 
 /** The agent's answer, with the time that it took. */
-export interface Thought {
+export interface ModelAnswer {
   readonly agent: AgentRecord;
   /** The calls that earlier attempts at the answer have begun. */
   readonly done: readonly PastCall[];
@@ -61,8 +61,10 @@ export interface Thought {
 export type AnswerEvent = ConverseEvent | AudioEvent;
 
 /** The turns of the agent before its answer. */
-const turnsBefore = (chat: Chat, { agent, variables }: Pick<Thought, 'agent' | 'variables'>): NewTurn[] =>
-  resumes(chat) ? unansweredTurn(chat, agent, variables) : [];
+const turnsBefore = (
+  chat: Chat,
+  { agent, variables }: Pick<ModelAnswer, 'agent' | 'variables'>,
+): NewTurn[] => (resumes(chat) ? unansweredTurn(chat, agent, variables) : []);
 
 /** Whether others run a tool. */
 const awaits =
@@ -97,10 +99,10 @@ interface AnswerOptions {
 /** Makes the agent's answer to the messages that wait in a chat, and yields what happens meanwhile. */
 async function* think(
   held: HeldChat,
-  { agent: saved, knowledge, lineage }: Speaking,
+  { agent: saved, knowledge, lineage }: SpeakingAgent,
   { streams, voice, deadline }: AnswerOptions,
-  spending: Spending,
-): AsyncGenerator<AnswerEvent, Thought> {
+  spending: ChatCosts,
+): AsyncGenerator<AnswerEvent, ModelAnswer> {
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   prepareKnowledge(knowledge);
@@ -159,7 +161,7 @@ async function* think(
 }
 
 /** The calls of an answer, after those of earlier attempts that it has not repeated. */
-const callsOf = ({ done, answer }: Thought): readonly RunCall[] => {
+const callsOf = ({ done, answer }: ModelAnswer): readonly RunCall[] => {
   const same = ({ call: { name, arguments: chosen } }: Pick<PastCall, 'call'>) =>
     JSON.stringify([name, canonical(chosen)]);
   const repeated = new Set(answer.calls.map(same));
@@ -170,7 +172,7 @@ const callsOf = ({ done, answer }: Thought): readonly RunCall[] => {
   ];
 };
 
-const agentTurn = ({ conversation }: Chat, thought: Thought): NewTurn => {
+const agentTurn = ({ conversation }: Chat, thought: ModelAnswer): NewTurn => {
   const { answer, latency_ms, first_token_ms } = thought;
   const usage: TurnUsage = { model: answer.model, ...answer.usage, latency_ms, first_token_ms };
   return {
@@ -185,17 +187,17 @@ const agentTurn = ({ conversation }: Chat, thought: Thought): NewTurn => {
 };
 
 /** The change of the one who answers: the agent hands over, or resumes because nobody has answered. */
-const handlingAfter = ({ agent, answer }: Thought, now: number) =>
+const handlingAfter = ({ agent, answer }: ModelAnswer, now: number) =>
   answer.hand_over ? waiting(agent.handover, answer.hand_over.reason, now) : withAgent;
 
-interface Stored {
+interface StoredAnswer {
   readonly operations: readonly Operation[];
   /** The answer as a caller sees it. Messages that are answered together may be of several. */
   readonly replyTo: (sender: Sender) => ChatAnswer;
 }
 
 /** The writes that store messages while people answer. */
-const settleMessages = (chat: Chat): Stored => {
+const settleMessages = (chat: Chat): StoredAnswer => {
   const now = Date.now();
   const turns = userTurns(chat);
   const session = settled(chat.session, { node: chat.session.node, tokens: 0 }, now);
@@ -219,7 +221,7 @@ const settleMessages = (chat: Chat): Stored => {
 };
 
 /** The writes that store an answer with the messages before it, and the answer to their senders. */
-const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
+const settleAnswer = (chat: Chat, thought: ModelAnswer | undefined): StoredAnswer => {
   if (!thought) return settleMessages(chat);
   const { agent, answer } = thought;
   const now = Date.now();
@@ -265,7 +267,7 @@ const settleAnswer = (chat: Chat, thought: Thought | undefined): Stored => {
 /** The answer to a request in a chat. `voice`: speaks it, if the request asks for that. */
 export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Chat, ends_at: number) => {
   const held = hold(chat);
-  let spending: Spending | undefined;
+  let spending: ChatCosts | undefined;
   return {
     left: held.left,
     /** Undefined: people answer in the chat, and the agent is silent. It may have been removed. */

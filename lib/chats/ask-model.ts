@@ -2,7 +2,7 @@ import { chatLimits } from '#lib/contract/chats.ts';
 import type { Answer, ConverseEvent, RunTool, Situation } from '#lib/model/converse.ts';
 import { converse } from '#lib/model/converse.ts';
 import { endsBy } from './deadline.ts';
-import type { Occasion, Spending } from './spending.ts';
+import type { ChatCosts, Occasion } from './spending.ts';
 import { allCounted, newSpending } from './spending.ts';
 
 /*
@@ -18,7 +18,7 @@ export type Question = Omit<Situation, 'meter'>;
  * it is stored; `wasted` counts one that is not.
  */
 export async function* askInChat(
-  spending: Spending,
+  spending: ChatCosts,
   question: Question & { readonly deadline: number },
   runTool: RunTool,
 ): AsyncGenerator<ConverseEvent, Answer> {
@@ -33,7 +33,7 @@ export async function* askInChat(
  * Counts an answer in a conversation of the platform that is not stored, and returns its tokens: all that the
  * chat may have, if it has none left, so that it ends.
  */
-export const wasted = async (spending: Spending | undefined): Promise<number> => {
+export const wasted = async (spending: ChatCosts | undefined): Promise<number> => {
   if (!spending) return 0;
   await allCounted([spending.count(false)]);
   return spending.isExhausted() ? chatLimits.tokens : spending.tokens();

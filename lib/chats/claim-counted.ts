@@ -2,7 +2,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import { mayContinue } from '#lib/domain/chats/session.ts';
 import { countMessage, countOfUser } from '#lib/store/limits/chat-quotas.ts';
 import { lineageFor, speakingFor } from './agents.ts';
-import type { ClaimedChat, Claiming, SentMessage } from './claim.ts';
+import type { ClaimedChat, ClaimOptions, SentMessage } from './claim.ts';
 import { claimChat } from './claim.ts';
 
 /** Counts a message, and claims a chat for it. One that a quota refuses leaves the chat as it was. */
@@ -10,7 +10,7 @@ export const claimCounted = (
   caller: Caller,
   conversationId: string,
   message: SentMessage,
-  claiming: Claiming,
+  claiming: ClaimOptions,
 ): Promise<ClaimedChat> =>
   claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
     const lineage = chat.isSilent ? await lineageFor(chat) : (await speakingFor(chat)).lineage;

@@ -9,7 +9,7 @@ import type { ChatSession, PendingMessage } from '#lib/domain/chats/session.ts';
 import { claimed, hasRoom, isBusy, isByUser, isOverdue } from '#lib/domain/chats/session.ts';
 import { refuseUnawaited } from '#lib/domain/chats/tool-results.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
-import { Answered, findAnswerAt } from '#lib/store/idempotency.ts';
+import { AlreadyAnswered, findAnswerAt } from '#lib/store/idempotency.ts';
 import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
@@ -67,7 +67,7 @@ export const putOverSession = async ({ conversation: { id } }: Chat, before: num
   }
 };
 
-interface Waiting {
+interface WaitingMessages {
   readonly pending: readonly PendingMessage[];
   /** An earlier request has sent the message. */
   readonly isRepeated: boolean;
@@ -78,7 +78,7 @@ const pendingWith = (
   session: ChatSession,
   { when_busy, heard, caller }: Pick<SentMessage, 'when_busy' | 'heard'> & { readonly caller: Caller },
   message: PendingMessage,
-): Waiting => {
+): WaitingMessages => {
   const { pending } = session;
   const busy = isBusy(session, message.at);
   const sent = pending.find(({ kept }) => kept !== null && kept.pk === message.kept?.pk);
@@ -113,7 +113,7 @@ export interface ClaimedChat extends Chat {
 export type CountSent = (chat: Chat, isRepeated: boolean) => Promise<TakeBack>;
 
 /** The terms of a claim. */
-export interface Claiming {
+export interface ClaimOptions {
   readonly kept: PendingMessage['kept'];
   /** When the function is ended that answers. Milliseconds since 1970. */
   readonly ends_at: number;
@@ -130,7 +130,7 @@ export const claimChat = async (
   caller: Caller,
   conversationId: string,
   { when_busy, heard, text, results }: SentMessage,
-  { kept, ends_at, counted }: Claiming,
+  { kept, ends_at, counted }: ClaimOptions,
   count: CountSent,
 ): Promise<ClaimedChat> => {
   let takeBack = counted;
@@ -140,7 +140,7 @@ export const claimChat = async (
       const now = Date.now();
       // After the read: an answer that is stored later changes the session, and this claim fails.
       const first = kept && (await findAnswerAt(kept.pk));
-      if (first) throw new Answered(first);
+      if (first) throw new AlreadyAnswered(first);
       refuseEnded(found, now);
       const message = { text, ...(results && { results }), at: now, kept };
       const { pending, isRepeated } = pendingWith(found.session, { when_busy, heard, caller }, message);

@@ -10,7 +10,7 @@ import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import { conversationVariables, refuseMissing } from '#lib/domain/agents/variables.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { callIdOf, conversationOf, variablesOf } from '#lib/domain/completions/call.ts';
-import type { Asked, ReturnedCall, Step } from '#lib/domain/completions/call-ids.ts';
+import type { AskedWords, ReturnedCall, Step } from '#lib/domain/completions/call-ids.ts';
 import { firstStep, isStep, nextStep, provenId, returnedCall } from '#lib/domain/completions/call-ids.ts';
 import type { OfferedTools } from '#lib/domain/completions/client-tools.ts';
 import { controlOf, offeredBeside } from '#lib/domain/completions/client-tools.ts';
@@ -45,7 +45,7 @@ export interface CompletionRequest {
 }
 
 /** A request that has been checked but not answered. */
-interface Prepared extends SpeakingAgent {
+interface PreparedCompletion extends SpeakingAgent {
   readonly caller: Caller;
   readonly call: LiveCallId | undefined;
   readonly heard: HeardConversation;
@@ -57,7 +57,7 @@ interface Prepared extends SpeakingAgent {
   readonly node: string | null;
 }
 
-const askedOf = (agent_id: string, { messages }: HeardConversation): Asked => ({
+const askedOf = (agent_id: string, { messages }: HeardConversation): AskedWords => ({
   agent_id,
   words: messages.at(-1)?.content ?? '',
 });
@@ -76,7 +76,7 @@ interface CountedAnswer {
  * Later ones, and those that are sent again, are a message.
  */
 const countedResults = async (
-  asked: Asked,
+  asked: AskedWords,
   called: readonly (ReturnedCall | undefined)[],
 ): Promise<CountedAnswer> => {
   const known = called.filter((call) => call !== undefined);
@@ -94,7 +94,7 @@ const countedResults = async (
 const countedAs = async (
   { id: agent_id, first_message }: Pick<SpeakingAgent['agent'], 'id' | 'first_message'>,
   heard: HeardConversation,
-): Promise<Pick<Prepared, 'heard' | 'counted'>> => {
+): Promise<Pick<PreparedCompletion, 'heard' | 'counted'>> => {
   if (heard.called.length === 0) {
     // The agent begins with its own words, or a model does.
     const isMessage = heard.messages.length > 0 || first_message === null;
@@ -124,7 +124,13 @@ const countedApart = (
   return { own: countOfCall(id ?? deployment?.integration_id ?? '', id !== undefined), isInCall: true };
 };
 
-const prepare = async ({ caller, params, body, headers, ends_at }: CompletionRequest): Promise<Prepared> => {
+const prepare = async ({
+  caller,
+  params,
+  body,
+  headers,
+  ends_at,
+}: CompletionRequest): Promise<PreparedCompletion> => {
   const call_id = callIdOf(headers, body);
   const holder = caller.deployment?.integration_id ?? params.agent_id;
   const call = call_id === undefined ? undefined : { holder, call_id };
@@ -151,7 +157,7 @@ const prepare = async ({ caller, params, body, headers, ends_at }: CompletionReq
 };
 
 /** The context in which the agent's tools are called. */
-const contextOf = ({ agent, call, heard, variables, deadline }: Prepared): ToolContext => ({
+const contextOf = ({ agent, call, heard, variables, deadline }: PreparedCompletion): ToolContext => ({
   agent,
   conversation_id: null,
   call_id: call?.call_id ?? null,
@@ -170,7 +176,10 @@ const changesSomething = ({ action }: Tool): boolean =>
  * The calls of the agent's own tools that have changed something. The client does not know of them, and the
  * caller may have interrupted the agent before it spoke of them.
  */
-const doneInCall = async ({ call }: Prepared, context: ToolContext): Promise<readonly DoneCall[]> =>
+const doneInCall = async (
+  { call }: PreparedCompletion,
+  context: ToolContext,
+): Promise<readonly DoneCall[]> =>
   call && context.agent.tools.some(changesSomething) ? begunCalls(context) : [];
 
 /** Runs the agent's tools. Those of the client are returned to it. */
@@ -183,7 +192,12 @@ const runnerFor = (context: ToolContext, { client }: Pick<OfferedTools, 'client'
 const newCallId = (): string => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 
 /** The end of the answer, with the calls that the client has to run. */
-const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked, step: Step): Promise<ReplyEnd> => {
+const endOf = async (
+  answer: Answer,
+  offered: OfferedTools,
+  asked: AskedWords,
+  step: Step,
+): Promise<ReplyEnd> => {
   const control = controlOf(offered, answer);
   const calls = [
     ...answer.waiting.flatMap(({ call, outcome }) => (outcome === undefined ? [call] : [])),
@@ -200,14 +214,23 @@ const endOf = async (answer: Answer, offered: OfferedTools, asked: Asked, step: 
 };
 
 /** Keeps the position in the flow. The words were spoken, so a failure does not take the answer back. */
-const keepPosition = async ({ agent, live, call, heard, node }: Prepared, answer: Answer): Promise<void> => {
+const keepPosition = async (
+  { agent, live, call, heard, node }: PreparedCompletion,
+  answer: Answer,
+): Promise<void> => {
   const isOlder = live !== undefined && live.turn > heard.turn;
   if (!call || isOlder) return;
   const state = { agent_version: agent.version, turn: heard.turn, before: node, node: answer.node };
   await allCounted([keepLiveCall(call, { ...state, expires: live?.expires })]);
 };
 
-const occasionOf = ({ caller: { deployment }, call, agent, lineage, counted }: Prepared): Occasion => ({
+const occasionOf = ({
+  caller: { deployment },
+  call,
+  agent,
+  lineage,
+  counted,
+}: PreparedCompletion): Occasion => ({
   lineage,
   units: counted.units,
   call: deployment && {
@@ -240,7 +263,10 @@ export async function* complete(request: CompletionRequest): AsyncGenerator<obje
   }
 }
 
-async function* answerTo(prepared: Prepared, onWords: () => void): AsyncGenerator<object, Completion> {
+async function* answerTo(
+  prepared: PreparedCompletion,
+  onWords: () => void,
+): AsyncGenerator<object, Completion> {
   const { agent, knowledge, heard, body, variables, deadline } = prepared;
   prepareKnowledge(knowledge);
   const acting = { ...agent, tools: await resolvedTools(agent) };

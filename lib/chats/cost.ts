@@ -10,7 +10,7 @@ import { sumOfCosts } from '#lib/domain/usage/figures.ts';
 import type { Answer } from '#lib/model/converse.ts';
 import { modelSettings } from '#lib/model/settings.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
-import type { Said } from '#lib/voice/state.ts';
+import type { SpokenWords } from '#lib/voice/state.ts';
 import type { Chat } from './claim.ts';
 import { spokenTurnOf } from './said-turns.ts';
 
@@ -62,7 +62,7 @@ export const withAnswer = (
 };
 
 /** The changes of a call's conversation by words whose fate is known: the tokens and the cost of answers. */
-export const withSaid = (chat: Chat, said: readonly Said[]): Partial<ConversationRecord> => {
+export const withSaid = (chat: Chat, said: readonly SpokenWords[]): Partial<ConversationRecord> => {
   let change: Partial<ConversationRecord> = {};
   for (const entry of said) {
     const spoken = entry.role === 'agent' ? spokenTurnOf(entry) : null;

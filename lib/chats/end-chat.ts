@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
-import type { Accompanying } from '#lib/conversations/conversations.ts';
+import type { AccompanyingChange } from '#lib/conversations/conversations.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOverdue, isUsedUp, lastActive } from '#lib/domain/chats/session.ts';
 import { endAfter, isOver } from '#lib/domain/conversations/conversation.ts';
@@ -38,7 +38,9 @@ export const endChat = (
  * The writes that end a chat together with its conversation. Undefined if the conversation has no session: it
  * is not a chat, or was restored.
  */
-export const closingOf = async (conversation: ConversationRecord): Promise<Accompanying | undefined> => {
+export const closingOf = async (
+  conversation: ConversationRecord,
+): Promise<AccompanyingChange | undefined> => {
   if (conversation.handling === null) return undefined;
   const session = await readSession(conversation.id);
   return session && closing({ conversation, session });

@@ -15,16 +15,16 @@ import type { Chat } from './claim.ts';
 import { refuseBusy, refuseEnded } from './claim.ts';
 import type { NewTurn } from './said-turns.ts';
 import { msSince } from './said-turns.ts';
-import type { Settled } from './settle.ts';
+import type { SettledAnswer } from './settle.ts';
 import { isFull, settleChat } from './settle.ts';
 
 /** The writes that change who answers, and the conversation after them. */
-interface Handed {
+interface HandedOverChat {
   readonly operations: readonly Operation<Stale>[];
   readonly conversation: ConversationRecord;
 }
 
-const settle = (chat: Chat, more: Partial<Parameters<typeof settleChat>[1]>): Settled<Stale> =>
+const settle = (chat: Chat, more: Partial<Parameters<typeof settleChat>[1]>): SettledAnswer<Stale> =>
   settleChat(chat, { turns: [], session: continued(chat.session, Date.now()), ...more }, () => new Stale());
 
 /** Asks for a person, unless that was done before. */
@@ -32,7 +32,7 @@ export const requestHandover = (
   chat: Chat,
   { handover: rules }: Pick<AgentRecord, 'handover'>,
   reason: string | null,
-): Handed => {
+): HandedOverChat => {
   const now = Date.now();
   refuseEnded(chat, now);
   if (chat.conversation.handling !== 'agent') return { operations: [], conversation: chat.conversation };
@@ -41,7 +41,7 @@ export const requestHandover = (
 };
 
 /** Gives a chat back to its agent, with words of the agent or without. */
-export const returnToAgent = (chat: Chat, turns: readonly NewTurn[] = []): Handed =>
+export const returnToAgent = (chat: Chat, turns: readonly NewTurn[] = []): HandedOverChat =>
   settle(chat, { turns, change: withAgent });
 
 /** The variables of a chat, with the time of the message that is answered, also when it is answered again. */

@@ -4,19 +4,19 @@ import type { Sender } from '#lib/domain/caller.ts';
 import type { AwaitedCall } from '#lib/domain/chats/session.ts';
 import type { Answer, RunCall } from '#lib/model/converse.ts';
 
-interface Given {
+interface AnswerOfAgent {
   readonly agent: Pick<AgentRecord, 'tools'>;
   readonly answer: Pick<Answer, 'waiting'>;
 }
 
-const runnerOf = ({ agent }: Given, { call, outcome }: RunCall): AwaitedCall['by'] => {
+const runnerOf = ({ agent }: AnswerOfAgent, { call, outcome }: RunCall): AwaitedCall['by'] => {
   if (outcome !== undefined) return 'platform';
   const tool = agent.tools.find(({ name }) => name === call.name);
   return tool?.action?.type === 'page' ? 'page' : 'program';
 };
 
 /** The calls whose results continue an answer. */
-export const awaitedCalls = (given: Given): AwaitedCall[] =>
+export const awaitedCalls = (given: AnswerOfAgent): AwaitedCall[] =>
   given.answer.waiting.map((run) => ({
     id: run.call.id,
     name: run.call.name,
@@ -25,7 +25,7 @@ export const awaitedCalls = (given: Given): AwaitedCall[] =>
 
 /** The calls that the caller has to run: a page its own functions, and a program those as well as its own. */
 export const openCalls = (
-  given: Given,
+  given: AnswerOfAgent,
   { conversation_id }: Pick<Sender, 'conversation_id'>,
 ): ChatAnswer['tool_calls'] =>
   given.answer.waiting.flatMap((run) => {

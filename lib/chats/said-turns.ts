@@ -2,7 +2,7 @@ import type { Money } from '#lib/contract/fields.ts';
 import type { ToolCall, TurnUsage } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Author, TurnRecord } from '#lib/domain/chats/author.ts';
-import type { Said } from '#lib/voice/state.ts';
+import type { SpokenWords } from '#lib/voice/state.ts';
 
 /** A turn to add. The transcript decides its index. */
 export type NewTurn = Omit<TurnRecord, 'index'>;
@@ -21,11 +21,11 @@ export interface SpokenTurn {
   readonly author?: Author;
 }
 
-export const spokenTurnOf = ({ turn }: Extract<Said, { role: 'agent' }>): SpokenTurn | null =>
+export const spokenTurnOf = ({ turn }: Extract<SpokenWords, { role: 'agent' }>): SpokenTurn | null =>
   turn as SpokenTurn | null;
 
 /** The turns of words in a call whose fate is known. */
-export const saidTurns = (conversation: ConversationRecord, said: readonly Said[]): NewTurn[] =>
+export const saidTurns = (conversation: ConversationRecord, said: readonly SpokenWords[]): NewTurn[] =>
   said.map((entry): NewTurn => {
     const common = { end_ms: null, metadata: {} } as const;
     if (entry.role === 'user') {

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
-import type { Accompanying } from '#lib/conversations/conversations.ts';
+import type { AccompanyingChange } from '#lib/conversations/conversations.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { turnsItems } from '#lib/conversations/turns.ts';
 import type { TurnRecord } from '#lib/domain/chats/author.ts';
@@ -74,7 +74,7 @@ export interface Settlement {
   readonly end?: { readonly reason: EndReason; readonly at: string } | undefined;
 }
 
-export interface Settled<E extends Error = Error> {
+export interface SettledAnswer<E extends Error = Error> {
   readonly operations: readonly Operation<E | Stale>[];
   readonly turns: readonly Turn[];
   readonly conversation: ConversationRecord;
@@ -123,7 +123,7 @@ export const settleChat = <E extends Error>(
   chat: Chat,
   { turns, session, change, end }: Settlement,
   overtaken: () => E,
-): Settled<E> => {
+): SettledAnswer<E> => {
   const { added, guarded, ...stored } = storing(chat, turns, end ? closed(session) : session);
   const { operations, after } = replaceConversation(
     chat.conversation,
@@ -151,7 +151,7 @@ export const settleChat = <E extends Error>(
 /**
  * The writes that end a chat, except that of its record. Messages without an answer remain in the transcript.
  */
-export const closing = (chat: Chat): Accompanying => {
+export const closing = (chat: Chat): AccompanyingChange => {
   const { turns, change: spent } = lastWords(chat, Date.now());
   const { change, appended, guarded } = storing(chat, turns, closed(chat.session));
   return { change: { ...spent, ...change }, operations: [...appended, guarded] };

@@ -7,7 +7,7 @@ import type { ConversationRecord } from '#lib/conversations/conversation-record.
 import type { Fact, MessageUnits } from '#lib/domain/usage/fact.ts';
 import { factOfAnswer, noUnits } from '#lib/domain/usage/fact.ts';
 import { sumOfCosts } from '#lib/domain/usage/figures.ts';
-import type { ModelMeter, Used } from '#lib/model/meter.ts';
+import type { ModelMeter, ModelUsage } from '#lib/model/meter.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { ChatExhausted, tokenReservation } from '#lib/store/limits/chat-quotas.ts';
 import { costOfAnswer } from './cost.ts';
@@ -36,7 +36,7 @@ export interface SpentOnSpeech {
 }
 
 /** Adds up the tokens that models use for one answer, including answers that fail or are not stored. */
-export interface Spending {
+export interface ChatCosts {
   readonly meter: ModelMeter;
   readonly tokens: () => number;
   /** Notes what a voice spoke, at the operator's price; null: it has none. */
@@ -53,13 +53,13 @@ export interface Spending {
   readonly count: (isMade: boolean) => Promise<void>;
 }
 
-export const newSpending = ({ lineage, place, chat, units, call }: Occasion): Spending => {
+export const newSpending = ({ lineage, place, chat, units, call }: Occasion): ChatCosts => {
   const { path, test_from } = lineage.client;
   const plan = planReservation({
     ...{ path, test_from, units, asked_by: call?.asked_by },
     at: chat ? Date.parse(chat.start_time) : Date.now(),
   });
-  let sum: Used = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
+  let sum: ModelUsage = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
   const { reserve, settle } = tokenReservation(lineage, chat);
   let speech: SpentOnSpeech = { characters: 0, cost: null };
   let exhausted = false;

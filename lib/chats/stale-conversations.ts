@@ -6,7 +6,7 @@ import { isStale, lastKnownMoment, leastActiveMs } from '#lib/domain/conversatio
 import { settingsOf } from '#lib/organizations/clients.ts';
 import { idIn } from '#lib/store/keys.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
-import type { Swept, TimeLeft } from '#lib/store/lists/sweep.ts';
+import type { SweepSummary, TimeLeft } from '#lib/store/lists/sweep.ts';
 import { inSum, sweepList } from '#lib/store/lists/sweep.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -26,7 +26,7 @@ const end = async (conversation: ConversationRecord, now: number): Promise<void>
 };
 
 /** Ends every conversation that has been active for longer than its organization allows, for tests or not. */
-export const endStaleConversations = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
+export const endStaleConversations = async (timeLeft: TimeLeft, now = Date.now()): Promise<SweepSummary> => {
   const known = new Map<string, ReturnType<typeof settingsOf>>();
   const settings = ({ client_id, path }: ConversationRecord) => {
     const found = known.get(client_id) ?? settingsOf(path);

@@ -16,7 +16,7 @@ import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 import { sessionItem } from './sessions.ts';
 
-interface Started extends Conversation {
+interface StartedChat extends Conversation {
   readonly message: string | null;
   readonly session_token: string;
 }
@@ -27,7 +27,7 @@ export const startChat = async (
   agent: AgentRecord,
   lineage: Lineage,
   input: ChatInput,
-): Promise<Write<Started, 'external_id_exists' | 'quota_exceeded'>> => {
+): Promise<Write<StartedChat, 'external_id_exists' | 'quota_exceeded'>> => {
   const { client } = lineage;
   const { client_id: _client, variables, idle_minutes, ...fields } = input;
   const id = newId('conv');
@@ -76,7 +76,7 @@ export const startChat = async (
   );
   const operations = [...made.operations, put(sessionItem(id, session)), ...counts];
   return {
-    operations: operations as Write<Started, 'external_id_exists' | 'quota_exceeded'>['operations'],
+    operations: operations as Write<StartedChat, 'external_id_exists' | 'quota_exceeded'>['operations'],
     reply: { ...made.reply, message, session_token },
   };
 };

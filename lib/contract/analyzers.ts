@@ -362,7 +362,7 @@ export const AnalyzerItem = z
   .register(docs, { id: 'AnalyzerItem', description: 'An analyzer as it appears in a list' });
 export type AnalyzerItem = z.output<typeof AnalyzerItem>;
 
-type Checked = {
+type CheckedRules = {
   readonly criteria: readonly Criterion[];
   readonly fields: readonly AnalysisField[];
   readonly success: z.output<typeof SuccessRule> | null;
@@ -383,7 +383,7 @@ const needs: Readonly<Record<Criterion['kind'], readonly (keyof Criterion)[]>> =
 const isAbsent = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /** Checks the rules that concern several fields: each kind of criterion and type of field has its own. */
-const whole = ({ value, issues }: z.core.ParsePayload<Checked>): void => {
+const whole = ({ value, issues }: z.core.ParsePayload<CheckedRules>): void => {
   const { criteria, fields, success } = value;
   const fault = (path: (string | number)[], message: string) => {
     issues.push({ code: 'custom', input: value, path, message });

@@ -56,7 +56,7 @@ export const TaxTermsPatch = z
     description: 'The parts of a tax to change. A tax that is not set yet needs its name and its rate',
   });
 
-export const Issuing = z
+export const IssuingTerms = z
   .strictObject({
     tax: described(z.optional(TaxTerms), 'The tax that is added; by default none'),
     payment_days: z.optional(z.int().check(z.minimum(0), z.maximum(365))).register(docs, {
@@ -80,14 +80,14 @@ export const Issuing = z
     id: 'IssuingTerms',
     description: 'The terms of the statements that an organization issues',
   });
-export type Issuing = z.output<typeof Issuing>;
+export type IssuingTerms = z.output<typeof IssuingTerms>;
 
-export const IssuingPatch = z
+export const IssuingTermsPatch = z
   .strictObject({
     tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
-    payment_days: removable(Issuing.shape.payment_days),
-    payment_details: removable(Issuing.shape.payment_details),
-    email: removable(Issuing.shape.email),
-    number_prefix: removable(Issuing.shape.number_prefix),
+    payment_days: removable(IssuingTerms.shape.payment_days),
+    payment_details: removable(IssuingTerms.shape.payment_details),
+    email: removable(IssuingTerms.shape.email),
+    number_prefix: removable(IssuingTerms.shape.number_prefix),
   })
   .register(docs, { id: 'IssuingTermsPatch', description: 'The terms to change; null removes one' });

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { Issuing, IssuingPatch, Party, PartyPatch, TaxTerms, TaxTermsPatch } from './billing-terms.ts';
+import {
+  IssuingTerms,
+  IssuingTermsPatch,
+  Party,
+  PartyPatch,
+  TaxTerms,
+  TaxTermsPatch,
+} from './billing-terms.ts';
 import { AnalysisSettings, Branding, ClientSettings, Quotas } from './client-settings.ts';
 import {
   atMost,
@@ -58,7 +65,7 @@ export const BillingInfo = openShape(
       'The tax on what the organization is billed, in place of the tax that the issuer charges by default. Only a key of an organization above can change it and, while there is a subscription, only one of its issuer or of an organization above the issuer',
     ).register(setFromAbove),
     issuing: described(
-      z.optional(Issuing),
+      z.optional(IssuingTerms),
       'The terms of the statements that the organization issues: those of subscriptions to its plans',
     ),
   },
@@ -273,7 +280,7 @@ const BillingInfoPatch = openShape(
   {
     party: described(patched(PartyPatch), 'The names to change; null removes all of them'),
     tax: described(patched(TaxTermsPatch), 'The tax to change; null removes it'),
-    issuing: described(patched(IssuingPatch), 'The terms to change; null removes all of them'),
+    issuing: described(patched(IssuingTermsPatch), 'The terms to change; null removes all of them'),
     email: removable(email),
     currency: removable(currency),
     plan: removable(plan),

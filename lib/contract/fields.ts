@@ -225,7 +225,7 @@ export const removable = <S extends z.ZodMiniType>(field: z.ZodMiniOptional<S>) 
 
 const MetadataPatched = described(patched(MetadataPatch), 'Your own keys to set; null removes one');
 
-type Patched<S> =
+type PatchedSchema<S> =
   S extends z.ZodMiniDefault<infer I extends z.ZodMiniType>
     ? z.ZodMiniOptional<z.ZodMiniNullable<I>>
     : S extends z.ZodMiniType
@@ -248,7 +248,7 @@ export const patchOf = <const F extends Readonly<Record<string, z.ZodMiniType>>>
   ({
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, patchedField(field)])),
     ...('metadata' in fields && { metadata: MetadataPatched }),
-  }) as { readonly [N in keyof F]: N extends 'metadata' ? typeof MetadataPatched : Patched<F[N]> };
+  }) as { readonly [N in keyof F]: N extends 'metadata' ? typeof MetadataPatched : PatchedSchema<F[N]> };
 
 /** Any JSON value, bounded by its size as JSON. */
 export const openValue = (bytes: number) => Json.check(atMost(bytes));

@@ -171,11 +171,11 @@ export type OrdinaryRoute = Route & { readonly scope?: OrdinaryScope; readonly p
 export type AuthorityRoute = Route & ({ readonly scope: AuthorityScope } | { readonly person: true });
 
 /** A route that writes says how the audit log records it, so that none is forgotten. */
-type Answered<K extends RouteKey> = K extends `GET ${string}`
+type AuditOfRoute<K extends RouteKey> = K extends `GET ${string}`
   ? unknown
   : { readonly audit: Audit } | { readonly changesNothing: true } | { readonly raw: object };
 
-export const route = <const K extends RouteKey, const D extends Definition & Answered<K>>(
+export const route = <const K extends RouteKey, const D extends Definition & AuditOfRoute<K>>(
   key: K,
   definition: D,
 ): D & { readonly key: K } => ({ key, ...definition });

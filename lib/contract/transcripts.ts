@@ -71,7 +71,7 @@ const UnheardReporter = enumeration(
   'The source of what was heard. `provider`: the telephone provider reported the interruption; `client`: the page reported it; `platform`: nobody did, and the time was compared with the length of the text',
 );
 
-const Unheard = z
+const UnheardWords = z
   .object({
     text: z.string().check(z.maxLength(20_000)).register(docs, {
       description: 'The words that followed `text` of the turn, and that nobody heard',
@@ -79,11 +79,11 @@ const Unheard = z
     reported_by: UnheardReporter,
   })
   .register(docs, {
-    id: 'Unheard',
+    id: 'UnheardWords',
     description:
       'The rest of an answer that the caller interrupted. No search, event or language model has it',
   });
-export type Unheard = z.output<typeof Unheard>;
+export type UnheardWords = z.output<typeof UnheardWords>;
 
 export const Turn = z
   .object({
@@ -100,7 +100,7 @@ export const Turn = z
       description:
         'The organization that added the turn to a transcript that an organization above it records, or this platform. Analyzers of organizations above it do not read the turn. Absent for all other turns',
     }),
-    unheard: z.optional(Unheard).register(docs, {
+    unheard: z.optional(UnheardWords).register(docs, {
       description:
         'The words of the answer that the caller did not hear, in conversations of this platform; absent if all were heard',
     }),

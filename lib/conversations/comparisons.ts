@@ -5,7 +5,7 @@ import { excludedValue, namesValues, noValue } from '#lib/contract/page.ts';
 import { durationOf } from '#lib/domain/conversations/conversation.ts';
 import { answersTerm, placedWords } from '#lib/domain/search/words.ts';
 import { conversationKey } from '#lib/store/keys.ts';
-import type { Asked } from '#lib/store/lists/listing.ts';
+import type { ListCriteria } from '#lib/store/lists/listing.ts';
 import type { Item } from '#lib/store/table.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
@@ -30,7 +30,7 @@ export interface ComparedFields
   readonly handling: ConversationItem['handling'];
 }
 
-interface Compared extends ComparedFields {
+interface ComparedConversation extends ComparedFields {
   /**
    * Whether the metadata has a pair. An entry has only hashes, so it can be wrong about a pair that the
    * metadata lacks.
@@ -86,7 +86,7 @@ const comparison = {
   updated_after: ({ updated_at }, from) => updated_at === undefined || updated_at >= from,
   label: ({ hasLabel }, labels) => labels.every(hasLabel),
 } satisfies {
-  readonly [F in keyof Filters]?: (compared: Compared, value: NonNullable<Filters[F]>) => boolean;
+  readonly [F in keyof Filters]?: (compared: ComparedConversation, value: NonNullable<Filters[F]>) => boolean;
 };
 
 /** The filters that are compared. */
@@ -141,7 +141,7 @@ const mayHave = (pairs: string, compared: readonly string[]): boolean => {
   return false;
 };
 
-const inRecord = (item: Item): Compared => {
+const inRecord = (item: Item): ComparedConversation => {
   const record = conversationFromItem(item);
   return {
     ...record,
@@ -160,16 +160,19 @@ const isEarlier = ({ pairs }: Item): boolean => pairs === undefined;
 export const comparing = (
   filters: { readonly [F in ComparedFilter]?: Filters[F] },
   fieldsOf: (entry: Item) => ComparedFields,
-): Pick<Asked, 'where' | 'confirm'> => {
+): Pick<ListCriteria, 'where' | 'confirm'> => {
   const asked = (Object.keys(comparison) as ComparedFilter[]).filter(
     (name) => filters[name] !== undefined && !isServed(name, filters[name]),
   );
   if (asked.length === 0) return {};
-  const meets = (compared: Compared): boolean =>
+  const meets = (compared: ComparedConversation): boolean =>
     asked.every((name) =>
-      (comparison[name] as (compared: Compared, value: unknown) => boolean)(compared, filters[name]),
+      (comparison[name] as (compared: ComparedConversation, value: unknown) => boolean)(
+        compared,
+        filters[name],
+      ),
     );
-  const inEntry = (entry: Item): Compared => ({
+  const inEntry = (entry: Item): ComparedConversation => ({
     ...fieldsOf(entry),
     hasPair: (key, value) => mayHave(entry.pairs as string, [key, value]),
     hasLabel: (label) => mayHave(entry.pairs as string, [label]),

@@ -1,12 +1,12 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { Decided } from '#lib/domain/authority/writers.ts';
+import type { DecidedDepths } from '#lib/domain/authority/writers.ts';
 import type { HandoverRecord } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
-import type { Listening } from '#lib/domain/chats/listening.ts';
+import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
 import type { AddedTurns } from '#lib/domain/conversations/added-turns.ts';
-import type { Judged, Unreviewed } from '#lib/domain/conversations/sources.ts';
+import type { JudgedFields, UnreviewedFields } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
-import type { Reported } from '#lib/domain/integrations/merge.ts';
+import type { ReportedFields } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import type { ChatUsage } from '#lib/domain/usage/fact.ts';
 import { conversationKey, idIn } from '#lib/store/keys.ts';
@@ -44,7 +44,7 @@ export interface ConversationRecord
    */
   readonly prices_depth: Depth | null;
   /** The report from which each field comes; null: there were no reports. */
-  readonly reported: Reported | null;
+  readonly reported: ReportedFields | null;
   /**
    * The reported start, if the report came after the end: lists and the search index keep the start that they
    * know. Null: the same as shown.
@@ -54,22 +54,22 @@ export interface ConversationRecord
    * The levels above that have decided a field; null: there are none, or they were not recorded when it was
    * written.
    */
-  readonly decided: Decided | null;
+  readonly decided: DecidedDepths | null;
   /**
    * The depth of the highest organization for tests in the path. The organizations above it neither count nor
    * list the conversation. Null: there is none.
    */
   readonly test_from: Depth | null;
   /** The fields that analyses and their reviews have set; null: none. */
-  readonly judged: Judged | null;
+  readonly judged: JudgedFields | null;
   /** The fields that reviews have set, as they would be without them; null: none. */
-  readonly unreviewed: Unreviewed | null;
+  readonly unreviewed: UnreviewedFields | null;
   /** The usage of a chat so far. Null if there is none yet, or if another system holds the conversation. */
   readonly chat_usage: ChatUsage | null;
   /** The day on which a chat began and the organizations that count it as open; null: none does. */
   readonly open_in: OpenChat | null;
   /** The stream of recognition that the page of a chat may have open; null: none. */
-  readonly listening: Listening | null;
+  readonly listening: ListeningPeriod | null;
   /** The verdicts and values of shared analyzers by which it is found; null: none. */
   readonly labels: readonly string[] | null;
 }

@@ -14,7 +14,7 @@ import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
 import type { FiltersOf } from '#lib/contract/page.ts';
 import type { Turn } from '#lib/contract/transcripts.ts';
-import type { Decided, DecidedField } from '#lib/domain/authority/writers.ts';
+import type { DecidedDepths, DecidedField } from '#lib/domain/authority/writers.ts';
 import { authorityOver, isDecided, withDecided, withoutDecided } from '#lib/domain/authority/writers.ts';
 import type { Caller, Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -49,7 +49,7 @@ import {
   withIndexes,
 } from '#lib/domain/conversations/transcript.ts';
 import { createdAt, newId, suffixOf } from '#lib/domain/ids.ts';
-import type { Reported } from '#lib/domain/integrations/merge.ts';
+import type { ReportedFields } from '#lib/domain/integrations/merge.ts';
 import { withoutFields } from '#lib/domain/integrations/merge.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
@@ -67,7 +67,7 @@ import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import { settleListening } from '#lib/store/limits/listening.ts';
 import { placeOfClaim } from '#lib/store/lists/claim-place.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
-import type { Asks, Entry, ListQuery, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, ListQuery, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, entryRemovals, entryWrites, listEntries } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { listOwnersOf } from '#lib/store/lists/shards.ts';
@@ -77,7 +77,7 @@ import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putOver } from '#lib/store/operations/put.ts';
 import { bytesOf } from '#lib/store/records.ts';
-import type { Item, Keyed } from '#lib/store/table.ts';
+import type { Item, ItemKey } from '#lib/store/table.ts';
 import type { ComparedFilter, ServedFilter } from './comparisons.ts';
 import { comparing, pairsOf, servedBy } from './comparisons.ts';
 import type { ConversationRecord } from './conversation-record.ts';
@@ -129,7 +129,7 @@ type ShownAnalysis = readonly [status: 'c' | 'p' | 'f', successful: 1 | 0 | null
  * attribute, without trailing `null`s. One attribute takes less time to read than one for each field, and
  * without the names of the fields, eight entries fit into a read unit.
  */
-type Shown = readonly [
+type EntryFields = readonly [
   /** The ids of the agent and of its organization, without their prefixes. */
   agent: string,
   client: string,
@@ -195,7 +195,7 @@ const shownOf = (conversation: ConversationRecord): string => {
   const { caller, audio, status, summary, provider, quality, tags, reviewed } = conversation;
   const cost = listedCost(conversation);
   const successful = quality?.successful ?? null;
-  const shown: Shown = [
+  const shown: EntryFields = [
     suffixOf(conversation.agent_id),
     suffixOf(conversation.client_id),
     conversation.channel,
@@ -235,7 +235,7 @@ const entryOf = (conversation: ConversationRecord): Entry => ({
   shown: { shown: shownOf(conversation), pairs: pairsOf(conversation) },
 });
 
-export const isConversationEntry = ({ pk }: Keyed): boolean => pk.endsWith('#conversations');
+export const isConversationEntry = ({ pk }: ItemKey): boolean => pk.endsWith('#conversations');
 
 /** A conversation as an entry shows it, before the caller is known (`withShownCosts`). */
 export interface ListedConversation extends ConversationItem {
@@ -272,7 +272,7 @@ export const conversationFromEntry = ({ sk, shown }: Item): ListedConversation =
     analysis,
     handling,
     reviewed_by = null,
-  ] = JSON.parse(shown as string) as Shown;
+  ] = JSON.parse(shown as string) as EntryFields;
   return {
     id,
     created_at: createdAt(id),
@@ -325,7 +325,7 @@ export const countedFromEntry = ({ sk, shown }: Item, costsFrom: Depth): Counted
     reporter_depth,
     provider = null,
     successful = null,
-  ] = JSON.parse(shown as string) as Shown;
+  ] = JSON.parse(shown as string) as EntryFields;
   return {
     agent_id: `agent_${agent}`,
     client_id: `client_${client}`,
@@ -504,7 +504,7 @@ export const noAudio: ConversationRecord['audio'] = {
 };
 
 /** The fields of a new conversation that the server sets. */
-type Known = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
+type CreatedFields = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
   Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling' | 'open_in' | 'chat_usage'>>;
 
 /**
@@ -514,7 +514,7 @@ const decidedByCreator = (
   { status, end_time, cost }: Pick<ConversationRecord, 'status' | 'end_time' | 'cost'>,
   depth: Depth,
   path: readonly string[],
-): Decided => {
+): DecidedDepths => {
   const ended: DecidedField[] = status === 'active' ? [] : ['status'];
   const told: DecidedField[] = [
     ...(end_time ? ['end_time' as const] : []),
@@ -529,7 +529,7 @@ export const insertConversation = (
   input: ConversationInput,
   /** The organization whose key or integration creates it; absent: the conversation's own. */
   creator: Reach = { client_id: client.id },
-  known: Known = {
+  known: CreatedFields = {
     id: newId('conv'),
     integration_id: null,
     cost_by: creator.client_id,
@@ -710,7 +710,7 @@ const withoutOwn = (
   { reported, metrics }: Pick<ConversationRecord, 'reported' | 'metrics'>,
   changed: readonly (keyof Changeable)[],
   after: Metrics,
-): Reported | null => {
+): ReportedFields | null => {
   if (!reported || changed.length === 0) return reported;
   const isOther = !isDeepStrictEqual(withoutPrices(metrics), withoutPrices(after));
   return withoutFields(reported, [
@@ -727,7 +727,7 @@ const refuseDecided = (
   changed: readonly DecidedField[],
   { end_time }: ConversationPatch,
   depth: Depth,
-  known: { readonly decided: Decided; readonly own: Depth },
+  known: { readonly decided: DecidedDepths; readonly own: Depth },
 ): void => {
   const faults = changed
     .filter((field) => authorityOver(field, depth, known) < 0)
@@ -746,7 +746,9 @@ const refuseDecided = (
  * The author of a change: an organization, with the fields decided above it and the depth from which it sees
  * costs, or the service itself.
  */
-export type Writer = { readonly by: Reach; readonly decided: Decided; readonly costsFrom: Depth } | 'service';
+export type Writer =
+  | { readonly by: Reach; readonly decided: DecidedDepths; readonly costsFrom: Depth }
+  | 'service';
 
 /** The fields as a key of the API may change them: not those that a review has decided. */
 const withoutReviewed = (
@@ -777,7 +779,7 @@ const claimedBy = (before: ConversationRecord, patch: ConversationPatch): string
     .map(([field]) => field);
 
 /** Further changes of a conversation's record, and further writes in the transaction of an update. */
-export interface Accompanying {
+export interface AccompanyingChange {
   readonly change: Partial<ConversationRecord>;
   readonly operations: readonly Operation<Stale>[];
 }
@@ -788,7 +790,7 @@ export const updateConversation = (
   patch: ConversationPatch,
   additions: ConversationAdditions,
   writer: Writer,
-  more?: Accompanying,
+  more?: AccompanyingChange,
 ): Write<Conversation, 'conversation_exists' | 'external_id_exists'> => {
   const { status = before.status } = patch;
   const end_time = endAfter(before, { ...patch, status }, new Date().toISOString());
@@ -870,7 +872,7 @@ const asks = (): Asks<Omit<ConversationFilters, Exclude<ComparedFilter, ServedFi
 export const conversationQuery = (
   owner: ListOwner,
   filters: ConversationFilters,
-  order: Paging['order'],
+  order: PageRequest['order'],
 ): Omit<ListQuery, 'limit'> => ({
   list: 'conversations',
   owner,
@@ -895,7 +897,7 @@ export const placesOf = async (ids: readonly string[], owner: ListOwner): Promis
 export const listConversations = async (
   owner: ListOwner,
   filters: ConversationFilters,
-  { limit, position, order }: Paging,
+  { limit, position, order }: PageRequest,
 ): Promise<Page<ListedConversation>> => {
   const asked = conversationQuery(owner, filters, order);
   const places = filters.ids && (await placesOf(filters.ids, owner));

@@ -1,7 +1,7 @@
 import type { CallerErasurePreview, ErasureInput } from '#lib/contract/erasures.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { conversationKey } from '#lib/store/keys.ts';
-import type { Paging } from '#lib/store/lists/listing.ts';
+import type { PageRequest } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { conversationFromItem, isErasing } from './conversation-record.ts';
@@ -25,7 +25,7 @@ export const countOfCaller = async (
   const counted = { conversations: 0, recordings: 0, kept: 0 };
   let has_more = false;
   for (const tests of everywhere) {
-    let position: Paging['position'];
+    let position: PageRequest['position'];
     do {
       if (counted.conversations + counted.kept >= maxCounted) {
         has_more = true;

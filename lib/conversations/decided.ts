@@ -1,4 +1,4 @@
-import type { Decided } from '#lib/domain/authority/writers.ts';
+import type { DecidedDepths } from '#lib/domain/authority/writers.ts';
 import { awaitsEndFromAbove, decidedFields, withDecided } from '#lib/domain/authority/writers.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { depthOf, ownDepth } from '#lib/domain/organizations/depth.ts';
@@ -20,7 +20,7 @@ const reportedDecided = async ({
   integration_id,
   path,
   reported,
-}: ConversationRecord): Promise<Decided> => {
+}: ConversationRecord): Promise<DecidedDepths> => {
   if (decided || integration_id === null || !reported) return decided ?? {};
   const integration = await get(integrationKey(integration_id));
   const depth = integration ? depthOf(String(integration.client_id), path) : topmost;
@@ -32,7 +32,7 @@ const reportedDecided = async ({
  * The levels above that have decided fields of a conversation. The platform decides the cost of its chats,
  * even before the first answer, because it adds to it with each, and it records their turns.
  */
-export const decidedOf = async (conversation: ConversationRecord): Promise<Decided> => {
+export const decidedOf = async (conversation: ConversationRecord): Promise<DecidedDepths> => {
   const decided = await reportedDecided(conversation);
   if (conversation.handling === null) return decided;
   const ofPlatform = depthOf(null, conversation.path);

@@ -19,7 +19,7 @@ export type DetailedConversation = ListedConversation & Details;
 /** The bytes of the records of a page: Lambda answers at most 6 MB. */
 const maxBytes = 4_000_000;
 
-interface Detailed {
+interface SizedConversation {
   readonly item: DetailedConversation;
   readonly bytes: number;
 }
@@ -28,14 +28,14 @@ interface Detailed {
 const readDetails = async (
   reach: Reach,
   listed: readonly ListedConversation[],
-): Promise<readonly Detailed[]> => {
+): Promise<readonly SizedConversation[]> => {
   const items = await batchGet(listed.map(({ id }) => conversationKey(id)));
   const stored = listed.flatMap((entry, at) => {
     const item = items[at];
     return item && !isErasing(item) ? [{ entry, bytes: Buffer.byteLength(String(item.fields)), item }] : [];
   });
   const records = await eachWithAuthor(stored.map(({ item }) => conversationFromItem(item)));
-  const detailed = stored.map(async ({ entry, bytes }, at): Promise<Detailed[]> => {
+  const detailed = stored.map(async ({ entry, bytes }, at): Promise<SizedConversation[]> => {
     const record = records[at];
     if (!record) return [];
     const shown = represent(record, await costsOfShownTo(reach, record));
@@ -47,7 +47,7 @@ const readDetails = async (
 };
 
 /** The number of conversations that fit into an answer: at least one. */
-const fitting = (all: readonly Detailed[]): number => {
+const fitting = (all: readonly SizedConversation[]): number => {
   let total = 0;
   const first = all.findIndex(({ bytes }) => {
     total += bytes;

@@ -23,13 +23,17 @@ export const costsShownTo = async ({ client_id }: Reach): Promise<Depth> => {
   return from ?? Number.POSITIVE_INFINITY;
 };
 
-type Costed = PriceOrigin & Pick<ConversationRecord, 'cost' | 'metrics' | 'provider' | 'integration_id'>;
+type CostedConversation = PriceOrigin &
+  Pick<ConversationRecord, 'cost' | 'metrics' | 'provider' | 'integration_id'>;
 
 /**
  * The same for one conversation: settings are read only if it has costs, or prices beside them, that an
  * organization above reported.
  */
-export const costsOfShownTo = async ({ client_id }: Reach, conversation: Costed): Promise<Depth> => {
+export const costsOfShownTo = async (
+  { client_id }: Reach,
+  conversation: CostedConversation,
+): Promise<Depth> => {
   const { path, cost, integration_id } = conversation;
   const own = depthOf(client_id, path);
   const hidesCost =

@@ -2,14 +2,14 @@ import type { ConversationItem } from '#lib/contract/conversations.ts';
 import { agentKey, clientKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 
-type Named = Required<Pick<ConversationItem, 'agent_name' | 'client_name'>>;
+type ConversationNames = Required<Pick<ConversationItem, 'agent_name' | 'client_name'>>;
 type Ids = Pick<ConversationItem, 'agent_id' | 'client_id'>;
 
 /**
  * The names of the agents and organizations of conversations. Whoever may read a conversation may read them,
  * although the agent may belong to an organization above.
  */
-export const namesOf = async (conversations: readonly Ids[]): Promise<(one: Ids) => Named> => {
+export const namesOf = async (conversations: readonly Ids[]): Promise<(one: Ids) => ConversationNames> => {
   const keys = new Map(
     conversations.flatMap(({ agent_id, client_id }) => [
       [agent_id, agentKey(agent_id)] as const,
@@ -29,7 +29,7 @@ export const namesOf = async (conversations: readonly Ids[]): Promise<(one: Ids)
 /** A page of conversations with these names. */
 export const withNames = async <Item extends Ids, Page extends { readonly data: readonly Item[] }>(
   page: Page & { readonly data: readonly Item[] },
-): Promise<Page & { data: (Item & Named)[] }> => {
+): Promise<Page & { data: (Item & ConversationNames)[] }> => {
   const named = await namesOf(page.data);
   return { ...page, data: page.data.map((item) => ({ ...item, ...named(item) })) };
 };

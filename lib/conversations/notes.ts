@@ -4,7 +4,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { conversationKey, noteKey } from '#lib/store/keys.ts';
-import type { Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
@@ -53,7 +53,7 @@ const inPartition = (conversationId: string) => ({
 
 export const listNotes = async (
   conversationId: string,
-  { limit, position, order }: Paging,
+  { limit, position, order }: PageRequest,
 ): Promise<Page<Note>> => {
   const after = position?.after as string | undefined;
   const { items } = await query({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { ConversationInput } from '#lib/contract/conversations.ts';
-import type { Decided, DecidedField, RecordedField } from '#lib/domain/authority/writers.ts';
+import type { DecidedDepths, DecidedField, RecordedField } from '#lib/domain/authority/writers.ts';
 import {
   authorityOver,
   isDecided,
@@ -28,7 +28,7 @@ import {
 import { textBytes } from '#lib/domain/conversations/transcript.ts';
 import { fitted } from '#lib/domain/fitted.ts';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { MergedField, MergedReport, Reported } from '#lib/domain/integrations/merge.ts';
+import type { MergedField, MergedReport, ReportedFields } from '#lib/domain/integrations/merge.ts';
 import {
   mergeReport,
   metadataName,
@@ -115,7 +115,7 @@ export const inputOfReport = (
  * The ranks of a new conversation: its fields come from the first report, except a start and a channel that
  * the report does not contain.
  */
-export const firstReported = (report: CallReport, { provider }: ConversationInput): Reported =>
+export const firstReported = (report: CallReport, { provider }: ConversationInput): ReportedFields =>
   noted(
     withDerived(mergeReport(nothingReported, report, () => false).reported, 'start_time', 'channel'),
     provider?.metadata ?? {},
@@ -258,7 +258,7 @@ const large = ['quality', 'data', 'summary', 'unreviewed', 'metrics', 'provider'
  */
 const fittedChange = (
   before: ConversationRecord,
-  change: Partial<ConversationRecord> & { readonly reported: Reported },
+  change: Partial<ConversationRecord> & { readonly reported: ReportedFields },
 ): Partial<ConversationRecord> => {
   let kept: Partial<ConversationRecord> = change;
   for (const field of large) {
@@ -347,7 +347,7 @@ const measuredAfter = (
 export const changeOfReport = async (
   before: ConversationRecord,
   report: CallReport,
-  { depth, decided }: { readonly depth: Depth; readonly decided: Decided },
+  { depth, decided }: { readonly depth: Depth; readonly decided: DecidedDepths },
 ): Promise<ReportedChange | undefined> => {
   const own = ownDepth(before.path);
   const decides = (field: string): field is DecidedField =>

@@ -114,7 +114,7 @@ const storedTurns = async (conversationId: string, from: number, until: number):
   return turns.filter(({ index }) => index >= from && index < until);
 };
 
-export interface Appended {
+export interface AppendedTurns {
   readonly conversation_id: string;
   readonly status: ReturnType<typeof transcriptStatus>;
   readonly turns: number;
@@ -140,7 +140,7 @@ export const appendTurns = async (
   caller: Caller,
   conversation: ConversationRecord,
   input: readonly TurnInput[],
-): Promise<Write<Appended, AppendFailure>> => {
+): Promise<Write<AppendedTurns, AppendFailure>> => {
   const { id, turns: next } = conversation;
   const turns = withIndexes(input, next);
   if (!Array.isArray(turns)) {
@@ -167,7 +167,7 @@ export const appendTurns = async (
     }
   }
 
-  const reply = (state: ConversationRecord): Appended => ({
+  const reply = (state: ConversationRecord): AppendedTurns => ({
     conversation_id: id,
     status: transcriptStatus(state),
     turns: state.turns,

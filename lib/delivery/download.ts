@@ -1,15 +1,15 @@
 import { destinationOf } from './destination.ts';
 import { DeliveryError } from './errors.ts';
-import type { Opened, Outgoing } from './request.ts';
+import type { OpenedResponse, OutgoingRequest } from './request.ts';
 import { open } from './request.ts';
 
-export interface DownloadOptions extends Omit<Outgoing, 'method' | 'body'> {
+export interface DownloadOptions extends Omit<OutgoingRequest, 'method' | 'body'> {
   readonly maxBytes: number;
   /** The maximum number of redirects. Each destination is checked like the first one. */
   readonly redirects?: number;
 }
 
-export interface Download extends Pick<Opened, 'status' | 'headers'> {
+export interface Download extends Pick<OpenedResponse, 'status' | 'headers'> {
   /** Ends with a `DeliveryError` if the server closes the connection, takes too long or sends too much. */
   readonly pieces: AsyncIterable<Buffer>;
 }
@@ -19,7 +19,7 @@ const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includ
 const tooLarge = (maxBytes: number): DeliveryError =>
   new DeliveryError('too_large', `The answer is larger than ${maxBytes} bytes`);
 
-const bounded = async function* ({ pieces }: Opened, maxBytes: number): AsyncGenerator<Buffer> {
+const bounded = async function* ({ pieces }: OpenedResponse, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const piece of pieces()) {
     size += piece.length;

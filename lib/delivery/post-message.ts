@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DeliveryError } from './errors.ts';
-import type { Opened } from './request.ts';
+import type { OpenedResponse } from './request.ts';
 import { open } from './request.ts';
 import { signatureHeaders } from './sign.ts';
 
@@ -33,7 +33,7 @@ export interface MessageAnswer {
   readonly retry_after?: string | undefined;
 }
 
-const startOfBody = async ({ pieces, drop }: Opened): Promise<string | null> => {
+const startOfBody = async ({ pieces, drop }: OpenedResponse): Promise<string | null> => {
   const kept: Buffer[] = [];
   const read = async (): Promise<void> => {
     let size = 0;

@@ -14,7 +14,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ const failureOf = (error: Error & { readonly code?: unknown }): DeliveryError =>
 };
 
 /** A response whose headers have arrived. */
-export interface Opened {
+export interface OpenedResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
@@ -95,7 +95,7 @@ export const open = ({
   answerMs = timeoutMs,
   allowedHosts,
   resolve = systemResolve,
-}: Outgoing): Promise<Opened> =>
+}: OutgoingRequest): Promise<OpenedResponse> =>
   new Promise((settle, reject) => {
     const destination = destinationOf(url, allowedHosts);
     const signal = AbortSignal.timeout(timeoutMs);
@@ -153,14 +153,16 @@ export const open = ({
     request.end(body);
   });
 
-export interface Incoming extends Pick<Opened, 'status' | 'headers'> {
+export interface ReceivedResponse extends Pick<OpenedResponse, 'status' | 'headers'> {
   readonly body: Buffer;
   /** Whether the server sent more than `maxBytes`. */
   readonly truncated: boolean;
 }
 
 /** Sends one request and reads at most `maxBytes` of the response. */
-export const send = async (outgoing: Outgoing & { readonly maxBytes: number }): Promise<Incoming> => {
+export const send = async (
+  outgoing: OutgoingRequest & { readonly maxBytes: number },
+): Promise<ReceivedResponse> => {
   const { status, headers, pieces } = await open(outgoing);
   const kept: Buffer[] = [];
   let size = 0;

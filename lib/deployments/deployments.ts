@@ -4,13 +4,13 @@ import type { Deployment } from '#lib/contract/deployments.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import type { Deployed, Ledger } from '#lib/domain/integrations/deployer.ts';
+import type { DeployedAgent, Ledger } from '#lib/domain/integrations/deployer.ts';
 import { shortened } from '#lib/domain/text.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { noteAccess } from '#lib/people/access.ts';
 import { currentCause } from '#lib/store/cause.ts';
 import { agentKey, deploymentKey } from '#lib/store/keys.ts';
-import type { Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -191,7 +191,7 @@ export const ledgerOf = (first: DeploymentRecord): RecordedLedger => {
 
 export const finishDeployment = (
   record: DeploymentRecord,
-  { provider_agent_id, not_carried }: Deployed,
+  { provider_agent_id, not_carried }: DeployedAgent,
   found: unknown,
 ): Promise<DeploymentRecord> =>
   save(record, {
@@ -293,7 +293,7 @@ export const findDeployment = async (agentId: string, id: string): Promise<Deplo
 /** An agent has one deployment per integration, so all of them are read to select a page. */
 export const listDeployments = async (
   whole: WholeAgent,
-  { order, limit, position }: Paging,
+  { order, limit, position }: PageRequest,
 ): Promise<Page<Deployment>> => {
   const all = (await readDeployments(whole.agent.id)).sort((one, other) => (one.id < other.id ? -1 : 1));
   if (order !== 'asc') all.reverse();

@@ -10,7 +10,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { readClient } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { erasureKey, idIn } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
@@ -123,7 +123,10 @@ export const eraseCaller = (
   };
 };
 
-export const listCallerErasures = async (owner: string, paging: Paging): Promise<Page<CallerErasure>> => {
+export const listCallerErasures = async (
+  owner: string,
+  paging: PageRequest,
+): Promise<Page<CallerErasure>> => {
   const { items, next } = await listEntries({ list: 'erasures', owner, ...paging });
   const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => erasureKey(idIn(sk))));
   return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
@@ -181,7 +184,7 @@ export const continueErasure = async (
   const before = erasure.conversations;
   let kept = 0;
   for (const tests of everywhere) {
-    let position: Paging['position'];
+    let position: PageRequest['position'];
     do {
       const paging = { limit: pageSize, order: 'asc' as const, position };
       const page = await listConversations(ownerAt(erasure.path), { caller, ...tests }, paging);

@@ -11,7 +11,7 @@ import { membersBehind } from '#lib/keys/api-keys.ts';
 import { noteItem } from '#lib/people/access.ts';
 import { readConnection, removalOf } from '#lib/people/connections.ts';
 import { readInvitation, revokeInvitation } from '#lib/people/invitations.ts';
-import type { NotedKind, Opened } from '#lib/people/member-access.ts';
+import type { NotedKind, OpenedAccess } from '#lib/people/member-access.ts';
 import type { Revoker } from '#lib/people/member-keys.ts';
 import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
 import type { MemberRecord } from '#lib/people/members.ts';
@@ -136,16 +136,16 @@ type EndableKind = keyof typeof endOf;
 export interface Settlement {
   readonly member: Pick<MemberRecord, 'id' | 'client_id'>;
   readonly by: Revoker;
-  readonly end: readonly Pick<Opened, 'type' | 'noted'>[];
-  readonly keep: readonly Pick<Opened, 'type' | 'noted'>[];
+  readonly end: readonly Pick<OpenedAccess, 'type' | 'noted'>[];
+  readonly keep: readonly Pick<OpenedAccess, 'type' | 'noted'>[];
   /** All keys that the member has made end, also those that one of them makes meanwhile. */
   readonly allKeys: boolean;
 }
 
-const notesOn = (memberId: string, { type, noted }: Pick<Opened, 'type' | 'noted'>) =>
+const notesOn = (memberId: string, { type, noted }: Pick<OpenedAccess, 'type' | 'noted'>) =>
   (['made', 'changed'] as const).map((relation) => accessKey(memberId, relation, type, noted));
 
-const isEndable = (type: Opened['type']): type is EndableKind => type in endOf;
+const isEndable = (type: OpenedAccess['type']): type is EndableKind => type in endOf;
 
 const settle = async ({ member, by, end, keep, allKeys }: Settlement): Promise<void> => {
   if (allKeys) await revokeKeys({ member, by });

@@ -185,15 +185,15 @@ const owned = {
   (id: string) => Promise<boolean>
 >;
 
-type Owned = keyof typeof owned;
+type OwnedList = keyof typeof owned;
 /** The request requires a scope for each list. A list without one does not compile. */
-const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned) as Owned[];
+const ownedLists: readonly (keyof typeof scopesOfErasure)[] = Object.keys(owned) as OwnedList[];
 
 /**
  * Erases the entities of a list. If an entity no longer exists, its entry is removed, so that the list
  * becomes empty.
  */
-const eraseList = async (owner: Owner, list: Owned, timeLeft: TimeLeft): Promise<boolean> => {
+const eraseList = async (owner: Owner, list: OwnedList, timeLeft: TimeLeft): Promise<boolean> => {
   const swept = await sweepList(
     { list, owner },
     async (entry) => {

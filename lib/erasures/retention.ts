@@ -8,7 +8,7 @@ import { readClient } from '#lib/organizations/clients.ts';
 import { conversationKey, idIn } from '#lib/store/keys.ts';
 import { readers } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
-import type { Swept, TimeLeft } from '#lib/store/lists/sweep.ts';
+import type { SweepSummary, TimeLeft } from '#lib/store/lists/sweep.ts';
 import { inSum, sweepList } from '#lib/store/lists/sweep.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -32,7 +32,7 @@ const eraseIfPast = (id: string, retention_days: number, now: number): Promise<b
   });
 
 /** Begins the erasure of all conversations in an organization's branch that are past its retention. */
-const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promise<Swept> => {
+const eraseIn = async (clientId: string, timeLeft: TimeLeft, now: number): Promise<SweepSummary> => {
   const client = await readClient(clientId);
   const days = client?.settings.retention_days;
   if (!client || days === undefined) return { done: 0, failed: 0 };
@@ -86,8 +86,8 @@ export const retentionLagHours = async (
 };
 
 /** Begins the erasure of every conversation that is past the retention of an organization above it. */
-export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Promise<Swept> => {
-  const walks: Swept[] = [];
+export const applyRetention = async (timeLeft: TimeLeft, now = Date.now()): Promise<SweepSummary> => {
+  const walks: SweepSummary[] = [];
   const organizations = await sweepList(
     { list: 'clients', owner: platform, facets: { retention: 'set' } },
     async ({ sk }) => {

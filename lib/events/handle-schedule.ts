@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { because } from '#lib/store/cause.ts';
-import type { Swept, TimeLeft } from '#lib/store/lists/sweep.ts';
+import type { SweepSummary, TimeLeft } from '#lib/store/lists/sweep.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
 
 /** Time reserved to finish work that has begun. */
@@ -13,7 +13,7 @@ const logFailed = metricsLog('sweeps_failed');
  * next run.
  */
 export const handleSchedule =
-  (task: (timeLeft: TimeLeft) => Promise<Swept>) =>
+  (task: (timeLeft: TimeLeft) => Promise<SweepSummary>) =>
   async (
     _event: unknown,
     context: Pick<Context, 'awsRequestId' | 'functionName' | 'getRemainingTimeInMillis'>,

@@ -9,7 +9,7 @@ import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { exportFileKey, exportGateKey, exportKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -206,7 +206,7 @@ export const removeExport = (record: ExportRecord): Write<undefined> => ({
   about: record,
 });
 
-export const listExports = async (owner: string, paging: Paging): Promise<Page<ExportItem>> => {
+export const listExports = async (owner: string, paging: PageRequest): Promise<Page<ExportItem>> => {
   const { items: data, next } = await listEntries<ExportItem>({ list: 'exports', owner, ...paging });
   return { data, next };
 };

@@ -35,7 +35,7 @@ import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 import { eachWithAuthor, withAuthors } from '#lib/people/authors.ts';
 import { searchConversations } from '#lib/search/search.ts';
 import { agentKey, clientKey, conversationKey, knowledgeBaseKey } from '#lib/store/keys.ts';
-import type { Paging } from '#lib/store/lists/listing.ts';
+import type { PageRequest } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { zoneOf } from '#lib/usage/sums.ts';
@@ -55,13 +55,13 @@ export interface Rows<Row> {
 }
 
 /** The content of an export. */
-export interface Exported {
+export interface ExportScope {
   /** The ids of the organizations from the top down to the exported one; empty: everything. */
   readonly path: readonly string[];
   readonly filters: ExportFilters;
 }
 
-type Source<Row> = (exported: Exported, position: Position | undefined) => Promise<Rows<Row>>;
+type Source<Row> = (exported: ExportScope, position: Position | undefined) => Promise<Rows<Row>>;
 
 const shown = {
   conversation: projectionOf(conversationShape) as (value: unknown) => Conversation,
@@ -73,11 +73,11 @@ const shown = {
 
 /** The conversations on a page of the list or of the search. */
 export const readConversations = async (
-  { path, filters: { q, ...asked } }: Exported,
+  { path, filters: { q, ...asked } }: ExportScope,
   position: Position | undefined,
   limit: number,
 ): Promise<Rows<ConversationRecord>> => {
-  const paging: Paging = { limit, order: 'desc', position };
+  const paging: PageRequest = { limit, order: 'desc', position };
   const owner = ownerAt(path);
   const filters = await withoutOwnTest(owner, asked);
   const { data, next } =
@@ -93,7 +93,7 @@ export const readConversations = async (
  * The organization whose costs an export shows. Its keys can read exports that keys above created, so an
  * export contains the costs that the organization itself sees.
  */
-const ownerOfExport = ({ path }: Pick<Exported, 'path'>) => ({ client_id: path.at(-1) ?? null });
+const ownerOfExport = ({ path }: Pick<ExportScope, 'path'>) => ({ client_id: path.at(-1) ?? null });
 
 const conversations: Source<ExportRows['conversations']> = async (exported, position) => {
   const { rows, next } = await readConversations(exported, position, 100);
@@ -165,7 +165,7 @@ const agents: Source<ExportRows['agents']> = async ({ path }, position) => {
 const agentsAtOnce = 5;
 
 const documents: Source<ExportRows['documents']> = async ({ path }, position) => {
-  const paging: Paging = { limit: agentsAtOnce, order: 'desc', position };
+  const paging: PageRequest = { limit: agentsAtOnce, order: 'desc', position };
   const { data, next } = await listAgents(path, {}, paging);
   const found = await Promise.all(data.map(({ id }) => readWholeDocuments(id)));
   return { rows: found.flat().map(shown.document), next };
@@ -223,7 +223,7 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
 
 const audit_records: Source<ExportRows['audit_records']> = async ({ path, filters }, position) => {
   const { start_after: from, start_before: to } = filters;
-  const paging: Paging = { limit: 100, order: 'desc', position };
+  const paging: PageRequest = { limit: 100, order: 'desc', position };
   const { data, next } = await listAuditRecords(ownerAt(path), { from, to }, paging);
   return { rows: data.map(shown.auditRecord), next };
 };

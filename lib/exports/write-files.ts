@@ -19,7 +19,7 @@ import { Stale } from '#lib/store/operations/failures.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { ExportRecord, Progress, StoredFile } from './exports.ts';
 import { changeExport, objectKeyOf, readExport } from './exports.ts';
-import type { Exported, Rows } from './sources.ts';
+import type { ExportScope, Rows } from './sources.ts';
 import { readConversations, sources } from './sources.ts';
 
 /*
@@ -39,7 +39,7 @@ const fileSizes: FileSizes = { tableBytes: 256 * 1024 ** 2, zipBytes: 1024 ** 3 
 const maxFiles = 1000;
 
 /** The rows of a file, read page by page until it is full. */
-interface Reading {
+interface ReadingProgress {
   rows: number;
   bytes: number;
   /** The position at which the next file begins; undefined: the step is complete. */
@@ -62,7 +62,7 @@ const firstPage = async <Row>(
 async function* pagesOf<Row>(
   read: ReadPage<Row>,
   first: Rows<Row>,
-  reading: Reading,
+  reading: ReadingProgress,
   goesOn: () => boolean,
 ): AsyncGenerator<readonly Row[]> {
   for (let page = first; ; page = await read(page.next)) {
@@ -73,7 +73,10 @@ async function* pagesOf<Row>(
   }
 }
 
-async function* counted(content: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<Buffer> {
+async function* counted(
+  content: AsyncIterable<Uint8Array>,
+  reading: ReadingProgress,
+): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     reading.bytes += chunk.byteLength;
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -106,13 +109,13 @@ async function* recordingsOf(pages: AsyncIterable<readonly ConversationRecord[]>
 const recordingsAtOnce = 5;
 
 const readRecordings =
-  (exported: Exported): ReadPage<ConversationRecord> =>
+  (exported: ExportScope): ReadPage<ConversationRecord> =>
   async (position) => {
     const { rows, next } = await readConversations(exported, position, recordingsAtOnce);
     return { rows: rows.filter(({ audio }) => audio.status === 'available'), next };
   };
 
-const readerOf = (step: ExportStep, exported: Exported): ReadPage<unknown> =>
+const readerOf = (step: ExportStep, exported: ExportScope): ReadPage<unknown> =>
   step === 'recordings'
     ? readRecordings(exported)
     : (position) => sources[step](exported, position) as Promise<Rows<unknown>>;
@@ -174,7 +177,7 @@ const writeFile = async (
     return record(before, { status: 'running', progress: progressAfter(progress, first.next, false) });
   }
   const maxBytes = step === 'recordings' ? sizes.zipBytes : sizes.tableBytes;
-  const reading: Reading = { rows: 0, bytes: 0, next: undefined };
+  const reading: ReadingProgress = { rows: 0, bytes: 0, next: undefined };
   const pages = pagesOf(read, first, reading, () => timeLeft() && reading.bytes < maxBytes);
   const name = fileNameOf(step, format, part);
   const content = counted(encode(step, format, pages), reading);

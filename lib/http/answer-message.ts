@@ -1,12 +1,12 @@
-import type { Chat, ClaimedChat, Claiming } from '#lib/chats/claim.ts';
+import type { Chat, ClaimedChat, ClaimOptions } from '#lib/chats/claim.ts';
 import { releaseChat, resumes } from '#lib/chats/claim.ts';
 import { refreshed } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Reply, Route } from '#lib/contract/route.ts';
 import type { Caller, Sender } from '#lib/domain/caller.ts';
-import { Answered, answerPartition, keepAnswerAt } from '#lib/store/idempotency.ts';
+import { AlreadyAnswered, answerPartition, keepAnswerAt } from '#lib/store/idempotency.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import { Contended, Stale } from '#lib/store/operations/failures.ts';
+import { ItemContended, Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { answer } from './answer.ts';
@@ -16,7 +16,7 @@ import type { HandlerRequest } from './pipeline.ts';
 import { requestOf } from './pipeline.ts';
 
 /** The work on one answer. */
-export interface Answering<R extends Route, E, A> {
+export interface AnswerSteps<R extends Route, E, A> {
   /** Makes the answer, and yields what happens meanwhile. */
   readonly think: () => AsyncGenerator<E, A>;
   /** The chat as the work has left it, once no write of it is under way. */
@@ -32,14 +32,14 @@ export interface Answering<R extends Route, E, A> {
 
 /** The logic of a route that answers messages of chats. `Q`: the route of the request, if it is another. */
 export interface MessageLogic<R extends Route, E, A, Q extends Route = R> {
-  /** Makes the request the one that answers in the chat. Throws `Answered` for a repeated request. */
-  readonly claim: (request: HandlerRequest<Q>, claiming: Claiming) => Promise<ClaimedChat>;
+  /** Makes the request the one that answers in the chat. Throws `AlreadyAnswered` for a repeated request. */
+  readonly claim: (request: HandlerRequest<Q>, claiming: ClaimOptions) => Promise<ClaimedChat>;
   /** Begins the work on the answer, which the function must store before it is ended. */
-  readonly answering: (chat: Chat, ends_at: number) => Answering<R, E, A>;
+  readonly answering: (chat: Chat, ends_at: number) => AnswerSteps<R, E, A>;
 }
 
 /** A message that was answered before, or that this request answers now. */
-export type Begun<E> =
+export type BegunAnswer<E> =
   | { readonly repeated: ApiAnswer }
   | {
       readonly repeated?: undefined;
@@ -77,7 +77,7 @@ export const beginMessage = async <
   { claim, answering: answeringOf }: MessageLogic<R, E, A, Q>,
   event: ApiEvent,
   exchange: Exchange,
-): Promise<Begun<E>> => {
+): Promise<BegunAnswer<E>> => {
   const request = requestOf<Q>(exchange, undefined);
   const { conversation_id } = exchange.params as { readonly conversation_id: string };
   const { client_id, conversation_id: ofToken } = exchange.caller as Caller;
@@ -90,7 +90,7 @@ export const beginMessage = async <
   try {
     chat = await claim(request, claiming);
   } catch (error) {
-    if (repeat && error instanceof Answered) return { repeated: repeat.repeat(error.first) };
+    if (repeat && error instanceof AlreadyAnswered) return { repeated: repeat.repeat(error.first) };
     throw error;
   }
 
@@ -130,9 +130,9 @@ export const beginMessage = async <
       const tokens = await waste();
       // No model was asked, and the message is not stored.
       if (chat.isSilent) await chat.takeBack();
-      if (repeat && error instanceof Answered) return repeat.repeat(error.first);
+      if (repeat && error instanceof AlreadyAnswered) return repeat.repeat(error.first);
       await releaseChat(await left(), kept, tokens);
-      if (repeat && error instanceof Contended) throw new ApiError('request_in_flight', soon);
+      if (repeat && error instanceof ItemContended) throw new ApiError('request_in_flight', soon);
       throw await reasonOf(chat, error);
     }
   }

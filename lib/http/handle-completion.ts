@@ -15,7 +15,7 @@ import { dataEvent, eventStreamHeaders, inContext, withHeartbeats } from './serv
 type CompletionRoute = Route & { readonly public?: never; readonly body: NonNullable<Route['body']> };
 
 /** The input of the logic: the usual fields, the headers by lower-case name, and the time that there is. */
-type Asked<R extends CompletionRoute> = HandlerRequest<R> & {
+type CompletionRequest<R extends CompletionRoute> = HandlerRequest<R> & {
   readonly headers: ApiEvent['headers'];
   /** When the function is ended. Milliseconds since 1970. */
   readonly ends_at: number;
@@ -30,7 +30,9 @@ const admit = (route: Route) => [
 ];
 
 /** Makes an answer, and yields its chunks. */
-type Answering<R extends CompletionRoute> = (request: Asked<R>) => AsyncGenerator<object, Reply<R>>;
+type CompletionAnswers<R extends CompletionRoute> = (
+  request: CompletionRequest<R>,
+) => AsyncGenerator<object, Reply<R>>;
 
 async function* eventsOf(
   first: IteratorResult<object>,
@@ -54,14 +56,14 @@ async function* eventsOf(
  */
 export const handleCompletion = <R extends CompletionRoute>(
   route: R,
-  answering: Answering<R>,
+  answering: CompletionAnswers<R>,
 ): ApiHandler<R> =>
   pipeline(route, admit(route), async (event, exchange) => {
     const chunks = answering({
       ...requestOf<R>(exchange, undefined),
       headers: event.headers,
       ends_at: exchange.ends_at,
-    } as Asked<R>);
+    } as CompletionRequest<R>);
     let next = await chunks.next();
     if ((exchange.body as CompletionInput).stream !== true) {
       while (!next.done) next = await chunks.next();

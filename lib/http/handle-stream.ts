@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Route } from '#lib/contract/route.ts';
 import { admitChat } from './admit-chat.ts';
-import type { Begun, MessageLogic } from './answer-message.ts';
+import type { BegunAnswer, MessageLogic } from './answer-message.ts';
 import { beginMessage } from './answer-message.ts';
 import type { ApiAnswer, ApiEvent, Exchange } from './exchange.ts';
 import { replayedHeader } from './idempotency.ts';
@@ -13,13 +13,13 @@ import { eventStreamHeaders, inContext, serverSentEvent, withHeartbeats } from '
 type ChatRoute = Route & { readonly sessionToken: true; readonly params: NonNullable<Route['params']> };
 
 /** The data of an event of the answer; undefined: clients do not receive it. */
-type Shown<E> = (event: E) => { readonly name: string; readonly data: unknown } | undefined;
+type EventView<E> = (event: E) => { readonly name: string; readonly data: unknown } | undefined;
 
 const dataOf = ({ body = '{}' }: ApiAnswer): unknown => JSON.parse(body);
 
 async function* eventsOf<E>(
-  begun: Begun<E>,
-  shown: Shown<E>,
+  begun: BegunAnswer<E>,
+  shown: EventView<E>,
   event: ApiEvent,
   exchange: Exchange,
 ): AsyncGenerator<string, void> {
@@ -48,7 +48,7 @@ export const handleStream = <R extends ChatRoute, B extends ChatRoute, E, A>(
   route: R,
   buffered: B,
   logic: MessageLogic<B, E, A, R>,
-  shown: Shown<E>,
+  shown: EventView<E>,
 ): ApiHandler<R> =>
   pipeline(route, admitChat(route), async (event, exchange) => {
     const begun = await beginMessage(buffered, logic, event, exchange);

@@ -5,7 +5,10 @@ import type { CountedLimit } from '#lib/store/cause.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** The part of a limit that the headers have. */
-type Shown = Pick<CountedLimit, 'name' | 'limit' | 'unit' | 'windowSeconds' | 'remaining' | 'resetSeconds'>;
+type LimitHeader = Pick<
+  CountedLimit,
+  'name' | 'limit' | 'unit' | 'windowSeconds' | 'remaining' | 'resetSeconds'
+>;
 
 /**
  * Whether a caller may know what is left of a limit. That of an organization above would tell what others do,
@@ -19,17 +22,17 @@ const isKnownTo = (
   (caller !== undefined && !caller.conversation_id && !caller.deployment && reaches(caller, path));
 
 /** The largest number that can remain. */
-const left = ({ limit, remaining = limit }: Shown): number => remaining;
+const left = ({ limit, remaining = limit }: LimitHeader): number => remaining;
 
 /** Each limit on use once: the one of its name that leaves the least, as far as the caller may know. */
-const strictest = ({ counted, caller }: Exchange): Shown[] => {
+const strictest = ({ counted, caller }: Exchange): LimitHeader[] => {
   const shown = counted.map((each) => (isKnownTo(caller, each) ? each : { ...each, remaining: undefined }));
   return [...Map.groupBy(shown, ({ name }) => name).values()].map((same) =>
     same.reduce((least, each) => (left(each) < left(least) ? each : least)),
   );
 };
 
-const limitsOf = (exchange: Exchange): Shown[] => {
+const limitsOf = (exchange: Exchange): LimitHeader[] => {
   const { rate, waiting, counted } = exchange;
   const requests = Object.entries({ requests: rate, waiting }).flatMap(([name, each]) =>
     each ? [{ name, windowSeconds: 60, ...each }] : [],

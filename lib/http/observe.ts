@@ -61,10 +61,10 @@ const isOwnFailure = (code: ErrorCode | undefined): boolean =>
   code !== unfinishedUpgrade;
 
 /** A route, or `unrouted`. */
-type Observed = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
+type ObservedRoute = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
 
 const log = (
-  { key: route, asksModel, waits }: Observed,
+  { key: route, asksModel, waits }: ObservedRoute,
   { requestId, sentRequestId, address, consumed, caller, code, params }: Exchange,
   status: number,
   ms: number,
@@ -112,7 +112,7 @@ async function* andThen(
 
 /** Gives a request its id, measures its cost, and writes one log line about it. */
 export const observed =
-  (route: Observed, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
+  (route: ObservedRoute, steps: (event: ApiEvent, context: ExchangeContext) => Promise<ApiAnswer>) =>
   (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const started = performance.now();
     const origin = originOf(event);

@@ -20,10 +20,10 @@ interface PageQuery {
 }
 
 /** The parts of a request that a cursor is bound to. */
-type Asked = Pick<Exchange, 'caller' | 'params' | 'query'>;
+type PageExchange = Pick<Exchange, 'caller' | 'params' | 'query'>;
 
 /** A cursor is valid for its organization, route and filters. The size of the page may change. */
-const bindingOf = (route: Pick<Route, 'key'>, { caller, params, query }: Asked): Binding => {
+const bindingOf = (route: Pick<Route, 'key'>, { caller, params, query }: PageExchange): Binding => {
   const { limit: _limit, cursor: _cursor, ...filters } = query as PageQuery & Record<string, unknown>;
   return {
     owner: ownerOf(caller as Caller),
@@ -49,7 +49,7 @@ interface PageEnd {
 
 export const endPage = async (
   route: Pick<Route, 'key'>,
-  exchange: Asked,
+  exchange: PageExchange,
   next: Position | undefined,
 ): Promise<PageEnd> => {
   if (!next) return { has_more: false, next_cursor: null };

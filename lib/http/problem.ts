@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { ErrorCode, ErrorDetails } from '#lib/contract/errors.ts';
 import { ApiError, errors, maxFaults } from '#lib/contract/errors.ts';
 import type { Route } from '#lib/contract/route.ts';
-import { Contended, Stale, Throttled } from '#lib/store/operations/failures.ts';
+import { ItemContended, Stale, WritesThrottled } from '#lib/store/operations/failures.ts';
 import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.ts';
 
 /** The media type of errors (RFC 9457). */
@@ -82,8 +82,8 @@ const isPassing = (
   error: Error & { $retryable?: unknown; $metadata?: { httpStatusCode?: number } },
 ): boolean =>
   error instanceof Stale ||
-  error instanceof Contended ||
-  error instanceof Throttled ||
+  error instanceof ItemContended ||
+  error instanceof WritesThrottled ||
   Boolean(error.$retryable) ||
   (error.$metadata?.httpStatusCode ?? 0) >= 500 ||
   /^(TimeoutError|TransactionInProgressException|ThrottlingException|ProvisionedThroughputExceededException|RequestLimitExceeded)$/.test(

@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { Failure, Reply, Route } from '#lib/contract/route.ts';
 import { noteAccess } from '#lib/people/access.ts';
-import { Answered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
+import { AlreadyAnswered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import { Contended } from '#lib/store/operations/failures.ts';
+import { ItemContended } from '#lib/store/operations/failures.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { admit } from './admit.ts';
@@ -29,13 +29,13 @@ const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown):
 
 /** The answer to the first request, if there is one and it explains this failure. */
 const earlierAnswer = async (repeat: Repeatable, failure: unknown): Promise<ApiAnswer | undefined> => {
-  if (failure instanceof Answered) return repeat.repeat(failure.first);
+  if (failure instanceof AlreadyAnswered) return repeat.repeat(failure.first);
   // A repeat of a successful request often fails, because the entity is already removed or changed, or still
   // being written.
-  if (!(failure instanceof ApiError || failure instanceof Contended)) return undefined;
+  if (!(failure instanceof ApiError || failure instanceof ItemContended)) return undefined;
   const first = await findAnswer(repeat.scope);
   if (first) return repeat.repeat(first);
-  if (failure instanceof Contended) {
+  if (failure instanceof ItemContended) {
     throw new ApiError('request_in_flight', { headers: { 'retry-after': '1' } });
   }
   return undefined;

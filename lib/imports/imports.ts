@@ -3,7 +3,7 @@ import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { key, listPartition, listSort } from '#lib/store/keys.ts';
-import type { Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -131,7 +131,7 @@ export const cancelImport = (integrationId: string, importId: string): Promise<W
 
 export const listImports = async (
   integrationId: string,
-  { order, limit, position }: Paging,
+  { order, limit, position }: PageRequest,
 ): Promise<Page<Import>> => {
   const pk = listPartition(integrationId, 'imports');
   const after = position?.after as string | undefined;

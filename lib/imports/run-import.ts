@@ -5,7 +5,7 @@ import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import type {
   ImportFailure,
   ImportSource,
-  Listed,
+  ListedEntry,
   ListedPage,
 } from '#lib/domain/integrations/import-source.ts';
 import { shortened } from '#lib/domain/text.ts';
@@ -35,13 +35,13 @@ const longestPauseMs = 30 * minuteMs;
 /** The number of consecutive failures, over about five hours, after which an import fails. */
 const maxFailures = 20;
 
-type Done = 'created' | 'skipped' | { readonly failed: string };
+type ImportResult = 'created' | 'skipped' | { readonly failed: string };
 
 const importCall = async (
   { integration }: ImportAccount,
   record: ImportRecord,
   report: CallReport | null,
-): Promise<Done> => {
+): Promise<ImportResult> => {
   if (!report) return { failed: 'The provider’s answer does not say enough about it' };
   const origin = { integration, event_id: null, import_id: record.id, recordings: record.recordings };
   const merged = await mergeCall(origin, report);
@@ -52,27 +52,27 @@ const importCall = async (
 /** A page to import, and the function that imports one of its entries. */
 interface Work {
   readonly page: ListedPage<unknown>;
-  readonly take: (listed: Listed<unknown>) => Promise<Done>;
+  readonly take: (listed: ListedEntry<unknown>) => Promise<ImportResult>;
 }
 
 const workOf = async (account: ImportAccount, record: ImportRecord): Promise<Work> => {
   const { source, integration } = account;
   const { cursor } = record.place;
   if (record.resource === 'agents') {
-    const take = ({ id, load }: Listed<AgentInput>) => importAgent(integration, record.id, id, load);
+    const take = ({ id, load }: ListedEntry<AgentInput>) => importAgent(integration, record.id, id, load);
     return { page: await source.agents(cursor), take: take as Work['take'] };
   }
   const range = {
     after: record.start_after === null ? 0 : Date.parse(record.start_after),
     before: Date.parse(record.start_before ?? record.created_at),
   };
-  const take = async ({ load }: Listed<CallReport>) => importCall(account, record, await load());
+  const take = async ({ load }: ListedEntry<CallReport>) => importCall(account, record, await load());
   return { page: await source.conversations(range, cursor), take: take as Work['take'] };
 };
 
 /** The results on a page, as far as it was processed. */
 interface Tally {
-  readonly done: Map<string, Done>;
+  readonly done: Map<string, ImportResult>;
   /** The failure that interrupted the page. */
   stopped?: ImportFailure & { of: 'moment' | 'account' };
 }
@@ -84,7 +84,7 @@ const takeEach = async (
   timeLeft: TimeLeft,
 ): Promise<Tally> => {
   const tally: Tally = { done: new Map() };
-  const takeOne = async (listed: Listed<unknown>): Promise<void> => {
+  const takeOne = async (listed: ListedEntry<unknown>): Promise<void> => {
     if (tally.stopped || !timeLeft()) return;
     try {
       tally.done.set(listed.id, await take(listed));

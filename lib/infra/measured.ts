@@ -13,7 +13,7 @@ import type { RefusedMetric } from './logs.ts';
 import { recordingsRule } from './storage.ts';
 
 /** The resources and limits that alarms and the dashboard observe. */
-export interface Watched {
+export interface WatchedResources {
   readonly platform: string;
   readonly api: HttpApi;
   readonly table: Data['table'];
@@ -82,7 +82,7 @@ const expiresSoon = (certificates: readonly Metric[]): MathExpression => {
   });
 };
 
-const ofCopies = ({ from, to }: NonNullable<Watched['copies']>, metricName: string): Metric =>
+const ofCopies = ({ from, to }: NonNullable<WatchedResources['copies']>, metricName: string): Metric =>
   new Metric({
     namespace: 'AWS/S3',
     metricName,
@@ -115,7 +115,7 @@ export const measuresOf = ({
   functionOf,
   slowMs,
   accessLog,
-}: Watched) => {
+}: WatchedResources) => {
   const own = (metricName: MetricName) =>
     new Metric({
       namespace: metricsNamespace,

@@ -7,7 +7,7 @@ import type { IntegrationRecord } from './integration-record.ts';
 import { mappingFromItem } from './integration-record.ts';
 
 /** The agent to which a provider's agent is mapped: one, none, or several with the same claim. */
-export type Mapped =
+export type MappedAgent =
   | { readonly found: 'one'; readonly agent_id: string }
   | { readonly found: 'none' }
   | { readonly found: 'several' };
@@ -40,7 +40,7 @@ const claimedBy = async (
 export const mappedAgent = async (
   integration: IntegrationRecord,
   providerAgentId: string,
-): Promise<Mapped> => {
+): Promise<MappedAgent> => {
   const mapped = mappingFromItem(await get(integrationMappingKey(integration.id))).find(
     ({ provider_agent_id }) => provider_agent_id === providerAgentId,
   );

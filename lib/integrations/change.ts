@@ -2,7 +2,7 @@ import type { AccountProvider, Integration, IntegrationReplacement } from '#lib/
 import type { Write } from '#lib/store/operations/operation.ts';
 import { checkMappings, verificationOf } from './checks.ts';
 import type { WholeIntegration } from './integration-record.ts';
-import type { Failing } from './integrations.ts';
+import type { FailingSince } from './integrations.ts';
 import { replaceIntegration } from './integrations.ts';
 import { sealSecrets } from './seal.ts';
 
@@ -16,7 +16,7 @@ interface Account {
 export const changeIntegration = async (
   before: WholeIntegration,
   body: IntegrationReplacement,
-  tryKey: (account: Account, apiKey: string | null) => Promise<Failing>,
+  tryKey: (account: Account, apiKey: string | null) => Promise<FailingSince>,
   origin: string,
 ): Promise<Write<Integration>> => {
   const { integration, agents } = before;

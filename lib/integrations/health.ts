@@ -2,14 +2,14 @@ import { shortened } from '#lib/domain/text.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { IntegrationRecord } from './integration-record.ts';
-import type { Failing } from './integrations.ts';
+import type { FailingSince } from './integrations.ts';
 import { changeHealth, readIntegration } from './integrations.ts';
 
 /**
  * Records that a provider refused the API key of an integration, or accepted it again. `used` is the
  * integration as it was when the key was read: the result of a key that was replaced since does not count.
  */
-export const noteHealth = async (used: IntegrationRecord, failing: Failing): Promise<void> => {
+export const noteHealth = async (used: IntegrationRecord, failing: FailingSince): Promise<void> => {
   if (failing === null && used.status !== 'failing') return;
   const detail = failing === null ? null : shortened(failing, 500);
   await retryStale(async () => {

@@ -16,7 +16,7 @@ import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { integrationKey, integrationMappingKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
@@ -103,7 +103,7 @@ export interface SealedSecrets {
 }
 
 /** The failure of a request to the provider with the API key; null: it succeeded, or there is no key. */
-export type Failing = string | null;
+export type FailingSince = string | null;
 
 const writeMappings = (id: string, agents: readonly AgentMapping[]): Operation<never> =>
   put(mappingItem(agents, integrationMappingKey(id)));
@@ -111,7 +111,7 @@ const writeMappings = (id: string, agents: readonly AgentMapping[]): Operation<n
 /** Integrators may only set `disabled`. The other states follow from the health. */
 const healthOf = (
   sent: Integration['status'],
-  failing: Failing,
+  failing: FailingSince,
 ): Pick<Integration, 'status' | 'status_detail'> =>
   sent === 'disabled'
     ? { status: 'disabled', status_detail: null }
@@ -124,7 +124,7 @@ export const insertIntegration = (
   client: { readonly id: string; readonly path: readonly string[] },
   input: IntegrationInput,
   secrets: SealedSecrets,
-  failing: Failing,
+  failing: FailingSince,
   origin: string,
 ): Write<Integration> => {
   const { agents, api_key: _key, webhook_secret: _secret, client_id: _clientId, ...fields } = input;
@@ -186,7 +186,7 @@ export const replaceIntegration = (
   before: WholeIntegration,
   { name, verification, agents, status, metadata }: IntegrationReplacement,
   secrets: SealedSecrets,
-  failing: Failing,
+  failing: FailingSince,
   origin: string,
 ): Write<Integration> => {
   const { integration } = before;
@@ -270,7 +270,10 @@ export const keepWebhook = (
  * An integration with a new health, and the writes that store it. Integrators are notified when it begins to
  * fail.
  */
-export const changeHealth = (before: IntegrationRecord, failing: Failing): readonly Operation<Stale>[] => {
+export const changeHealth = (
+  before: IntegrationRecord,
+  failing: FailingSince,
+): readonly Operation<Stale>[] => {
   const after = { ...withVersion(before), ...healthOf(before.status, failing) };
   const { id, provider, name } = after;
   const began = failing !== null && before.status !== 'failing';
@@ -293,7 +296,10 @@ export const removeIntegration = (whole: WholeIntegration, origin: string): Writ
   };
 };
 
-export const listIntegrations = async (owner: string, paging: Paging): Promise<Page<IntegrationItem>> => {
+export const listIntegrations = async (
+  owner: string,
+  paging: PageRequest,
+): Promise<Page<IntegrationItem>> => {
   const { items: data, next } = await listEntries<IntegrationItem>({
     list: 'integrations',
     owner,

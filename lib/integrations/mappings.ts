@@ -1,5 +1,5 @@
 import type { AgentMapping } from '#lib/contract/integrations.ts';
-import type { Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { checkMappings } from './checks.ts';
 import type { WholeIntegration } from './integration-record.ts';
@@ -8,7 +8,7 @@ import { mapDeployed } from './integrations.ts';
 /** A page of the mappings in the order of the provider's ids. All are stored in one item. */
 export const pageOfMappings = (
   { agents }: WholeIntegration,
-  { limit, position }: Pick<Paging, 'limit' | 'position'>,
+  { limit, position }: Pick<PageRequest, 'limit' | 'position'>,
 ): Page<AgentMapping> => {
   const after = String(position?.after ?? '');
   const following = agents

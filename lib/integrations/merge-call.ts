@@ -47,14 +47,14 @@ export interface ReportOrigin {
 }
 
 /** The outcome of a report. */
-export type Merged =
+export type MergeResult =
   | { readonly result: 'created' | 'updated' | 'unchanged'; readonly conversation_id: string }
   | { readonly result: 'erased' }
   /** The report can be merged later. `detail` says under which condition. */
   | { readonly result: 'parked'; readonly detail: string };
 
 /** The operations that record the outcome of a report, in the transaction of the merge. */
-export type OutcomeWrites = (merged: Merged) => readonly Operation[];
+export type OutcomeWrites = (merged: MergeResult) => readonly Operation[];
 
 const idsOf = ({ integration }: ReportOrigin, { conversation_id }: CallReport) => ({
   integration_id: integration.id,
@@ -137,7 +137,7 @@ const merge = async (
   before: ConversationRecord,
   call: CallRecord | undefined,
   outcomeWrites: OutcomeWrites,
-): Promise<Merged> => {
+): Promise<MergeResult> => {
   const assigned =
     call?.conversation_id === before.id ? [] : assignCall(idsOf(origin, report), call, before.id);
   const changed = await changeOfReport(before, report, {
@@ -159,7 +159,7 @@ const merge = async (
     ...notedReporter(before, origin.integration.id),
   };
   const isChanged = Object.keys(change).length > 0;
-  const merged: Merged = { result: isChanged ? 'updated' : 'unchanged', conversation_id: before.id };
+  const merged: MergeResult = { result: isChanged ? 'updated' : 'unchanged', conversation_id: before.id };
   const replaced = isChanged
     ? replaceConversation(before, change, changed?.type ?? 'conversation.updated', changed?.operations)
         .operations
@@ -176,7 +176,7 @@ const create = async (
   lineage: Lineage,
   call: CallRecord | undefined,
   outcomeWrites: OutcomeWrites,
-): Promise<Merged> => {
+): Promise<MergeResult> => {
   const { integration } = origin;
   const id = newId('conv');
   const input = inputOfReport(report, agent, integration.provider, createdAt(id));
@@ -194,7 +194,7 @@ const create = async (
     reported: firstReported(report, input),
     ...recording.change,
   });
-  const merged: Merged = { result: 'created', conversation_id: id };
+  const merged: MergeResult = { result: 'created', conversation_id: id };
   await commit([
     ...operations,
     ...recording.operations,
@@ -208,8 +208,8 @@ const park = async (
   detail: string,
   outcomeWrites: OutcomeWrites,
   more: readonly Operation[] = [],
-): Promise<Merged> => {
-  const merged: Merged = { result: 'parked', detail };
+): Promise<MergeResult> => {
+  const merged: MergeResult = { result: 'parked', detail };
   await commitAny([...more, ...outcomeWrites(merged)]);
   return merged;
 };
@@ -239,7 +239,7 @@ const attempt = async (
   origin: ReportOrigin,
   report: CallReport,
   outcomeWrites: OutcomeWrites,
-): Promise<Merged> => {
+): Promise<MergeResult> => {
   const { integration } = origin;
   const call = await readCall(idsOf(origin, report));
   const known = await findKnown(origin, report, call);
@@ -250,7 +250,7 @@ const attempt = async (
     return isOwn ? { result: 'created', conversation_id: known.id } : merged;
   }
   if (call?.conversation_id) {
-    const merged: Merged = { result: 'erased' };
+    const merged: MergeResult = { result: 'erased' };
     await commitAny(outcomeWrites(merged));
     return merged;
   }
@@ -289,7 +289,7 @@ export const mergeCall = (
   origin: ReportOrigin,
   report: CallReport,
   outcomeWrites: OutcomeWrites = () => [],
-): Promise<Merged> => {
+): Promise<MergeResult> => {
   const stored = withoutSecrets(report);
   return retryStale(() => attempt(origin, stored, outcomeWrites).catch(asStale));
 };

@@ -11,10 +11,10 @@ import { readCall } from './calls.ts';
 import type { HostIntegration } from './integration-record.ts';
 import { requireHost } from './integration-record.ts';
 import { readIntegration } from './integrations.ts';
-import type { Merged } from './merge-call.ts';
+import type { MergeResult } from './merge-call.ts';
 import { mergeCall } from './merge-call.ts';
 import { readPayload } from './payloads.ts';
-import type { Processed } from './provider-events.ts';
+import type { EventResult } from './provider-events.ts';
 import {
   EventGone,
   eventUpdate,
@@ -25,16 +25,16 @@ import {
 } from './provider-events.ts';
 
 /** The meaning of an event by the rules of its provider. */
-export type Reading =
+export type EventContent =
   | { readonly says: 'report'; readonly report: CallReport }
   /** Not about the course of a call. */
   | { readonly says: 'nothing' }
   /** About a call that it does not identify. */
   | { readonly says: 'unclear'; readonly detail: string };
 
-export type Read = (provider: ProviderName, bytes: Buffer) => Reading;
+export type EventReader = (provider: ProviderName, bytes: Buffer) => EventContent;
 
-const outcomeOf = (merged: Merged): Processed => {
+const outcomeOf = (merged: MergeResult): EventResult => {
   if (merged.result === 'parked') return { status: 'parked', status_detail: merged.detail };
   if (merged.result === 'erased') {
     return { status: 'processed', status_detail: 'The conversation has been erased' };
@@ -59,7 +59,7 @@ const process = async (
   integration: HostIntegration,
   event: IntegrationEventItem,
   bytes: Buffer,
-  read: Read,
+  read: EventReader,
 ): Promise<boolean> => {
   const reading = read(integration.provider, bytes);
   if (reading.says === 'report') {
@@ -69,7 +69,7 @@ const process = async (
     ]);
     return result !== 'erased';
   }
-  const processed: Processed =
+  const processed: EventResult =
     reading.says === 'nothing'
       ? { status: 'processed' }
       : { status: 'failed', status_detail: reading.detail };
@@ -90,7 +90,7 @@ const isYoung = (eventId: string): boolean => Date.now() - Date.parse(createdAt(
  * recorded as the event's failure; other errors are temporary and thrown. Returns `early` if the event is not
  * complete yet.
  */
-export const processEvent = async (id: string, read: Read): Promise<'done' | 'early'> => {
+export const processEvent = async (id: string, read: EventReader): Promise<'done' | 'early'> => {
   const [integrationId = '', eventId = ''] = id.split('/');
   const [integration, event] = await Promise.all([
     readIntegration(integrationId),

@@ -10,7 +10,7 @@ import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { key, keyOf, listPartition, providerDeliveryKey, providerPayloadKey } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
-import type { Asks, Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, listEntries } from '#lib/store/lists/listing.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -160,7 +160,7 @@ export class EventGone extends Error {
 }
 
 /** The outcome of an event. */
-export interface Processed {
+export interface EventResult {
   readonly status: Exclude<EventStatus, 'received'>;
   readonly status_detail?: string | null;
   readonly conversation_id?: string | null;
@@ -172,7 +172,7 @@ export interface Processed {
  */
 export const eventUpdate = (
   event: IntegrationEventItem,
-  { status, status_detail = null, conversation_id = null }: Processed,
+  { status, status_detail = null, conversation_id = null }: EventResult,
 ): Operation<EventGone> =>
   putExisting(
     toItem({ ...event, status, status_detail, conversation_id, processed_at: new Date().toISOString() }),
@@ -228,7 +228,7 @@ const isKept = ({ expires }: Item): boolean => (expires as number) > Date.now() 
 export const listEvents = async (
   integrationId: string,
   filters: EventFilters,
-  { limit, position, order }: Paging,
+  { limit, position, order }: PageRequest,
 ): Promise<Page<IntegrationEventItem>> => {
   const { where = () => true, ...asked } = askedBy(asks, filters);
   const { items, next } = await listEntries({

@@ -11,7 +11,7 @@ import { currentCause } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { apiKeyKey, keyOf, lastUseKey, memberKey, preferencesKey, secretKey } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
@@ -50,18 +50,21 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'last_used_at'> {
     | null;
 }
 
-type Made = Pick<ApiKeyRecord, 'created_by' | 'made_by' | 'known_to' | 'previous'>;
+type KeyOrigin = Pick<ApiKeyRecord, 'created_by' | 'made_by' | 'known_to' | 'previous'>;
 
 /** The members who created a key. Of an older key that a key created, this is that key. */
-export const makersOf = ({ made_by, created_by }: Pick<Made, 'made_by' | 'created_by'>): readonly string[] =>
+export const makersOf = ({
+  made_by,
+  created_by,
+}: Pick<KeyOrigin, 'made_by' | 'created_by'>): readonly string[] =>
   made_by ?? (created_by === null ? [] : [created_by]);
 
-const everybody = (key: Made): string[] => [
+const everybody = (key: KeyOrigin): string[] => [
   ...new Set([...makersOf(key), ...(key.known_to ?? []), ...(key.previous?.known_to ?? [])]),
 ];
 
 /** The members who may know a secret of a key that works. */
-export const knowersOf = (key: Made): string[] => {
+export const knowersOf = (key: KeyOrigin): string[] => {
   const { known_to = makersOf(key), previous } = key;
   const isValid = previous !== null && previous.expires_at > new Date().toISOString();
   return [...new Set([...known_to, ...(isValid ? (previous.known_to ?? makersOf(key)) : [])])];
@@ -270,7 +273,7 @@ export const limitApiKey = (
 export const listApiKeys = async (
   owner: string,
   { updated_after }: { readonly updated_after?: string | undefined },
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<ApiKeyItem>> => {
   const { items, next } = await listEntries<Omit<ApiKeyItem, 'last_used_at'>>({
     list: 'api_keys',

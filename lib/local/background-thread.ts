@@ -9,7 +9,7 @@ export type Order = 'wake' | 'close';
  * A message from the thread: the arguments of a call of `console.info`, which this process may format or
  * suppress.
  */
-export interface Printed {
+export interface PrintedLine {
   readonly values: readonly unknown[];
 }
 
@@ -28,7 +28,7 @@ export const startBackgroundThread = (options: BackgroundOptions): Background =>
     workerData: options,
     env: { ...process.env, CALLS_AT_ONCE: String(callsAtOnce) },
   });
-  worker.on('message', ({ values }: Printed) => console.info(...values));
+  worker.on('message', ({ values }: PrintedLine) => console.info(...values));
   const tell = (order: Order): void => worker.postMessage(order);
   return {
     wake: () => tell('wake'),

@@ -3,13 +3,13 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { startBackground } from './background.ts';
-import type { Order, Printed } from './background-thread.ts';
+import type { Order, PrintedLine } from './background-thread.ts';
 
 /* The entry point of the thread that lib/local/background-thread.ts starts. */
 
 if (!parentPort) throw new Error('background-worker.ts must be started as a worker thread');
 const port = parentPort;
-console.info = (...values) => port.postMessage({ values } satisfies Printed);
+console.info = (...values) => port.postMessage({ values } satisfies PrintedLine);
 
 try {
   // On Linux, each thread has its own id and priority.

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 const isText = (contentType: string | undefined): boolean =>
   /^(text\/|application\/(json|javascript|xml)|[^;]*\+json)/.test(contentType ?? 'text/');
 
-export interface Matched {
+export interface MatchedRoute {
   readonly routeKey: string;
   readonly pathParameters: Record<string, string>;
 }
@@ -18,7 +18,7 @@ export interface Matched {
 export const toEvent = (
   request: IncomingMessage,
   body: Buffer,
-  { routeKey, pathParameters }: Matched,
+  { routeKey, pathParameters }: MatchedRoute,
   origin: URL,
 ): APIGatewayProxyEventV2 => {
   const { method = 'GET', url = '/', headers: sent, socket } = request;

@@ -11,7 +11,7 @@ import { operations } from '#lib/contract/index.ts';
 import { gatewayMethodOf, isLive, pathOf } from '#lib/contract/route.ts';
 import type { ServeConsole } from './console.ts';
 import { corsHeaders } from './cors.ts';
-import type { Matched } from './event.ts';
+import type { MatchedRoute } from './event.ts';
 import { toContext, toEvent, toRestEvent } from './event.ts';
 import { foreignHost } from './foreign.ts';
 import type { LocalSockets } from './sockets.ts';
@@ -62,7 +62,7 @@ const decoded = (segment: string): string => {
   }
 };
 
-const match = (method: string, path: string): Matched & { readonly id: string } => {
+const match = (method: string, path: string): MatchedRoute & { readonly id: string } => {
   const segments = path.split('/');
   const found = templates.find(
     (template) =>
@@ -101,7 +101,7 @@ const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage): nu
 const isOfApi = (url = '/'): boolean => /^\/v1(\/|\?|$)/.test(url);
 
 /** One answer of the API as it was sent. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly id: string;
   readonly routeKey: string;
   readonly status: number;
@@ -113,7 +113,7 @@ export interface GatewayOptions {
   readonly invoke: (id: string) => (event: unknown, context: unknown) => Promise<unknown>;
   /** 0: a free one. */
   readonly port: number;
-  readonly onAnswer?: (answered: Answered) => void;
+  readonly onAnswer?: (answered: AnsweredRequest) => void;
   /** The origins whose pages may call the API; none if absent. */
   readonly corsOrigins?: readonly string[];
   /** Answers requests for the console; absent: the API answers everything. */

@@ -1,4 +1,4 @@
-import type { Keyed } from '#lib/store/table.ts';
+import type { ItemKey } from '#lib/store/table.ts';
 import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
@@ -47,7 +47,7 @@ export const startTaskRunner = async (invoke: Invoke, isAlone: boolean): Promise
   let looking: Promise<void> | undefined;
   let woken = false;
 
-  const nameOf = ({ pk, sk }: Keyed): string => `${pk} ${sk}`;
+  const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
   const groupsOf = (kind: TaskKind): Set<string> => {
     const groups = busy.get(kind) ?? new Set();

@@ -8,7 +8,7 @@ import type { ModelSettings } from './settings.ts';
 import { rehearsalId } from './settings.ts';
 import { think } from './think.ts';
 
-export interface Chosen {
+export interface ChosenThinker {
   readonly id: string;
   readonly thinker: Thinker;
 }
@@ -17,7 +17,10 @@ export interface Chosen {
  * The model that answers for the agent: the one that it names, or else the first allowed one, or rehearsal
  * mode.
  */
-export const chooseThinker = (agent: Pick<Agent, 'model'>, settings: ModelSettings | undefined): Chosen => {
+export const chooseThinker = (
+  agent: Pick<Agent, 'model'>,
+  settings: ModelSettings | undefined,
+): ChosenThinker => {
   const allowed = agentModels(settings);
   const id = (settings && agent.model?.id) ?? allowed[0] ?? rehearsalId;
   if (!allowed.includes(id)) {

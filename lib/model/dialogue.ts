@@ -60,7 +60,7 @@ export interface Dialogue {
   readonly next: (turn: Turn) => AsyncGenerator<string, Step>;
 }
 
-export interface Thinking {
+export interface ThinkerInput {
   /** Begins the time of a step, which the signal aborts at its end. */
   readonly signal: () => AbortSignal;
   /**
@@ -80,4 +80,4 @@ export interface Thinking {
 }
 
 /** Starts the dialogue with a model about the conversation so far. */
-export type Thinker = (said: readonly SaidMessage[], thinking: Thinking) => Dialogue;
+export type Thinker = (said: readonly SaidMessage[], thinking: ThinkerInput) => Dialogue;

@@ -51,7 +51,7 @@ const usedOf = (usage: {
   return input === undefined || output === undefined || input === 0 ? undefined : { input, output };
 };
 
-interface Asking {
+interface ModelRequest {
   readonly model: LanguageModel;
   readonly maxTokens: number;
   readonly meter: Meter;
@@ -61,7 +61,7 @@ interface Asking {
 type Answer = { readonly submitted: unknown } | { readonly reason: AnalysisReason };
 
 /** Asks once, within the budget, and returns what the model submitted. */
-const ask = async (prompt: string, part: Part, asking: Asking): Promise<Answer> => {
+const ask = async (prompt: string, part: Part, asking: ModelRequest): Promise<Answer> => {
   const { model, maxTokens, meter, signal } = asking;
   const schema = schemaOf(part);
   const reserved = estimate(prompt.length + JSON.stringify(schema).length, maxTokens);
@@ -133,7 +133,7 @@ const judgePart = async (
   prompt: string,
   part: Part,
   turns: readonly Turn[],
-  asking: Asking,
+  asking: ModelRequest,
 ): Promise<PartJudged> => {
   const first = await ask(prompt, part, asking);
   if ('reason' in first) return nothingOf(part, first.reason);

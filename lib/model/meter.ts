@@ -1,5 +1,5 @@
 /** The tokens that a model has used. */
-export interface Used {
+export interface ModelUsage {
   readonly model: string;
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
 }
@@ -14,5 +14,5 @@ export interface ModelMeter {
   /** Reserves the tokens that a request may take, before it is sent. Throws if a limit is used up. */
   readonly reserve: (tokens: number) => Promise<void>;
   /** Learns of the tokens of each request that a model has read, whatever comes of the answer. */
-  readonly spent: (used: Used) => void;
+  readonly spent: (used: ModelUsage) => void;
 }

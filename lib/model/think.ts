@@ -21,13 +21,13 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Bedrock's conversations begin with the user, and an agent may have spoken first. */
 const opening: ModelMessage = { role: 'user', content: '(The conversation begins.)' };
 
-interface Asked {
+interface ToolRequest {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
 }
 
-const resultOf = ({ id, name }: Asked, value: unknown) => ({
+const resultOf = ({ id, name }: ToolRequest, value: unknown) => ({
   type: 'tool-result' as const,
   toolCallId: id,
   toolName: name,
@@ -132,18 +132,18 @@ const wayOf = (move: unknown, node: FlowNode | undefined): string => {
 };
 
 /** The parts of a model's answer that are used. */
-type Found = Pick<
+type GeneratedText = Pick<
   Awaited<ReturnType<typeof generateText>>,
   'text' | 'usage' | 'toolCalls' | 'responseMessages'
 >;
 
-const usedOf = ({ usage }: Pick<Found, 'usage'>): Step['usage'] => ({
+const usedOf = ({ usage }: Pick<GeneratedText, 'usage'>): Step['usage'] => ({
   input: count(usage.inputTokens),
   output: count(usage.outputTokens),
 });
 
 /** Yields the same as the answer, with the caller's error in place of the model's. */
-async function* failing(answer: AsyncGenerator<string, Found>, signal: AbortSignal) {
+async function* failing(answer: AsyncGenerator<string, GeneratedText>, signal: AbortSignal) {
   try {
     return yield* answer;
   } catch (error) {
@@ -156,10 +156,10 @@ export const think =
   (model: LanguageModel, agent: Pick<Agent, 'model'>, maxTokens: number): Thinker =>
   (said, { signal: newSignal, streams, called, reserve, spent }) => {
     const messages = [...toMessages(said, called), ...callsOf(called)];
-    let asked: readonly Asked[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
+    let asked: readonly ToolRequest[] = called.map(({ arguments: input, ...call }) => ({ ...call, input }));
     let names = { move: '', end: '' };
 
-    const isOwn = ({ name }: Asked) => name !== names.move && name !== names.end;
+    const isOwn = ({ name }: ToolRequest) => name !== names.move && name !== names.end;
 
     /** Returns the results of its calls to the model. */
     const answerCalls = (results: readonly unknown[]): void => {
@@ -191,7 +191,7 @@ export const think =
     };
 
     /** Yields the text as it comes, and returns the complete answer of the model. */
-    async function* ask(turn: Turn, time: AbortSignal): AsyncGenerator<string, Found> {
+    async function* ask(turn: Turn, time: AbortSignal): AsyncGenerator<string, GeneratedText> {
       const left = new AbortController();
       const signal = AbortSignal.any([time, left.signal]);
       const request = requestOf(turn, signal);
@@ -233,7 +233,7 @@ export const think =
       }
     }
 
-    const toStep = ({ text, usage }: Found, { node, tools }: Turn): Step => {
+    const toStep = ({ text, usage }: GeneratedText, { node, tools }: Turn): Step => {
       if (asked.length > maxCalls) throw modelFailed('The model called too many tools at once');
       const calls = asked.filter(isOwn).map(({ id, name, input }): Call => {
         if (!tools.some((known) => known.name === name))

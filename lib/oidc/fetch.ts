@@ -53,7 +53,7 @@ const maxKept = 20;
  */
 const renewalMs = 10_000;
 
-interface Kept {
+interface CachedDocument {
   readonly answer: Answer;
   readonly until: number;
   /** The time from which the document may be read again for an unknown key. */
@@ -61,7 +61,7 @@ interface Kept {
 }
 
 /** The discovery documents and key sets that were read last. They are the same whoever asks. */
-const kept = new Map<string, Kept>();
+const kept = new Map<string, CachedDocument>();
 
 const keep = (url: string, answer: Answer, renewableFrom: number): void => {
   kept.delete(url);

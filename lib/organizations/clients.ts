@@ -16,7 +16,7 @@ import { eventWrite } from '#lib/store/events/events.ts';
 import { brandDomainKey, clientKey, countsKey, externalIdKey, listSort } from '#lib/store/keys.ts';
 import { countOne, uncountOne } from '#lib/store/limits/quotas.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
-import type { Asks, Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import {
   askedBy,
   entryItems,
@@ -381,7 +381,7 @@ const asks = (): Asks<ClientFilters> => ({
 export const listClients = async (
   path: readonly string[],
   filters: ClientFilters,
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<ClientItem>> => {
   const { items, next } = await listEntries<Omit<ClientItem, 'test'> & { readonly test?: true }>({
     list: 'clients',

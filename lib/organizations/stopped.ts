@@ -23,12 +23,12 @@ export interface Stops {
   readonly chats_stopped?: { readonly until: string | null } | undefined;
 }
 
-type Billing = Item | undefined;
+type BillingItem = Item | undefined;
 
-const remembered = expiring<{ readonly billing: Billing }>(10_000);
+const remembered = expiring<{ readonly billing: BillingItem }>(10_000);
 
 /** The billing of the organizations of a path, as it was within the last second. */
-export const recallBilling = async (path: readonly string[], now = Date.now()): Promise<Billing[]> => {
+export const recallBilling = async (path: readonly string[], now = Date.now()): Promise<BillingItem[]> => {
   const known = path.map((id) => remembered.get(id, now));
   const unknown = path.filter((_, at) => !known[at]);
   const read = await batchGet(unknown.map(billingKey), { eventuallyConsistent: true });
@@ -38,7 +38,7 @@ export const recallBilling = async (path: readonly string[], now = Date.now()): 
   return known.map((one) => (one ? one.billing : read.shift()));
 };
 
-const stopsOf = (billing: Billing): Stops =>
+const stopsOf = (billing: BillingItem): Stops =>
   billing ? unpack<Stops>(billing, ['stopped', 'chats_stopped']) : {};
 
 const isStopped = (stop: Stops[keyof Stops], now: number): boolean =>

@@ -21,22 +21,24 @@ export const withAuthors = async (turns: readonly TurnRecord[]): Promise<Turn[]>
   return turns.map((turn) => shownTurn({ ...turn, author: turn.author && name(turn.author) }));
 };
 
-interface Handled {
+interface HandledConversation {
   readonly handover: HandoverRecord | null;
 }
 
-const withName = <C extends Handled>(conversation: C, name: (author: Author) => Author): C => {
+const withName = <C extends HandledConversation>(conversation: C, name: (author: Author) => Author): C => {
   const { handover } = conversation;
   if (!handover?.author) return conversation;
   return { ...conversation, handover: { ...handover, author: name(handover.author) } };
 };
 
 /** Conversations with the names of the people who answered last. */
-export const eachWithAuthor = async <C extends Handled>(conversations: readonly C[]): Promise<C[]> => {
+export const eachWithAuthor = async <C extends HandledConversation>(
+  conversations: readonly C[],
+): Promise<C[]> => {
   const name = await named(conversations.map(({ handover }) => handover?.author));
   return conversations.map((conversation) => withName(conversation, name));
 };
 
 /** A conversation with the name of the person who answered last. */
-export const withAuthor = async <C extends Handled>(conversation: C): Promise<C> =>
+export const withAuthor = async <C extends HandledConversation>(conversation: C): Promise<C> =>
   withName(conversation, await named([conversation.handover?.author]));

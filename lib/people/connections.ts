@@ -12,7 +12,7 @@ import { ownerOf, reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { connectionKey, enforcedSignInKey, keyOf, signInDomainKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -265,7 +265,7 @@ export const removalOf = (connection: ConnectionRecord, origin: string): Write<u
   replaces: represent(connection, origin),
 });
 
-export const listConnections = async (owner: string, paging: Paging): Promise<Page<ConnectionItem>> => {
+export const listConnections = async (owner: string, paging: PageRequest): Promise<Page<ConnectionItem>> => {
   const { items: data, next } = await listEntries<ConnectionItem>({ list: 'connections', owner, ...paging });
   return { data, next };
 };

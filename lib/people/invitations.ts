@@ -11,7 +11,7 @@ import { apiKeyFromItem, knowersOf } from '#lib/keys/api-keys.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { apiKeyKey, connectionKey, invitationKey, memberKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -197,7 +197,7 @@ export const acceptInvitation = (
   };
 };
 
-export const listInvitations = async (owner: string, paging: Paging): Promise<Page<InvitationItem>> => {
+export const listInvitations = async (owner: string, paging: PageRequest): Promise<Page<InvitationItem>> => {
   const { items, next } = await listEntries<ReturnType<typeof shownOf>>({
     list: 'invitations',
     owner,

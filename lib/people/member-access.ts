@@ -38,7 +38,7 @@ import { readPeople } from './people.ts';
 import { ownersRemain, throughWithin } from './through.ts';
 
 /** Something that lets somebody in or sends data out, and that a member has made or changed. */
-export interface Opened extends Access {
+export interface OpenedAccess extends Access {
   readonly path: readonly string[];
   /** The id under which it is noted. */
   readonly noted: string;
@@ -113,7 +113,7 @@ const readScopes = {
 } as const satisfies Record<ListedKind, Scope>;
 
 /** The access as a caller may see it. */
-export const shownTo = ({ scopes }: Pick<Caller, 'scopes'>, opened: readonly Opened[]): Access[] =>
+export const shownTo = ({ scopes }: Pick<Caller, 'scopes'>, opened: readonly OpenedAccess[]): Access[] =>
   opened.map(({ type, id, client_id, name, relation }) => ({
     ...{ type, id, client_id, relation },
     name: scopes.includes(readScopes[type]) ? name : null,
@@ -121,10 +121,10 @@ export const shownTo = ({ scopes }: Pick<Caller, 'scopes'>, opened: readonly Ope
 
 /** The things that a request names: by a type, those of a relation. */
 export const chosenOf = (
-  access: readonly Opened[],
+  access: readonly OpenedAccess[],
   choices: readonly AccessChoice[],
   relations: readonly Access['relation'][],
-): Opened[] =>
+): OpenedAccess[] =>
   access.filter((one) =>
     choices.some(({ type, id }) =>
       id === undefined
@@ -134,7 +134,7 @@ export const chosenOf = (
   );
 
 /** Nobody ends what they could not remove otherwise. */
-export const endable = async (caller: Caller, things: readonly Opened[]): Promise<void> => {
+export const endable = async (caller: Caller, things: readonly OpenedAccess[]): Promise<void> => {
   for (const { type, needs, key, id } of things) {
     scopesWithin(caller, needs);
     if (type === 'connection') await ownersRemain(await throughWithin(caller, id));
@@ -146,7 +146,7 @@ export const endable = async (caller: Caller, things: readonly Opened[]): Promis
 };
 
 /** Nobody takes over what they could not have made. */
-export const keepable = (caller: Caller, things: readonly Opened[]): void => {
+export const keepable = (caller: Caller, things: readonly OpenedAccess[]): void => {
   for (const { type, needs } of things) {
     scopesWithin(caller, needs);
     if (type !== 'api_key') continue;
@@ -198,10 +198,10 @@ const distinct = (notes: readonly Note[]): Note[] => {
 const nameOf = (item: Item, agent: Item | undefined): string | null =>
   ((agent ?? item).name ?? item.url ?? item.email ?? null) as string | null;
 
-const openedKeys = ({ made, rotated }: Awaited<ReturnType<typeof keysOf>>): Opened[] => {
+const openedKeys = ({ made, rotated }: Awaited<ReturnType<typeof keysOf>>): OpenedAccess[] => {
   const shown =
     (relation: Access['relation']) =>
-    ({ key }: ApiKeyWithUse): Opened => ({
+    ({ key }: ApiKeyWithUse): OpenedAccess => ({
       type: 'api_key',
       ...{ id: key.id, noted: key.id, client_id: key.client_id, name: key.name, relation },
       path: key.path,
@@ -235,7 +235,10 @@ const reachedNotes = async ({ id, path }: Member): Promise<Note[]> => {
  * Everything that lets somebody in or sends data out, and that a member, or a key of the member, has made or
  * changed in the organization or below it, as far as the caller reaches it.
  */
-export const accessOf = async (caller: Pick<Caller, 'client_id'>, member: Member): Promise<Opened[]> => {
+export const accessOf = async (
+  caller: Pick<Caller, 'client_id'>,
+  member: Member,
+): Promise<OpenedAccess[]> => {
   const keys = await keysOf(member);
   const makers = new Set([member.id, ...keys.made.map(({ key }) => key.id)]);
   const notes = withoutKept(await reachedNotes(member), await madeBy(member, makers));
@@ -252,7 +255,7 @@ export const accessOf = async (caller: Pick<Caller, 'client_id'>, member: Member
   const people = await readPeople(
     items.flatMap((item, at) => (item && notes[at]?.kind === 'member' ? [String(item.person_id)] : [])),
   );
-  const others = notes.flatMap(({ kind, id, relation }, at): Opened[] => {
+  const others = notes.flatMap(({ kind, id, relation }, at): OpenedAccess[] => {
     const item = items[at];
     const agent = isOfAgent(kind) ? agentOf.get(id.split('#')[0] ?? '') : undefined;
     if (!item || (isOfAgent(kind) && !agent)) return [];

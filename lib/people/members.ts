@@ -8,7 +8,7 @@ import type { RateLimit } from '#lib/domain/organizations/hierarchy.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { grantKey, keyOf, memberKey, ownerKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -232,7 +232,7 @@ export const limitMember = (
   return [putUnchanged(toItem(member), { version, rate_limits: known }), put(grantOf(member))];
 };
 
-export const listMembers = async (owner: string, paging: Paging): Promise<Page<MemberItem>> => {
+export const listMembers = async (owner: string, paging: PageRequest): Promise<Page<MemberItem>> => {
   const { items, next } = await listEntries<ReturnType<typeof shownOf>>({
     list: 'members',
     owner,

@@ -3,14 +3,18 @@ import { findPerson } from './people.ts';
 import type { SessionRecord } from './sessions.ts';
 import { endSessions, findProviderSessions, readSessions } from './sessions.ts';
 
-interface Ended {
+interface EndedSessions {
   readonly subject: string | null;
   readonly sid: string | null;
   /** The latest beginning of a session that it ends. Milliseconds since 1970. */
   readonly latest: number;
 }
 
-const sessionsOf = async (id: string, issuer: string, { subject, sid }: Ended): Promise<SessionRecord[]> => {
+const sessionsOf = async (
+  id: string,
+  issuer: string,
+  { subject, sid }: EndedSessions,
+): Promise<SessionRecord[]> => {
   if (sid !== null) return findProviderSessions(id, sid);
   const person = subject === null ? undefined : await findPerson({ connection_id: id, issuer, subject });
   return person ? readSessions(person.id) : [];
@@ -22,7 +26,7 @@ const sessionsOf = async (id: string, issuer: string, { subject, sid }: Ended): 
  */
 export const endSessionsOf = async (
   { id, issuer }: Pick<ConnectionRecord, 'id' | 'issuer'>,
-  ended: Ended,
+  ended: EndedSessions,
 ): Promise<number> => {
   const known = await sessionsOf(id, issuer, ended);
   // A token that somebody sends again says nothing of the sessions that began after it.

@@ -58,7 +58,7 @@ const unlessLastOwner = async (
   }
 };
 
-interface Joining {
+interface MembershipWrites {
   readonly operations: readonly Operation[];
   /** Whether the person is a member of any organization afterwards; absent: as before. */
   readonly isMember?: boolean;
@@ -79,7 +79,7 @@ const membershipWrites = async (
   connection: ConnectionRecord,
   person: PersonRecord,
   claims: Claims,
-): Promise<Joining> => {
+): Promise<MembershipWrites> => {
   const nothing = { operations: [] };
   const member = await readMembership(person, connection);
   const role = roleAtSignIn(represent(connection, ''), claims);

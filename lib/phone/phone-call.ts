@@ -21,7 +21,7 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import type { VoiceCall } from '#lib/voice/session.ts';
 import type { SilenceWords } from '#lib/voice/speak.ts';
-import type { Said, VoiceState } from '#lib/voice/state.ts';
+import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asUnsettledCall, readLivePhoneCall } from './hold-call.ts';
@@ -42,7 +42,7 @@ const lasting: ReadonlySet<string> = new Set<ErrorCode>([
 
 interface Change {
   readonly state: VoiceState;
-  readonly turns?: readonly Said[];
+  readonly turns?: readonly SpokenWords[];
 }
 
 type SessionChange = (session: ChatSession) => Partial<ChatSession>;

@@ -8,16 +8,16 @@ import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { put } from '#lib/store/operations/put.ts';
 
-type Started = Parameters<typeof startCall>;
+type StartedCall = Parameters<typeof startCall>;
 
 /**
  * Creates the conversation of an outbound call at a carrier, and the task that places it. The agent is mapped
  * to the number from which it calls. Until somebody answers, the session only keeps the variables.
  */
 export const placePhoneCall = (
-  caller: Started[0],
+  caller: StartedCall[0],
   agent: AgentRecord,
-  lineage: Started[2],
+  lineage: StartedCall[2],
   integration: IntegrationRecord,
   number: string,
   body: CallInput,

@@ -32,7 +32,7 @@ import { newVoiceState } from '#lib/voice/state.ts';
 import type { ProvenCall } from './proof.ts';
 
 /** An agent that can answer a call now, in the version that is live. */
-export interface Answering {
+export interface AnsweringAgent {
   readonly agent: AgentRecord;
   readonly lineage: Lineage;
 }
@@ -44,7 +44,7 @@ export interface Answering {
 export const findAnswering = async (
   { path }: Pick<IntegrationRecord, 'path'>,
   agentId: string,
-): Promise<Answering | undefined> => {
+): Promise<AnsweringAgent | undefined> => {
   const whole = await readWholeAgent(agentId);
   if (!whole) return undefined;
   const isBelow = path.every((id, at) => whole.agent.path[at] === id);
@@ -88,7 +88,7 @@ const isConnected = (integrationId: string) => mustExist(integrationKey(integrat
 /** Begins an outbound call that was answered: it is billed from now on, and not from when it was placed. */
 const beginPlaced = async (
   before: ConversationRecord,
-  { agent }: Answering,
+  { agent }: AnsweringAgent,
   ids: CallIds,
   connection: Connection,
 ): Promise<void> => {
@@ -117,7 +117,7 @@ const beginPlaced = async (
 /** Begins a call of somebody who has called. */
 const beginReceived = async (
   integration: IntegrationRecord,
-  { agent, lineage }: Answering,
+  { agent, lineage }: AnsweringAgent,
   ids: CallIds,
   { from, to }: CallNumbers,
   connection: Connection,

@@ -8,7 +8,7 @@ import { chatVariables } from '#lib/chats/handovers.ts';
 import type { SpokenTurn } from '#lib/chats/said-turns.ts';
 import { readNewestTurns } from '#lib/chats/sessions.ts';
 import { isFull } from '#lib/chats/settle.ts';
-import type { Spending } from '#lib/chats/spending.ts';
+import type { ChatCosts } from '#lib/chats/spending.ts';
 import { newSpending } from '#lib/chats/spending.ts';
 import { storedCalls } from '#lib/chats/stored-calls.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
@@ -22,7 +22,7 @@ import { prepareKnowledge } from '#lib/model/knowledge.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { countMessage, countOfCall } from '#lib/store/limits/chat-quotas.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
-import type { Said } from '#lib/voice/state.ts';
+import type { SpokenWords } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { holdCall } from './hold-call.ts';
 import { defaultWords } from './words.ts';
@@ -44,7 +44,7 @@ export interface SpokenAnswer {
 export const answerMs = 25_000;
 
 /** The words that are not in the transcript yet, as the model reads them. */
-const notStored = (said: readonly Said[], claim: number): SaidMessage[] =>
+const notStored = (said: readonly SpokenWords[], claim: number): SaidMessage[] =>
   said.flatMap((entry): SaidMessage[] => {
     if (entry.role === 'user') return [{ role: 'user', content: entry.text }];
     return entry.claim === claim || entry.text === '' ? [] : [{ role: 'agent', content: entry.text }];
@@ -90,7 +90,7 @@ export async function* thinkAloud(
     channel: conversation.channel,
     provider: conversation.provider?.name ?? null,
   };
-  const spending: Spending = newSpending({ lineage, place, chat: conversation, units: noUnits });
+  const spending: ChatCosts = newSpending({ lineage, place, chat: conversation, units: noUnits });
   const began = performance.now();
   const elapsed = () => Math.round(performance.now() - began);
   let first_token_ms: number | null = null;

@@ -1,6 +1,6 @@
 import type { AccountProvider } from '#lib/contract/integrations.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
-import type { Incoming, Outgoing } from '#lib/delivery/request.ts';
+import type { OutgoingRequest, ReceivedResponse } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import { parseJson } from '#lib/domain/json.ts';
@@ -17,11 +17,11 @@ export interface ProviderService {
   readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
 }
 
-type Named = Pick<ProviderService, 'title'>;
-type Limited = Parameters<typeof send>[0];
+type NamedProvider = Pick<ProviderService, 'title'>;
+type LimitedRequest = Parameters<typeof send>[0];
 
 export interface ProviderRequest {
-  readonly method: Outgoing['method'];
+  readonly method: OutgoingRequest['method'];
   /** With the query, if any. */
   readonly path: string;
   readonly body?: unknown;
@@ -94,7 +94,7 @@ export const askedWaitMs = (header: string | undefined): number | undefined => {
 };
 
 const failureOf = (
-  { title }: Named,
+  { title }: NamedProvider,
   status: number,
   body: unknown,
   retryAfter: string | undefined,
@@ -118,11 +118,14 @@ const failureOf = (
 
 const neverSent: ReadonlySet<string> = new Set(['url_refused', 'address_refused', 'connection_failed']);
 
-const unreadable = ({ title }: Named): ProviderError =>
+const unreadable = ({ title }: NamedProvider): ProviderError =>
   new ProviderError('unclear', `${title} gave an answer that cannot be read`);
 
 /** Sends a request once. Returns only a complete and successful answer. */
-export const sendOnce = async (service: Named, outgoing: Omit<Limited, 'maxBytes'>): Promise<Incoming> => {
+export const sendOnce = async (
+  service: NamedProvider,
+  outgoing: Omit<LimitedRequest, 'maxBytes'>,
+): Promise<ReceivedResponse> => {
   const incoming = await send({ ...outgoing, maxBytes: maxAnswerBytes }).catch((error: unknown) => {
     if (!(error instanceof DeliveryError)) throw error;
     const failure = neverSent.has(error.failure) ? 'unavailable' : 'unclear';

@@ -5,12 +5,12 @@ import { payloadOf } from './payload.ts';
 import type { Json } from './reading.ts';
 import { unreadable } from './reading.ts';
 
-type Reading =
+type EventContent =
   | { readonly says: 'report'; readonly report: CallReport }
   | { readonly says: 'nothing' }
   | { readonly says: 'unclear'; readonly detail: string };
 
-const readingOf = (provider: ProviderName, payload: Json): Reading => {
+const readingOf = (provider: ProviderName, payload: Json): EventContent => {
   const { headOf, reportOf } = webhooks[provider];
   const report = reportOf(payload);
   if (report) return { says: 'report', report };
@@ -20,7 +20,7 @@ const readingOf = (provider: ProviderName, payload: Json): Reading => {
 };
 
 /** Reads what an event reports about a call. */
-export const readEvent = (provider: ProviderName, bytes: Buffer): Reading => {
+export const readEvent = (provider: ProviderName, bytes: Buffer): EventContent => {
   const payload = payloadOf(bytes);
   if (!payload) return { says: 'unclear', detail: 'The payload is not a JSON object' };
   try {

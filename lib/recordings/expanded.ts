@@ -11,7 +11,7 @@ import { withRetention } from './find-recorded.ts';
 import { recordingLink } from './recording-link.ts';
 
 /** A conversation with the parts that were requested. */
-export interface Expanded {
+export interface ExpandedConversation {
   readonly conversation: ConversationRecord;
   readonly transcript?: Pick<TranscriptPage, 'turns' | 'next'>;
   /** `null`: there is no recording that can be played. */
@@ -31,7 +31,7 @@ export const findExpanded = async (
   caller: Caller,
   id: string,
   expand: readonly Expansion[],
-): Promise<Expanded | undefined> => {
+): Promise<ExpandedConversation | undefined> => {
   const transcript = expand.includes('transcript')
     ? await findTranscript(caller, id, { limit: maxExpandedTurns })
     : undefined;

@@ -13,7 +13,7 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
  */
 
 /** A conversation whose recording is being fetched, and the object key. */
-export interface Awaiting {
+export interface AwaitedRecording {
   readonly conversation: ConversationRecord;
   readonly key: string;
 }
@@ -36,7 +36,7 @@ const change = (
  * The conversation, if it still waits for its recording. It stops waiting if recordings have been disabled or
  * its retention has passed.
  */
-export const findAwaiting = async (id: string): Promise<Awaiting | undefined> => {
+export const findAwaiting = async (id: string): Promise<AwaitedRecording | undefined> => {
   const conversation = await readConversation(id);
   if (!conversation || !isAwaiting(conversation) || conversation.recording_key === null) return undefined;
   const settings = await settingsOf(conversation.path);

@@ -5,7 +5,7 @@ import { isPastRetention, mayBePastRetention } from '#lib/domain/conversations/l
 import { knownSettingsOf } from '#lib/organizations/known-settings.ts';
 
 /** A conversation whose recording is requested. */
-export interface Recorded {
+export interface RecordedConversation {
   readonly conversation: ConversationRecord;
   /**
    * Whether there is a recording whose retention has passed, by settings that were valid at most ten seconds
@@ -15,7 +15,7 @@ export interface Recorded {
 }
 
 /** A conversation, and whether its retention has passed. Settings are read only if it is old enough. */
-export const withRetention = async (conversation: ConversationRecord): Promise<Recorded> => {
+export const withRetention = async (conversation: ConversationRecord): Promise<RecordedConversation> => {
   const mayBePast = conversation.audio.status === 'available' && mayBePastRetention(conversation);
   return {
     conversation,
@@ -23,7 +23,7 @@ export const withRetention = async (conversation: ConversationRecord): Promise<R
   };
 };
 
-export const findRecorded = async (caller: Caller, id: string): Promise<Recorded | undefined> => {
+export const findRecorded = async (caller: Caller, id: string): Promise<RecordedConversation | undefined> => {
   const conversation = await findConversation(caller, id);
   return conversation && withRetention(conversation);
 };

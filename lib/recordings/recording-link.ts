@@ -2,16 +2,19 @@ import type { ErrorCode } from '#lib/contract/errors.ts';
 import type { RecordingLink } from '#lib/contract/recordings.ts';
 import { fileNameOf } from '#lib/domain/recordings/recording.ts';
 import { signDownload } from '#lib/store/bucket/download-link.ts';
-import type { Recorded } from './find-recorded.ts';
+import type { RecordedConversation } from './find-recorded.ts';
 
 /** The reason why there is no link to a recording. */
-type Missing = Extract<ErrorCode, 'recording_not_available' | 'recording_pending' | 'recording_deleted'>;
+type MissingRecording = Extract<
+  ErrorCode,
+  'recording_not_available' | 'recording_pending' | 'recording_deleted'
+>;
 
 /** A link to the recording of a conversation, or the reason why there is none. */
 export const recordingLink = async (
-  { conversation, isPastRetention }: Recorded,
+  { conversation, isPastRetention }: RecordedConversation,
   disposition: 'attachment' | 'inline',
-): Promise<RecordingLink | Missing> => {
+): Promise<RecordingLink | MissingRecording> => {
   const { audio, recording_key } = conversation;
   const { status, content_type, size_bytes, duration_ms, channels } = audio;
   if (status === 'deleted') return 'recording_deleted';

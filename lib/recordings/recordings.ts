@@ -6,7 +6,7 @@ import type { Stale } from '#lib/store/operations/failures.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 
-export interface Announced {
+export interface AnnouncedRecording {
   readonly operations: readonly Operation<Stale>[];
   readonly key: string;
 }
@@ -15,7 +15,10 @@ export interface Announced {
  * Announces a recording. A repeated announcement has the same object key: if the first upload arrived after
  * all, it counts, and the link refuses the second one.
  */
-export const announceRecording = (conversation: ConversationRecord, input: AudioInput): Announced => {
+export const announceRecording = (
+  conversation: ConversationRecord,
+  input: AudioInput,
+): AnnouncedRecording => {
   const audio: Audio = { status: 'pending', ...input };
   const { audio: known, recording_key } = conversation;
   const same = known.content_type === audio.content_type && known.size_bytes === audio.size_bytes;

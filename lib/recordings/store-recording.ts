@@ -7,13 +7,16 @@ export class NoRecording extends Error {
   override readonly name = 'NoRecording';
 }
 
-export interface Stored {
+export interface StoredRecording {
   readonly content_type: AudioType;
   readonly size_bytes: number;
 }
 
 /** Stores a recording as a stream, once its first bytes have shown that it is audio. */
-export const storeRecording = async (key: string, pieces: AsyncIterable<Buffer>): Promise<Stored> => {
+export const storeRecording = async (
+  key: string,
+  pieces: AsyncIterable<Buffer>,
+): Promise<StoredRecording> => {
   const arriving = pieces[Symbol.asyncIterator]();
   let beginning = Buffer.alloc(0);
   while (beginning.length < tellingBytes) {

@@ -2,12 +2,12 @@ import { minuteMs } from '#lib/domain/durations.ts';
 import { newIdSuffix } from '#lib/domain/ids.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { erasedVersion, ordinalOf, sortAt } from '#lib/domain/search/documents.ts';
-import type { Made, Source } from '#lib/domain/search/merge.ts';
+import type { MergedParts, Source } from '#lib/domain/search/merge.ts';
 import { fewFresh, planMerge } from '#lib/domain/search/plan.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
 import { erasedPartition, freshKey, freshPartition, indexKey } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
-import { Contended } from '#lib/store/operations/failures.ts';
+import { ItemContended } from '#lib/store/operations/failures.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
 import type { ErasedDocument } from './erased-documents.ts';
 import { isSettled, readErased } from './erased-documents.ts';
@@ -39,7 +39,11 @@ const mostFreshItems = 2000;
 
 const timeOf = ({ since }: { readonly since: string }): number => Date.parse(since);
 
-const entryOf = (id: string, { documents, bytes }: Made, { generation }: OwnerIndex): SegmentEntry => ({
+const entryOf = (
+  id: string,
+  { documents, bytes }: MergedParts,
+  { generation }: OwnerIndex,
+): SegmentEntry => ({
   id,
   documents: documents.size,
   bytes,
@@ -111,7 +115,7 @@ export const addToIndex = async (owner: string, source: Source): Promise<void> =
     segments: [...index.segments, ...(made ? [made] : [])],
   }));
   // A builder with a wrong clock has removed the segment. The follower repeats the event.
-  if (!added) throw new Contended();
+  if (!added) throw new ItemContended();
 };
 
 /** The ordinals of documents that were erased. */
@@ -158,7 +162,7 @@ const readUnmoved = async (
 };
 
 /** The documents and segments that a builder replaces by one segment, as it read them. */
-interface Replaced {
+interface ReplacedSegments {
   readonly index: OwnerIndex;
   readonly fresh: readonly FreshDocuments[];
   readonly segments: readonly SegmentEntry[];
@@ -166,7 +170,7 @@ interface Replaced {
 }
 
 /** Replaces fresh documents and segments by one segment. Returns false if another builder was faster. */
-const replace = async (owner: string, read: Replaced): Promise<boolean> => {
+const replace = async (owner: string, read: ReplacedSegments): Promise<boolean> => {
   const { fresh, segments, erased } = read;
   const sources = [...fresh.map(sourceOfFresh)];
   for (const { id } of segments) sources.push(await readSegment(id));
@@ -300,9 +304,9 @@ export const removeIndex = async (owner: string): Promise<void> => {
 };
 
 /** The remaining work: now, at a time, or none. */
-export type Left = 'now' | 'nothing' | { readonly at: Date };
+export type RemainingWork = 'now' | 'nothing' | { readonly at: Date };
 
-const leftLater = async (owner: string): Promise<Left> => {
+const leftLater = async (owner: string): Promise<RemainingWork> => {
   const { replaced, pending } = await readOwnerIndex(owner);
   const times = [
     ...replaced.map((segment) => timeOf(segment) + longestSearchMs),
@@ -315,7 +319,11 @@ const leftLater = async (owner: string): Promise<Left> => {
  * Moves an owner's fresh documents into segments and merges segments, as soon as there are enough, and
  * removes erased conversations and idle segments.
  */
-export const buildIndex = async (owner: string, timeLeft: () => boolean, now = Date.now()): Promise<Left> => {
+export const buildIndex = async (
+  owner: string,
+  timeLeft: () => boolean,
+  now = Date.now(),
+): Promise<RemainingWork> => {
   await removeIdleSegments(owner, now);
   const { moved } = await readOwnerIndex(owner);
   if (moved.length > 0) await removeMoved(owner, moved);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { squeeze, unsqueeze } from '#lib/domain/search/segment.ts';
 import { indexKey } from '#lib/store/keys.ts';
-import { Contended } from '#lib/store/operations/failures.ts';
+import { ItemContended } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 
@@ -91,7 +91,7 @@ export const changeOwnerIndex = async (
       return changed;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (attempt === maxAttempts) throw new Contended();
+      if (attempt === maxAttempts) throw new ItemContended();
       await wait(Math.random() * 20 * attempt);
     }
   }

@@ -27,7 +27,7 @@ export const searchedTurns = (turns: readonly Pick<Turn, 'index' | 'text'>[]): S
   turns.filter(({ text }) => text !== '').map(({ index, text }) => [index, text] as const);
 
 /** The items of a conversation. */
-interface Stored {
+interface StoredText {
   readonly id: string;
   /** Its record, or the stub of one that is being erased. */
   readonly record: Item | undefined;
@@ -37,8 +37,8 @@ interface Stored {
 /** The number of conversations per read, with two items each. */
 const readAtOnce = 50;
 
-const readStored = async (ids: readonly string[]): Promise<Stored[]> => {
-  const found: Stored[] = [];
+const readStored = async (ids: readonly string[]): Promise<StoredText[]> => {
+  const found: StoredText[] = [];
   for (const group of inBatches(ids, readAtOnce)) {
     const items = await batchGet(group.flatMap((id) => [conversationKey(id), searchTextKey(id)]));
     found.push(...group.map((id, index) => ({ id, record: items[index * 2], text: items[index * 2 + 1] })));
@@ -46,10 +46,10 @@ const readStored = async (ids: readonly string[]): Promise<Stored[]> => {
   return found;
 };
 
-const isGone = ({ record }: Pick<Stored, 'record'>): boolean => !record || isErasing(record);
+const isGone = ({ record }: Pick<StoredText, 'record'>): boolean => !record || isErasing(record);
 
 /** A conversation to index. */
-export interface Indexed {
+export interface IndexedText {
   readonly text: SearchText;
   readonly owners: readonly string[];
   readonly document: IndexedDocument;
@@ -60,7 +60,7 @@ export const indexedOf = (
   conversation: Pick<ConversationRecord, 'id' | 'version' | 'start_time' | 'path' | 'test_from'> &
     Parameters<typeof termsOf>[0],
   turns: readonly SearchedTurn[],
-): Indexed => {
+): IndexedText => {
   const { id, version, start_time, path, test_from } = conversation;
   return {
     text: { id, turns, facets: facetTermsOf(conversation), version },
@@ -82,7 +82,7 @@ interface Candidate {
 }
 
 /** A conversation is indexed only after it has ended. */
-const candidateOf = (stored: Stored): Candidate | undefined => {
+const candidateOf = (stored: StoredText): Candidate | undefined => {
   if (!stored.record || isGone(stored)) return undefined;
   const conversation = conversationFromItem(stored.record);
   if (!isOver(conversation) || conversation.turns === 0) return undefined;
@@ -97,7 +97,7 @@ const wantedOf = async (
   { conversation, known }: Candidate,
   first: Item | undefined,
   { again = false }: IndexOptions,
-): Promise<Indexed | undefined> => {
+): Promise<IndexedText | undefined> => {
   const turns = searchedTurns(await turnsFrom(conversation.id, first, conversation.turns));
   if (turns.length === 0) return undefined;
   const isKnown =
@@ -110,7 +110,7 @@ const atOnce = 8;
 /**
  * The documents of each owner. Owners with the same documents are grouped, so that these are encoded once.
  */
-const byOwners = (all: readonly Indexed[]): { owners: string[]; documents: IndexedDocument[] }[] => {
+const byOwners = (all: readonly IndexedText[]): { owners: string[]; documents: IndexedDocument[] }[] => {
   const ofOwner = new Map<string, IndexedDocument[]>();
   for (const { owners, document } of all) {
     for (const owner of owners) {
@@ -140,7 +140,7 @@ const looksAt = (owner: string, documents: number): Item[] => {
   return [taskItem({ kind: 'build_index', id: owner, group: owner, due })];
 };
 
-const writeDocuments = async (indexed: readonly Indexed[]): Promise<void> => {
+const writeDocuments = async (indexed: readonly IndexedText[]): Promise<void> => {
   const puts: Item[] = [];
   for (const { owners, documents } of byOwners(indexed)) {
     const bytes = await encodeFresh(documents);
@@ -178,7 +178,7 @@ interface FindOptions extends IndexOptions {
   readonly onFailure?: (id: string, error: unknown) => void;
 }
 
-const readIndexed = async (ids: readonly string[], options: FindOptions): Promise<Indexed[]> => {
+const readIndexed = async (ids: readonly string[], options: FindOptions): Promise<IndexedText[]> => {
   const fail = (id: string, error: unknown): void => {
     if (!options.onFailure) throw error;
     options.onFailure(id, error);
@@ -194,7 +194,7 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
       fail(stored.id, error);
     }
   }
-  const indexed: Indexed[] = [];
+  const indexed: IndexedText[] = [];
   for (const group of inBatches(candidates, readAtOnce)) {
     const firsts = await readFirstTurns(group.map(({ conversation }) => conversation.id));
     await forEachConcurrently(group.entries(), atOnce, async ([index, candidate]) => {
@@ -211,7 +211,7 @@ const readIndexed = async (ids: readonly string[], options: FindOptions): Promis
 };
 
 /** The entries of conversations that have not changed since they were read. */
-const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
+const unchangedOf = async (indexed: readonly IndexedText[]): Promise<IndexedText[]> => {
   const keys = indexed.map(({ text }) => conversationKey(text.id));
   const records = await batchGet(keys, { attributes: ['version'] });
   return indexed.filter(({ text }, index) => records[index]?.version === text.version);
@@ -222,7 +222,10 @@ const unchangedOf = async (indexed: readonly Indexed[]): Promise<Indexed[]> => {
  * with the highest version wins. Turns are read after the record, so conversations that changed in the
  * meantime are read again.
  */
-export const findIndexed = async (ids: readonly string[], options: FindOptions = {}): Promise<Indexed[]> => {
+export const findIndexed = async (
+  ids: readonly string[],
+  options: FindOptions = {},
+): Promise<IndexedText[]> => {
   const found = await readIndexed(ids, options);
   const unchanged = await unchangedOf(found);
   if (unchanged.length === found.length) return found;
@@ -235,7 +238,7 @@ export const findIndexed = async (ids: readonly string[], options: FindOptions =
  * Writes the index entries of conversations: first the documents, then the texts. A conversation is found
  * only once its text is there, so a run that was interrupted in between writes the documents again.
  */
-export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
+export const writeIndexed = async (indexed: readonly IndexedText[]): Promise<void> => {
   if (indexed.length === 0) return;
   await writeDocuments(indexed);
   await forEachConcurrently(indexed, atOnce, ({ text }) => writeText(text));
@@ -243,7 +246,7 @@ export const writeIndexed = async (indexed: readonly Indexed[]): Promise<void> =
 };
 
 /** Writes the index entries of conversations that only the caller knows so far. */
-export const writeNewlyIndexed = async (indexed: readonly Indexed[]): Promise<void> => {
+export const writeNewlyIndexed = async (indexed: readonly IndexedText[]): Promise<void> => {
   if (indexed.length === 0) return;
   await writeDocuments(indexed);
   await batchWrite({ puts: indexed.map(({ text }) => searchTextItem(text)) });

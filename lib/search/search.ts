@@ -25,7 +25,7 @@ import {
 } from '#lib/domain/search/words.ts';
 import { idIn, searchTextKey } from '#lib/store/keys.ts';
 import type { FacetsAsked } from '#lib/store/lists/facets.ts';
-import type { ListQuery, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { ListQuery, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { confirmed, entryHas, entryKey, sortRange } from '#lib/store/lists/listing.ts';
 import { singleValues } from '#lib/store/lists/plan.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
@@ -205,11 +205,11 @@ const examine = async (
 };
 
 /** The place at which a search continues: before it in descending order, from it on in ascending order. */
-interface Bound extends Position {
+interface SearchBound extends Position {
   readonly bound: string;
 }
 
-const boundAfter = (place: string, order: Paging['order']): Bound => ({
+const boundAfter = (place: string, order: PageRequest['order']): SearchBound => ({
   bound: order === 'desc' ? place : `${place}~`,
 });
 
@@ -238,7 +238,7 @@ const searchAmong = async (
 const searchOnce = async (
   search: Search,
   asked: Question,
-  { limit, order }: Paging,
+  { limit, order }: PageRequest,
 ): Promise<Page<ListedConversation>> => {
   let calls = 0;
   const onCall: OnCall = () => {
@@ -273,7 +273,7 @@ const searchOnce = async (
     }
     if (next === undefined) return { data };
     // A further proposal takes up to two reads, and then its conversations are compared.
-    if (calls + 2 + callsToExamine > maxCalls) return { data, next: { bound: next } satisfies Bound };
+    if (calls + 2 + callsToExamine > maxCalls) return { data, next: { bound: next } satisfies SearchBound };
     question = { ...question, ...(order === 'desc' ? { high: next } : { low: next }) };
   }
 };
@@ -288,7 +288,7 @@ const maxAttempts = 5;
 export const searchConversations = async (
   owner: ListOwner,
   { q, ...filters }: ConversationFilters & { readonly q: string },
-  paging: Paging,
+  paging: PageRequest,
 ): Promise<Page<ListedConversation>> => {
   const { order, limit, position } = paging;
   const query = parseTerms(q);
@@ -297,7 +297,7 @@ export const searchConversations = async (
   const { facets: { test: _test, ...facets } = {} } = listed;
   refuseTest(filters);
   const [low, high] = sortRange(listed);
-  const { bound } = (position ?? {}) as Partial<Bound>;
+  const { bound } = (position ?? {}) as Partial<SearchBound>;
   const question: Question = {
     requirements: requirementsOf(query.terms, facets),
     order,

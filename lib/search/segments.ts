@@ -2,7 +2,7 @@ import { inBatches } from '#lib/domain/batches.ts';
 import type { OpenSegment, PartOf } from '#lib/domain/search/candidates.ts';
 import type { Documents } from '#lib/domain/search/documents.ts';
 import { copyDocument, emptyDocuments } from '#lib/domain/search/documents.ts';
-import type { Made, MergeOptions, Source } from '#lib/domain/search/merge.ts';
+import type { MergedParts, MergeOptions, Source } from '#lib/domain/search/merge.ts';
 import { mergeSegments } from '#lib/domain/search/merge.ts';
 import type { Postings } from '#lib/domain/search/postings.ts';
 import { readPostings } from '#lib/domain/search/postings.ts';
@@ -118,7 +118,7 @@ export const writeSegment = async (
   id: string,
   sources: readonly Source[],
   options?: MergeOptions,
-): Promise<Made | undefined> => {
+): Promise<MergedParts | undefined> => {
   let puts: Item[] = [];
   const parts = mergeSegments(sources, options);
   for (;;) {

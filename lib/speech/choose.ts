@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import type { Sounding, Speaker } from '#lib/domain/speech/speech.ts';
+import type { Speaker, VoiceSettings } from '#lib/domain/speech/speech.ts';
 import { speakers } from '#lib/providers/index.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import { polly } from './polly.ts';
@@ -30,7 +30,7 @@ const makers: Readonly<Record<string, 'elevenlabs' | 'polly'>> = {
   amazon_polly: 'polly',
 };
 
-const ofSettings = (settings: SpeechSettings, { voice }: Sounding): Speaker => {
+const ofSettings = (settings: SpeechSettings, { voice }: VoiceSettings): Speaker => {
   if (settings.provider === 'stand_in') return standIn;
   const maker = voice?.provider && makers[voice.provider];
   // Another voice would not represent the agent's sound.
@@ -47,7 +47,7 @@ const ofSettings = (settings: SpeechSettings, { voice }: Sounding): Speaker => {
 };
 
 /** Chooses the speaker for an agent: an account at a voice provider, or else the operator's setting. */
-export const chooseSpeaker = (agent: Sounding, account: Account | undefined): Speaker => {
+export const chooseSpeaker = (agent: VoiceSettings, account: Account | undefined): Speaker => {
   if (account) {
     const speaker = speakers[account.integration.provider];
     if (speaker) return speaker(account.apiKey);

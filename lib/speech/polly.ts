@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-polly';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { SpeechFormat } from '#lib/contract/speech.ts';
-import type { ChosenVoice, Sounding, Speaker } from '#lib/domain/speech/speech.ts';
+import type { ChosenVoice, Speaker, VoiceSettings } from '#lib/domain/speech/speech.ts';
 import { nearest, primaryLanguage } from '#lib/domain/speech/speech.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
 import type { SpeechSettings } from './settings.ts';
@@ -118,7 +118,7 @@ const defaultVoice = (voices: readonly Voice[], language: string): Voice | undef
     .toSorted((one, other) => isExact(other) - isExact(one) || rank(one) - rank(other))[0];
 };
 
-const choose = (voices: readonly Voice[], { voice_id, voice, language }: Sounding): ChosenVoice => {
+const choose = (voices: readonly Voice[], { voice_id, voice, language }: VoiceSettings): ChosenVoice => {
   const spoken = language ?? 'en-US';
   const found =
     voice_id === null

@@ -22,8 +22,8 @@ export interface IdempotencyScope {
 }
 
 /** The request was answered before, with this answer. */
-export class Answered extends Error {
-  override readonly name = 'Answered';
+export class AlreadyAnswered extends Error {
+  override readonly name = 'AlreadyAnswered';
   readonly first: FirstAnswer;
 
   constructor(first: FirstAnswer) {
@@ -44,19 +44,20 @@ const keyAt = (partition: string): Key => {
 };
 
 /**
- * Stores an answer for a day, in the transaction of its write. Fails with `Answered` if there is one already.
+ * Stores an answer for a day, in the transaction of its write. Fails with `AlreadyAnswered` if there is one
+ * already.
  */
-export const keepAnswer = (scope: IdempotencyScope, answer: FirstAnswer): Operation<Answered> =>
+export const keepAnswer = (scope: IdempotencyScope, answer: FirstAnswer): Operation<AlreadyAnswered> =>
   keepAnswerAt(answerPartition(scope), answer);
 
-export const keepAnswerAt = (partition: string, answer: FirstAnswer): Operation<Answered> =>
+export const keepAnswerAt = (partition: string, answer: FirstAnswer): Operation<AlreadyAnswered> =>
   putNew(
     {
       ...keyAt(partition),
       ...answer,
       expires: Math.floor(Date.now() / 1000) + keptSeconds,
     },
-    (existing) => new Answered(fromItem(existing as Item)),
+    (existing) => new AlreadyAnswered(fromItem(existing as Item)),
   );
 
 export const findAnswer = (scope: IdempotencyScope): Promise<FirstAnswer | undefined> =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { keyTemplates } from './kinds.static.ts';
 import type { Kind } from './kinds.ts';
-import type { Key, Keyed, OfKind } from './table.ts';
+import type { ItemKey, Key, OfKind } from './table.ts';
 
 export const record = 'record';
 
@@ -42,15 +42,15 @@ const matcher = (template: string): RegExp => {
 };
 
 /** Whether a key fits the templates of a kind. */
-export const isOfKind = (kind: Kind): ((key: Keyed) => boolean) => {
+export const isOfKind = (kind: Kind): ((key: ItemKey) => boolean) => {
   const [pk, sk] = keyTemplates[kind].map(matcher) as [RegExp, RegExp];
   return (key) => pk.test(key.pk) && sk.test(key.sk);
 };
 
-let fitting: readonly { readonly kind: Kind; readonly fits: (key: Keyed) => boolean }[] | undefined;
+let fitting: readonly { readonly kind: Kind; readonly fits: (key: ItemKey) => boolean }[] | undefined;
 
 /** The kind of the item with a key. */
-export const kindOf = (key: Keyed): Kind | undefined => {
+export const kindOf = (key: ItemKey): Kind | undefined => {
   fitting ??= (Object.keys(keyTemplates) as Kind[]).map((kind) => ({ kind, fits: isOfKind(kind) }));
   return fitting.find(({ fits }) => fits(key))?.kind;
 };

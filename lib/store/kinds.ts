@@ -19,7 +19,7 @@ export type Eraser =
  * The end of something that lets somebody in or sends data out, when the member who made it goes
  * (docs/decisions/people.md).
  */
-export type Opening =
+export type AccessOpening =
   /** It stays until somebody ends or adopts it: `GET /v1/members/{member_id}/access` lists it. */
   | 'listed'
   /** It ends with the membership, or is void without it. */
@@ -49,7 +49,7 @@ export interface KindOfItem {
   /** The resource of an export that contains it. */
   readonly exported: ExportResource | readonly ExportResource[] | null;
   /** Null: it neither lets somebody in nor sends data out. */
-  readonly opens: Opening | null;
+  readonly opens: AccessOpening | null;
 }
 
 /**

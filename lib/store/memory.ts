@@ -1,4 +1,4 @@
-interface Remembered<T> {
+interface RememberedValue<T> {
   readonly value: T;
   readonly until: number;
 }
@@ -8,7 +8,7 @@ interface Remembered<T> {
  * makes room.
  */
 export const expiring = <T>(size: number) => {
-  const memory = new Map<string, Remembered<T>>();
+  const memory = new Map<string, RememberedValue<T>>();
   return {
     get: (name: string, now = Date.now()): T | undefined => {
       const known = memory.get(name);

@@ -5,7 +5,7 @@ import type { ListName } from './keys.ts';
 import { isOfKind } from './keys.ts';
 import { keyTemplates } from './kinds.static.ts';
 import type { Kind } from './kinds.ts';
-import type { Item, Keyed } from './table.ts';
+import type { Item, ItemKey } from './table.ts';
 
 /** Makes an item of one shape into one of the next. It must depend on nothing but the item. */
 type Upgrade = (item: Item) => Item;
@@ -100,10 +100,10 @@ const isKind = (name: string): name is Kind => Object.hasOwn(keyTemplates, name)
 
 const shaped = Object.entries(upgrades).map(([name, steps]) => ({
   steps,
-  fits: isKind(name) ? isOfKind(name) : ({ pk }: Keyed) => pk.endsWith(`#${name}`),
+  fits: isKind(name) ? isOfKind(name) : ({ pk }: ItemKey) => pk.endsWith(`#${name}`),
 }));
 
-const upgradesOf = (key: Keyed): readonly Upgrade[] => shaped.find(({ fits }) => fits(key))?.steps ?? [];
+const upgradesOf = (key: ItemKey): readonly Upgrade[] => shaped.find(({ fits }) => fits(key))?.steps ?? [];
 
 const shapeOf = ({ shape }: Item): number => (typeof shape === 'number' ? shape : 0);
 

@@ -5,7 +5,7 @@ import { connections, omitStepsForAws } from './embedded-dynamodb.ts';
 import { requestHandler } from './request-handler.ts';
 
 /** Anything with a key. */
-export interface Keyed {
+export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
 }
@@ -16,7 +16,7 @@ declare const declared: unique symbol;
  * Anything with a key of a kind that lib/store/kinds.ts declares. Only such keys and items are read and
  * written.
  */
-export interface OfKind extends Keyed {
+export interface OfKind extends ItemKey {
   readonly [declared]: true;
 }
 

@@ -1,6 +1,6 @@
 import type { ListName } from './keys.ts';
 import { versionSort } from './keys.ts';
-import type { Entry, Page, Paging } from './lists/listing.ts';
+import type { Entry, Page, PageRequest } from './lists/listing.ts';
 import { entryItems, listEntries } from './lists/listing.ts';
 import { get } from './operations/get.ts';
 import type { Operation } from './operations/operation.ts';
@@ -8,13 +8,13 @@ import { put } from './operations/put.ts';
 import type { Item, Key } from './table.ts';
 
 /** An entity of which every version is kept. */
-interface Versioned {
+interface VersionedRecord {
   readonly id: string;
   readonly version: number;
 }
 
 /** The kind of entity, and the way in which its versions are stored. */
-export interface VersionedKind<Entity extends Versioned, Shown extends object> {
+export interface VersionedKind<Entity extends VersionedRecord, Shown extends object> {
   readonly list: ListName;
   readonly key: (id: string, version: number) => Key;
   readonly toItem: (entity: Entity, key: Key) => Item;
@@ -23,18 +23,18 @@ export interface VersionedKind<Entity extends Versioned, Shown extends object> {
   readonly shown: (entity: Entity) => Shown;
 }
 
-export interface Versions<Entity extends Versioned, Shown extends object> {
+export interface Versions<Entity extends VersionedRecord, Shown extends object> {
   /** The items of a version: the whole entity, and the list's entry. */
   readonly items: (entity: Entity) => Item[];
   /** Stores the new version of an entity, in the transaction of the write that changes the entity. */
   readonly keep: (entity: Entity) => Operation<never>[];
   /** The entity as it was at a version. */
   readonly find: (entity: Pick<Entity, 'id'>, version: number) => Promise<Entity | undefined>;
-  readonly list: (entity: Pick<Entity, 'id'>, paging: Paging) => Promise<Page<Shown>>;
+  readonly list: (entity: Pick<Entity, 'id'>, paging: PageRequest) => Promise<Page<Shown>>;
 }
 
 /** Keeps the versions of entities in the partitions of these entities, with a list of them. */
-export const versionsOf = <Entity extends Versioned, Shown extends object>({
+export const versionsOf = <Entity extends VersionedRecord, Shown extends object>({
   list,
   key,
   toItem,

@@ -52,12 +52,12 @@ interface Situation {
   readonly lineage: Lineage;
 }
 
-type Ended = Pick<AttemptRecord, 'ended_by'>;
+type AttemptEnd = Pick<AttemptRecord, 'ended_by'>;
 
 /** A turn of an attempt, and who has ended the conversation with it. */
 interface Step {
   readonly messages: readonly AttemptMessage[];
-  readonly ended_by: Ended['ended_by'];
+  readonly ended_by: AttemptEnd['ended_by'];
   readonly model?: string;
   readonly caller_model?: string;
   readonly used: { readonly input: number; readonly output: number };

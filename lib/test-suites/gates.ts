@@ -70,12 +70,12 @@ export const gatesOf = async (whole: WholeAgent): Promise<AgentGates> =>
   shownGates(whole, await readGates(whole), whole.agent.live_version);
 
 /** A gate that is skipped, and the write that notes it, unless the gate has been changed meanwhile. */
-interface Skipped {
+interface SkippedGate {
   readonly gate: GateRecord;
   readonly operation: Operation<Stale>;
 }
 
-const skip = (agentId: string, before: GateRecord, version: number, reason: string): Skipped => {
+const skip = (agentId: string, before: GateRecord, version: number, reason: string): SkippedGate => {
   const overridden = { version, reason, by: currentOrigin().actor, at: new Date().toISOString() };
   const gate = { ...before, overridden };
   return {
@@ -93,8 +93,8 @@ export const requirePassed = async (
   whole: WholeAgent,
   version: number,
   override: { readonly reason: string } | undefined,
-): Promise<readonly Skipped[]> => {
-  const skipped: Skipped[] = [];
+): Promise<readonly SkippedGate[]> => {
+  const skipped: SkippedGate[] = [];
   const owners = ownersOf(whole.agent.path);
   const own = owners.indexOf(ownerOf(caller));
   for (const gate of await readGates(whole)) {
@@ -163,7 +163,7 @@ export const removeGate = async (
 export const setLiveVersion = async (
   whole: WholeAgent,
   version: number | null,
-  skipped: readonly Skipped[],
+  skipped: readonly SkippedGate[],
 ): Promise<Write<AgentGates>> => ({
   operations: [
     ...skipped.map(({ operation }) => operation),

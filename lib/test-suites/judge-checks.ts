@@ -62,16 +62,16 @@ export interface JudgedChecks {
   readonly used: { readonly input: number; readonly output: number };
 }
 
-type Found = Pick<AnalysisResult, 'verdict' | 'rationale' | 'reason' | 'evidence'>;
+type JudgedCheck = Pick<AnalysisResult, 'verdict' | 'rationale' | 'reason' | 'evidence'>;
 
 /** A transcript that does not show what was asked for fails the check. */
-const verdictOf = ({ verdict }: Found): CheckResult['verdict'] => {
+const verdictOf = ({ verdict }: JudgedCheck): CheckResult['verdict'] => {
   if (verdict === 'unscored') return 'unscored';
   return verdict === 'passed' || verdict === 'not_applicable' ? 'passed' : 'failed';
 };
 
 /** A check with the verdicts on its questions: the worst of them decides. */
-const withVerdict = (result: CheckResult, found: readonly Found[]): CheckResult => {
+const withVerdict = (result: CheckResult, found: readonly JudgedCheck[]): CheckResult => {
   const worst = (['failed', 'unscored', 'passed'] as const)
     .map((verdict) => found.find((one) => verdictOf(one) === verdict))
     .find((one) => one !== undefined);

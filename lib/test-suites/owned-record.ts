@@ -4,7 +4,7 @@ import type { Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { ListName } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -75,7 +75,7 @@ export const ownedRecords = <T extends OwnedEntity, I extends object>(declaratio
       const record = await read(id);
       return record && reaches(caller, record.path) ? record : undefined;
     },
-    list: async (owner: string, paging: Paging): Promise<Page<I>> => {
+    list: async (owner: string, paging: PageRequest): Promise<Page<I>> => {
       const { items: data, next } = await listEntries<I>({ list, owner, ...paging });
       return { data, next };
     },

@@ -4,7 +4,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { tableName } from '#lib/store/table.ts';
 
 /** The counts of a run, which several attempts increase at once. */
-export type Counted = 'done' | 'input_tokens' | 'output_tokens';
+export type RunCount = 'done' | 'input_tokens' | 'output_tokens';
 
 interface RunState {
   readonly id: string;
@@ -37,8 +37,8 @@ export const runUpdate = (
 });
 
 /** Adds to the counts of a run, if it is still there. */
-export const runCounts = (runId: string, by: Partial<Record<Counted, number>>): Operation<Stale> => {
-  const names = (Object.keys(by) as Counted[]).filter((name) => by[name] !== 0);
+export const runCounts = (runId: string, by: Partial<Record<RunCount, number>>): Operation<Stale> => {
+  const names = (Object.keys(by) as RunCount[]).filter((name) => by[name] !== 0);
   return {
     request: {
       Update: {

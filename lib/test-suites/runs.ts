@@ -16,7 +16,7 @@ import {
   testRunKey,
   testRunScenarioKey,
 } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -30,12 +30,12 @@ import { remove } from '#lib/store/operations/remove.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
 import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
-import type { Counted } from './run-updates.ts';
+import type { RunCount } from './run-updates.ts';
 import { runCounts, runUpdate } from './run-updates.ts';
 import { testedWrite } from './tested.ts';
 
 /** The work that is left before the attempts: to create them, or to choose those that are judged again. */
-type Preparing = 'attempts' | 'judge_missing' | 'judge_all';
+type RunPreparation = 'attempts' | 'judge_missing' | 'judge_all';
 
 /** A run as it is stored. The counts are attributes of the item, which several attempts increase at once. */
 export interface TestRunRecord extends TestRun {
@@ -46,7 +46,7 @@ export interface TestRunRecord extends TestRun {
   readonly fingerprint: string | null;
   /** The models with which the scenarios were tried, by id, once it is completed. */
   readonly models: Readonly<Record<string, TriedWith>>;
-  readonly preparing: Preparing | null;
+  readonly preparing: RunPreparation | null;
 }
 
 const keptSeconds = 90 * daySeconds;
@@ -67,7 +67,7 @@ const toItem = (run: TestRunRecord): Item => {
 };
 
 const fromItem = (item: Item): TestRunRecord => {
-  const { done, input_tokens, output_tokens } = item as unknown as Pick<TestRunRecord, Counted>;
+  const { done, input_tokens, output_tokens } = item as unknown as Pick<TestRunRecord, RunCount>;
   return { ...(JSON.parse(item.run as string) as TestRunRecord), done, input_tokens, output_tokens };
 };
 
@@ -114,7 +114,7 @@ type NewRun = Omit<
   | 'created_by'
   | 'preparing'
   | 'models'
-  | Counted
+  | RunCount
 >;
 
 export const insertRun = (input: NewRun): Write<TestRun> => {
@@ -138,7 +138,7 @@ export const insertRun = (input: NewRun): Write<TestRun> => {
 /** Changes all but the counts of a run, if nothing else has changed it since it was read. */
 const changed = (
   before: TestRunRecord,
-  change: Partial<Omit<TestRunRecord, Counted>>,
+  change: Partial<Omit<TestRunRecord, RunCount>>,
 ): [TestRunRecord, Operation<Stale>] => {
   const after = { ...before, ...change, updated_at: new Date().toISOString() };
   const { done: _done, input_tokens: _input, output_tokens: _output, ...rest } = after;
@@ -166,7 +166,7 @@ export const judgeRunAgain = (run: TestRunRecord, all: boolean): Write<TestRun> 
   return { operations: [operation, taskOf(run)], reply: representRun(after), about: run };
 };
 
-export const listRuns = async (owner: string, paging: Paging): Promise<Page<TestRun>> => {
+export const listRuns = async (owner: string, paging: PageRequest): Promise<Page<TestRun>> => {
   const { items, next } = await listEntries({ list: 'test_runs', owner, ...paging });
   const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => testRunKey(idIn(sk))));
   return { data: found.flatMap((item) => (item ? [representRun(fromItem(item))] : [])), next };
@@ -219,7 +219,7 @@ export const readScenarioCopy = async (
 
 export const listAttempts = async (
   { id, scenario_ids, repeat, total }: TestRunRecord,
-  { limit, position }: Pick<Paging, 'limit' | 'position'>,
+  { limit, position }: Pick<PageRequest, 'limit' | 'position'>,
   scenarioId?: string,
 ): Promise<Page<TestAttempt>> => {
   const at = scenarioId === undefined ? -1 : scenario_ids.indexOf(scenarioId);

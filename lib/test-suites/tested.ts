@@ -5,7 +5,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 
 /** The last completed run of a suite with a version of an agent. */
-export interface Tested {
+export interface TestResult {
   readonly run_id: string;
   readonly result: NonNullable<TestRun['result']>;
   /** The share of its scenarios that passed. */
@@ -15,7 +15,7 @@ export interface Tested {
   readonly completed_at: string;
 }
 
-type Completed = Pick<
+type CompletedRun = Pick<
   TestRun,
   | 'id'
   | 'agent_id'
@@ -28,11 +28,11 @@ type Completed = Pick<
 > & { readonly fingerprint: string | null };
 
 /** Notes the result of a completed run of a suite, for the gates of its agent. */
-export const testedWrite = (run: Completed, expires: number): Operation<never>[] => {
+export const testedWrite = (run: CompletedRun, expires: number): Operation<never>[] => {
   const { suite_id, fingerprint, result, scenarios } = run;
   if (suite_id === null || fingerprint === null || result === null) return [];
   const passed = scenarios.filter((one) => one.result === 'passed').length;
-  const tested: Tested = {
+  const tested: TestResult = {
     run_id: run.id,
     result,
     share: scenarios.length === 0 ? 0 : passed / scenarios.length,
@@ -48,7 +48,7 @@ export const findTested = async (
   agentId: string,
   suiteId: string,
   version: number,
-): Promise<Tested | undefined> => {
+): Promise<TestResult | undefined> => {
   const item = await get(testedKey(agentId, suiteId, version));
-  return item && Number(item.expires) * 1000 > Date.now() ? (item as unknown as Tested) : undefined;
+  return item && Number(item.expires) * 1000 > Date.now() ? (item as unknown as TestResult) : undefined;
 };

@@ -10,20 +10,20 @@ import { newSigningSecret } from '#lib/store/secrets/new-signing-secret.ts';
 import { readSigningSecret, secretContext, signingSecretItem } from './signing-secret.ts';
 import { findToolServer } from './tool-servers.ts';
 
-type Sending = Extract<ToolAction, { readonly type: 'http' | 'mcp' }>;
+type SendingAction = Extract<ToolAction, { readonly type: 'http' | 'mcp' }>;
 
-const sends = (action: ToolAction | null): action is Sending =>
+const sends = (action: ToolAction | null): action is SendingAction =>
   action?.type === 'http' || action?.type === 'mcp';
 
 /** The actions that send what callers say to a destination that was not approved before. */
-const newDestinations = (before: readonly Tool[], after: readonly Tool[]): Sending[] =>
+const newDestinations = (before: readonly Tool[], after: readonly Tool[]): SendingAction[] =>
   after
     .map(({ action }) => action)
     .filter(sends)
     .filter((action) => !before.some((tool) => isDeepStrictEqual(tool.action, action)));
 
 /** Refuses a destination for what callers say if the key could not read conversations itself. */
-const maySendTo = ({ scopes }: Pick<Caller, 'scopes'>, destinations: readonly Sending[]): void => {
+const maySendTo = ({ scopes }: Pick<Caller, 'scopes'>, destinations: readonly SendingAction[]): void => {
   if (destinations.length === 0 || scopes.includes('conversations:read')) return;
   throw new ApiError('insufficient_scope', {
     detail: 'The API key needs the scope conversations:read to choose where tools send data',
@@ -42,7 +42,7 @@ const checkServers = async (
   caller: Caller,
   path: readonly string[],
   tools: readonly Tool[],
-  destinations: readonly Sending[],
+  destinations: readonly SendingAction[],
 ): Promise<void> => {
   const used = tools.flatMap(({ action }) => (action?.type === 'mcp' ? [action.tool_server_id] : []));
   if (new Set(used).size > maxServers) {

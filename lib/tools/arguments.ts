@@ -37,7 +37,7 @@ const faultOf = (parameters: Fields, given: Fields): string | undefined => {
 };
 
 /** The arguments of a call, or the reason why it cannot be made, in words for the language model. */
-export type Completed = { readonly arguments: Fields } | { readonly error: string };
+export type CompletedArguments = { readonly arguments: Fields } | { readonly error: string };
 
 /**
  * Validates the arguments that the language model chose, and adds those that the platform sets. Arguments of
@@ -47,7 +47,7 @@ export const completeArguments = (
   { parameters, bind }: { readonly parameters: Fields; readonly bind: Bind },
   given: Fields,
   variables: Variables,
-): Completed => {
+): CompletedArguments => {
   const chosen = withoutBound(given, bind);
   const fault = faultOf(visibleParameters(parameters, bind), chosen);
   if (fault !== undefined) return { error: `The arguments do not match the tool’s parameters: ${fault}` };

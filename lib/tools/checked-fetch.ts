@@ -1,8 +1,8 @@
-import type { Outgoing } from '#lib/delivery/request.ts';
+import type { OutgoingRequest } from '#lib/delivery/request.ts';
 import { open } from '#lib/delivery/request.ts';
 import { depthCounter } from '#lib/domain/json.ts';
 
-export interface FetchLimits extends Pick<Outgoing, 'resolve'> {
+export interface FetchLimits extends Pick<OutgoingRequest, 'resolve'> {
   /** The deadline for all requests together, in milliseconds since 1970. */
   readonly deadline: number;
   /** The greatest size of all answers together. */
@@ -22,7 +22,7 @@ export const checkedFetch = ({ deadline, maxBytes, resolve }: FetchLimits) => {
     const { signal } = request;
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
     const { status, headers, pieces, drop } = await open({
-      method: request.method as Outgoing['method'],
+      method: request.method as OutgoingRequest['method'],
       url: request.url,
       headers: Object.fromEntries(request.headers),
       ...(body && { body }),

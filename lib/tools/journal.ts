@@ -29,7 +29,7 @@ export interface JournaledCall {
 }
 
 /** The state in which a call is found: not made yet, begun with an unknown outcome, or done. */
-export type Found = 'new' | { readonly begun_at: number } | { readonly result: unknown };
+export type JournalEntry = 'new' | { readonly begun_at: number } | { readonly result: unknown };
 
 /** Only while an answer can be repeated: idempotency keys are kept for a day. */
 const keptSeconds = 2 * daySeconds;
@@ -71,7 +71,7 @@ const outcomeIn = (text: string): unknown => {
   }
 };
 
-const foundIn = (item: Item | undefined): Exclude<Found, 'new'> =>
+const foundIn = (item: Item | undefined): Exclude<JournalEntry, 'new'> =>
   typeof item?.result === 'string'
     ? { result: outcomeIn(item.result) }
     : { begun_at: Number(item?.begun_at ?? 0) };
@@ -153,8 +153,8 @@ export const readAllCalls = async (journal: JournalKey, endOf: EndOfCall): Promi
 };
 
 /** The call was begun before. */
-class Begun extends Error {
-  readonly found: Exclude<Found, 'new'>;
+class CallBegun extends Error {
+  readonly found: Exclude<JournalEntry, 'new'>;
 
   constructor(item: Item | undefined) {
     super('The call was begun before');
@@ -169,18 +169,22 @@ export type NoteCall = (note: Operation, hash: string) => Promise<void>;
  * Notes that a call is about to be made, unless it was made before. `noting`: writes the note, for an answer
  * that others can interrupt; absent: nobody can.
  */
-export const beginCall = async (call: JournaledCall, asked: AskedCall, noting?: NoteCall): Promise<Found> => {
+export const beginCall = async (
+  call: JournaledCall,
+  asked: AskedCall,
+  noting?: NoteCall,
+): Promise<JournalEntry> => {
   const item = itemOf(call, asked);
   try {
     if (noting)
       await noting(
-        putNew(item, (existing) => new Begun(existing)),
+        putNew(item, (existing) => new CallBegun(existing)),
         hashOfCall(call),
       );
     else await putIf(item, { ConditionExpression: 'attribute_not_exists(pk)' });
     return 'new';
   } catch (error) {
-    if (error instanceof Begun) return error.found;
+    if (error instanceof CallBegun) return error.found;
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return foundIn(await get(keyOfCall(call)));
   }

@@ -14,7 +14,7 @@ import { compareTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { toolServerKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
@@ -157,7 +157,7 @@ export const removeToolServer = (server: ToolServerRecord): Write<undefined> => 
   replaces: server,
 });
 
-export const listToolServers = async (owner: string, paging: Paging): Promise<Page<ToolServerItem>> => {
+export const listToolServers = async (owner: string, paging: PageRequest): Promise<Page<ToolServerItem>> => {
   const { items: data, next } = await listEntries<ToolServerItem>({ list: 'tool_servers', owner, ...paging });
   return { data, next };
 };

@@ -18,12 +18,12 @@ export const checksumOf = (terms: Iterable<string>): number => {
 };
 
 /** Some documents, with the checksum of each one's terms. */
-interface Checked {
+interface CheckedSegment {
   readonly documents: Documents;
   readonly sums: Float64Array;
 }
 
-const check = async ({ documents, postings }: Source): Promise<Checked> => {
+const check = async ({ documents, postings }: Source): Promise<CheckedSegment> => {
   const sums = new Float64Array(documents.size);
   for await (const page of postings) {
     for (const { term, ordinals } of page) {
@@ -52,12 +52,12 @@ export const readIndexContents = async (owner: string): Promise<IndexContents> =
   const fresh = await readFresh(owner, { consistent: true });
   const { segments } = await readOwnerIndex(owner);
   const damaged: string[] = [];
-  const unsettled: Checked[] = [];
+  const unsettled: CheckedSegment[] = [];
   for (const { content } of fresh) {
     const { documents, postings, size } = content;
     unsettled.push(await check({ documents, postings: [readPostings(postings, size)] }));
   }
-  const inSegments: Checked[] = [];
+  const inSegments: CheckedSegment[] = [];
   for (const { id } of segments) {
     try {
       inSegments.push(await check(await readSegment(id)));
@@ -65,7 +65,7 @@ export const readIndexContents = async (owner: string): Promise<IndexContents> =
       damaged.push(id);
     }
   }
-  const hasIn = ({ documents, sums }: Checked, place: string, checksum: number): boolean => {
+  const hasIn = ({ documents, sums }: CheckedSegment, place: string, checksum: number): boolean => {
     const ordinal = ordinalOf(documents, place);
     return ordinal < documents.size && sortAt(documents, ordinal) === place && sums[ordinal] === checksum;
   };

@@ -31,7 +31,7 @@ export interface ReindexOptions {
   readonly onFailure?: (id: string, error: unknown) => void;
 }
 
-export interface Reindexed {
+export interface ReindexSummary {
   readonly conversations: number;
   /** The part of them that earlier, interrupted runs indexed. */
   readonly earlier: number;
@@ -77,7 +77,7 @@ export const reindex = async ({
   groupSize = 4000,
   onProgress,
   onFailure,
-}: ReindexOptions = {}): Promise<Reindexed> => {
+}: ReindexOptions = {}): Promise<ReindexSummary> => {
   const known = restart ? undefined : await read();
   let progress: Progress = known ?? {
     after: null,

@@ -63,12 +63,12 @@ import { mendUsage } from './usage.ts';
 class IsThere extends Error {}
 
 /** Another entity has been given the `external_id`, or the domain, since. */
-class Taken extends Error {}
+class NameTaken extends Error {}
 
 /** The call has been recorded again since, as another conversation. */
-class Recorded extends Error {}
+class CallRecorded extends Error {}
 
-type Listed =
+type RestoredList =
   | 'clients'
   | 'plans'
   | 'agents'
@@ -78,9 +78,9 @@ type Listed =
   | 'conversations'
   | 'integrations'
   | 'tool_servers';
-type Subject = Listed | 'billing';
+type Subject = RestoredList | 'billing';
 
-interface Restored {
+interface RestoredKind {
   readonly keyOf: (id: string) => Key;
   readonly footprint: (item: Item) => Item[];
   /** The record without what only one entity may have: its `external_id`, and the domain of its branding. */
@@ -116,14 +116,14 @@ const partsOf = (items: readonly Item[]): Item[] =>
 const unnamed = (item: Item): Item => ({ ...item, external_id: null });
 
 /** Writes an item that a record implies. A claim that another entity has made since stays. */
-const restoreImplied = (item: Item): Operation<Taken | Recorded> => {
+const restoreImplied = (item: Item): Operation<NameTaken | CallRecorded> => {
   const kind = kindOf(item);
-  if (kind?.endsWith('external_id') || kind === 'brand_domain') return putNew(item, () => new Taken());
-  return kind === 'provider_id' ? putNew(item, () => new Recorded()) : put(item);
+  if (kind?.endsWith('external_id') || kind === 'brand_domain') return putNew(item, () => new NameTaken());
+  return kind === 'provider_id' ? putNew(item, () => new CallRecorded()) : put(item);
 };
 
 /** In the order of restoration: every item comes after the one that it belongs to. */
-const restorable: Readonly<Record<Listed, Restored>> = {
+const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
   clients: {
     keyOf: clientKey,
     footprint: clientFootprint,
@@ -178,7 +178,7 @@ export interface Restoration {
 }
 
 /** A reason for which nothing can be restored, in a sentence. */
-export class Refused extends Error {}
+export class RestoreRefused extends Error {}
 
 /** All items of a partition. */
 const allOf = (pk: string): Promise<Item[]> =>
@@ -191,7 +191,7 @@ const allOf = (pk: string): Promise<Item[]> =>
 /**
  * The places in a list of the restored organization, oldest first: ancestors come before their descendants.
  */
-const placesIn = async (client: Item, list: Listed): Promise<string[]> => {
+const placesIn = async (client: Item, list: RestoredList): Promise<string[]> => {
   // Lists of conversations may be spread over several partitions.
   const owner = ownerAt(pathOf(client));
   const parts = list === 'conversations' ? shardNames(owner) : [owner.id];
@@ -216,10 +216,12 @@ const checkAbove = async (client: Item): Promise<void> => {
   if (parent === undefined) return;
   const item = await get(clientKey(parent));
   if (!item)
-    throw new Refused(`${parent}, to which it belonged, is not in the table in use: restore that one.`);
-  if (item.erasing_since) throw new Refused(`${parent}, to which it belonged, is being erased.`);
+    throw new RestoreRefused(
+      `${parent}, to which it belonged, is not in the table in use: restore that one.`,
+    );
+  if (item.erasing_since) throw new RestoreRefused(`${parent}, to which it belonged, is being erased.`);
   if (pathOf(item).join() !== above.join())
-    throw new Refused(`${parent}, to which it belonged, is below other organizations now.`);
+    throw new RestoreRefused(`${parent}, to which it belonged, is below other organizations now.`);
 };
 
 /**
@@ -243,7 +245,7 @@ const recorded = (client: Item): Commit => {
 };
 
 const restoreOne = async (
-  kind: Restored,
+  kind: RestoredKind,
   id: string,
   { restored, dryRun }: Restoration,
   commitRecorded: Commit,
@@ -267,13 +269,13 @@ const restoreOne = async (
     ]);
   try {
     await write(item).catch((error: unknown) => {
-      if (error instanceof Taken) return write(kind.unnamed(item));
+      if (error instanceof NameTaken) return write(kind.unnamed(item));
       throw error;
     });
   } catch (error) {
     // Restored as well, the call would be billed twice.
-    if (error instanceof Recorded) await batchWrite({ removals: parts.map(keyOf) });
-    if (error instanceof IsThere || error instanceof Recorded) return 'kept';
+    if (error instanceof CallRecorded) await batchWrite({ removals: parts.map(keyOf) });
+    if (error instanceof IsThere || error instanceof CallRecorded) return 'kept';
     throw error;
   }
   await kind.finish?.(id);
@@ -310,7 +312,7 @@ const restoreBilling = async (
 export const restoreTenant = async (restoration: Restoration): Promise<Map<Subject, Outcome>> => {
   const { restored, client, dryRun } = restoration;
   const found = await onTable(restored, () => get(clientKey(client)));
-  if (!found) throw new Refused(`The restored table has no organization ${client}.`);
+  if (!found) throw new RestoreRefused(`The restored table has no organization ${client}.`);
   await checkAbove(found);
   // The first group contains the organization itself. Oldest first.
   const organizations = (await onTable(restored, () => placesIn(found, 'clients'))).map(idIn);
@@ -328,7 +330,7 @@ export const restoreTenant = async (restoration: Restoration): Promise<Map<Subje
     }
     outcomes.set(subject, counts);
   };
-  for (const [subject, kind] of Object.entries(restorable) as [Listed, Restored][]) {
+  for (const [subject, kind] of Object.entries(restorable) as [RestoredList, RestoredKind][]) {
     const places = await onTable(restored, () => placesIn(found, subject));
     if (subject === 'conversations' && !dryRun) await keepIndexed(found, organizations, places);
     await restoreAll(subject, places.map(idIn), (id) => restoreOne(kind, id, restoration, commitRecorded));

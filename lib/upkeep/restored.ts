@@ -66,7 +66,7 @@ const changeIn = (item: Item): Change | undefined => {
 };
 
 /** The part of a table that shows what a restore undoes. */
-export interface Past {
+export interface PastChanges {
   /** By the ids of records and events, which are in the order of time. */
   readonly changes: ReadonlyMap<string, Change>;
   readonly invitations: ReadonlySet<string>;
@@ -77,7 +77,7 @@ export interface Past {
 const isInvitation = isOfKind('invitation');
 
 /** The past of a table, in which some entities may be looked for. */
-export const readPast = async (wanted: ReadonlySet<string> = new Set()): Promise<Past> => {
+export const readPast = async (wanted: ReadonlySet<string> = new Set()): Promise<PastChanges> => {
   const changes = new Map<string, Change>();
   const invitations = new Set<string>();
   const found = new Map<string, string | undefined>();
@@ -111,7 +111,7 @@ const timeOf = (id: string): string => id.slice(id.indexOf('_'));
  * The requests that have to be repeated after a restore, in order: removed entities are back, replaced
  * secrets are valid again, and roles, settings and receivers are those of before.
  */
-export const undoneIn = async (inUse: Past, restoredTable: string): Promise<string[]> => {
+export const undoneIn = async (inUse: PastChanges, restoredTable: string): Promise<string[]> => {
   const wanted = new Set([...inUse.changes.values()].map(({ target }) => target));
   const restored = await onTable(restoredTable, () => readPast(wanted));
   const since = [...inUse.changes]

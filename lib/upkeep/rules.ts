@@ -84,7 +84,7 @@ import {
 import type { Kind } from '#lib/store/kinds.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
 import { queryPages } from '#lib/store/operations/query-pages.ts';
-import type { Item, Keyed, OfKind } from '#lib/store/table.ts';
+import type { Item, ItemKey, OfKind } from '#lib/store/table.ts';
 import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
@@ -121,7 +121,7 @@ export interface RuleOptions {
   readonly usage: boolean;
 }
 
-const spelled = ({ pk, sk }: Keyed): string => `${pk} ${sk}`;
+const spelled = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 
 /** Attributes that change by themselves, without the record. */
 const ownAttributes: readonly string[] = ['used_at', 'shape'];
@@ -416,7 +416,7 @@ const checkSearchText: Check = async (item, read) =>
 /** The number of conversations that are read at once. */
 const placesAtOnce = 1000;
 
-const ownerIn = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
+const ownerIn = ({ pk }: ItemKey): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /**
  * Documents in an owner's index that belong to none of its conversations, except erased ones that are still
@@ -835,7 +835,7 @@ const checksOf = (
 });
 
 /** The rule for every possible item. Search indexes and most records are read only once. */
-export const rulesFor = (options: RuleOptions): ((key: Keyed) => Rule) => {
+export const rulesFor = (options: RuleOptions): ((key: ItemKey) => Rule) => {
   const known = new Map<string, Promise<IndexContents>>();
   const contentsOf: ContentsOf = (owner) => {
     const contents = known.get(owner) ?? readIndexContents(owner);

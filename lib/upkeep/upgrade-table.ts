@@ -8,12 +8,12 @@ import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import { isOlder, upgraded } from '#lib/store/shapes.ts';
-import type { Item, Keyed } from '#lib/store/table.ts';
+import type { Item, ItemKey } from '#lib/store/table.ts';
 import { scanStored } from './scan.ts';
 
 const segments = 4;
 
-const isSame = (one: Keyed, other: Keyed): boolean => one.pk === other.pk && one.sk === other.sk;
+const isSame = (one: ItemKey, other: ItemKey): boolean => one.pk === other.pk && one.sk === other.sk;
 
 const claimsProvidersId = isOfKind('provider_id');
 

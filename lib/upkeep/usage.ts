@@ -248,13 +248,13 @@ export const mendUsage = async (owners: ReadonlySet<string>): Promise<void> => {
 
 const countedAtOnce = 50;
 
-export interface Recounted {
+export interface RecountSummary {
   readonly conversations: number;
   readonly owners: number;
 }
 
 /** Counts every conversation again, and repairs all logs and sums. */
-export const recount = async (onProgress?: (conversations: number) => void): Promise<Recounted> => {
+export const recount = async (onProgress?: (conversations: number) => void): Promise<RecountSummary> => {
   let conversations = 0;
   let ids: string[] = [];
   const countIds = async () => {

@@ -210,7 +210,7 @@ const withEntry = (entries: readonly Entry[], entry: Entry): Entry[] => {
   return opposite < 0 ? [...entries, entry] : entries.toSpliced(opposite, 1);
 };
 
-export interface Appended {
+export interface AppendedFacts {
   readonly operations: readonly Operation<Stale>[];
   /** The number of the log's last full page. */
   readonly pages: number;
@@ -230,7 +230,7 @@ const firstPage = (entries: readonly Entry[]): { readonly count: number; readonl
 };
 
 /** The writes that append entries to a log: its head, and the pages that have become full. */
-export const appendEntries = (head: Head, added: readonly Entry[]): Appended => {
+export const appendEntries = (head: Head, added: readonly Entry[]): AppendedFacts => {
   const { owner, lane, billed, version } = head;
   const full: Item[] = [];
   let { page } = head;

@@ -8,7 +8,7 @@ import {
 } from '#lib/store/keys.ts';
 import { listPages, reader } from '#lib/store/lists/listing.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
-import { Contended } from '#lib/store/operations/failures.ts';
+import { ItemContended } from '#lib/store/operations/failures.ts';
 import { removeItems } from '#lib/store/operations/remove-items.ts';
 import { sumTaskOf } from '#lib/store/tasks/sum-usage.ts';
 import { lanesOf, readHeads } from './log.ts';
@@ -45,17 +45,17 @@ export const removeUsage = async (owner: string): Promise<void> => {
 };
 
 /** Sums that are being rebuilt, and their progress. */
-export type Rebuilding = Pick<Manifest, 'zone' | 'generation' | 'through'>;
+export type RebuiltSums = Pick<Manifest, 'zone' | 'generation' | 'through'>;
 
 /** Replaces the sums by the rebuilt ones, unless they have been replaced already. */
-const putInPlace = async (owner: string, before: string, rebuilt: Rebuilding): Promise<void> => {
+const putInPlace = async (owner: string, before: string, rebuilt: RebuiltSums): Promise<void> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const manifest = await readManifest(owner);
     if (manifest?.generation !== before) return;
     const { version } = manifest;
     if (await replaceManifest(owner, { ...rebuilt, outdated: before, version })) return;
   }
-  throw new Contended();
+  throw new ItemContended();
 };
 
 const removeOutdated = async (owner: string): Promise<void> => {
@@ -67,7 +67,7 @@ const removeOutdated = async (owner: string): Promise<void> => {
 
 export interface RebuildOptions {
   /** The state of an earlier run. */
-  readonly from?: Rebuilding | undefined;
+  readonly from?: RebuiltSums | undefined;
   /** Rebuild even if the time zone has not changed. */
   readonly anyway?: boolean;
 }
@@ -80,7 +80,7 @@ export const rebuildSums = async (
   owner: string,
   timeLeft: TimeLeft,
   { from, anyway = false }: RebuildOptions = {},
-): Promise<'done' | Rebuilding> => {
+): Promise<'done' | RebuiltSums> => {
   await removeOutdated(owner);
   const manifest = await readManifest(owner);
   if (!manifest) return 'done';
@@ -109,7 +109,7 @@ export const rebuildSums = async (
 export interface Resumable {
   /** The position in the list of the organization's descendants. */
   readonly after?: string | undefined;
-  readonly rebuilding?: Rebuilding | undefined;
+  readonly rebuilding?: RebuiltSums | undefined;
 }
 
 /** The same for an organization and its descendants, which may inherit its time zone. */

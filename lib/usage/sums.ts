@@ -11,7 +11,7 @@ import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { key, sort, usageManifestKey } from '#lib/store/keys.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
-import { Contended } from '#lib/store/operations/failures.ts';
+import { ItemContended } from '#lib/store/operations/failures.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import type { Item, Key } from '#lib/store/table.ts';
@@ -153,7 +153,7 @@ const writtenAtOnce = 16;
 const addToAll = async (targets: readonly Target[], lane: number): Promise<void> => {
   let open = targets;
   for (let attempt = 1; open.length > 0; attempt += 1) {
-    if (attempt > maxAttempts) throw new Contended();
+    if (attempt > maxAttempts) throw new ItemContended();
     const left: Target[] = [];
     for (const together of inBatches(open, readAtOnce)) {
       const known = await batchGet(together.map(({ key }) => key));
@@ -210,7 +210,7 @@ const advance = async (owner: string, generation: string, lane: number, page: nu
     if (manifest?.generation !== generation || (manifest.through[lane] ?? 0) >= page) return;
     if (await replaceManifest(owner, { ...manifest, through: { ...manifest.through, [lane]: page } })) return;
   }
-  throw new Contended();
+  throw new ItemContended();
 };
 
 /**

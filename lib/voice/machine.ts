@@ -1,6 +1,6 @@
 import type { HeardPart, ReceivedFrame, VoiceFrame } from './frames.ts';
 import { heardOf, playedWithin } from './heard.ts';
-import type { Said, SaidByAgent, SaidByCaller, VoiceState } from './state.ts';
+import type { SaidByAgent, SaidByCaller, SpokenWords, VoiceState } from './state.ts';
 
 /*
  * The rules of a voice session, without I/O. Frames of a call are invocations of their own: they run in
@@ -34,7 +34,7 @@ export interface VoiceStep {
 /** A state without entries that are settled, and these, which are to be stored. */
 export interface SettledState {
   readonly state: VoiceState;
-  readonly turns: readonly Said[];
+  readonly turns: readonly SpokenWords[];
 }
 
 const limits = { seen: 64, handled: 500, early: 20, said: 200 } as const;
@@ -53,7 +53,7 @@ const ignore = (state: VoiceState, reason: IgnoredReason): VoiceStep => ({
   effects: [{ type: 'ignored', reason }],
 });
 
-const isAgent = (entry: Said): entry is SaidByAgent => entry.role === 'agent';
+const isAgent = (entry: SpokenWords): entry is SaidByAgent => entry.role === 'agent';
 
 const newAnswer = (claim: number, at: number): SaidByAgent => ({
   role: 'agent',
@@ -70,7 +70,7 @@ const newAnswer = (claim: number, at: number): SaidByAgent => ({
 /** Takes the turn: the answer under way stops, and another one begins. */
 const takeTurn = (
   state: VoiceState,
-  said: readonly Said[],
+  said: readonly SpokenWords[],
   at: number,
   { greets = false, waits = false } = {},
 ): VoiceStep => {
@@ -82,7 +82,7 @@ const takeTurn = (
 };
 
 /** Keys that were pressed one after the other, with no answer between, are one message. */
-const withWords = (said: readonly Said[], words: SaidByCaller): Said[] => {
+const withWords = (said: readonly SpokenWords[], words: SaidByCaller): SpokenWords[] => {
   const after = said.findIndex((entry) => entry.at > words.at);
   const at = after === -1 ? said.length : after;
   const before = said.slice(0, at);
@@ -259,7 +259,7 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
   };
 };
 
-const hasWords = (entry: Said): boolean =>
+const hasWords = (entry: SpokenWords): boolean =>
   !isAgent(entry) || entry.text !== '' || entry.unheard !== '' || entry.turn !== null;
 
 /** The words whose fate is known. The last answer and what frames may still change remain. */

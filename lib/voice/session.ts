@@ -3,7 +3,7 @@ import type { IgnoredReason, SettledState, VoiceMachine, VoiceStep } from './mac
 import { voiceMachine } from './machine.ts';
 import type { SilenceWords, SpokenResult, VoiceLine, VoiceThought } from './speak.ts';
 import { speak } from './speak.ts';
-import type { Said, VoiceState } from './state.ts';
+import type { SpokenWords, VoiceState } from './state.ts';
 
 /** The consequences of an answer for the call. */
 interface CallConsequence {
@@ -19,7 +19,7 @@ export interface VoiceCall<A> extends VoiceLine {
    * Changes the state on the condition that nobody else has changed it since it was read, and stores the
    * turns in the same transaction. Takes another step if somebody has.
    */
-  readonly change: <S extends { readonly state: VoiceState; readonly turns?: readonly Said[] }>(
+  readonly change: <S extends { readonly state: VoiceState; readonly turns?: readonly SpokenWords[] }>(
     step: (state: VoiceState) => S,
   ) => Promise<S>;
   /** Makes the answer to what was said. `greets`: the agent speaks first. */

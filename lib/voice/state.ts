@@ -31,7 +31,7 @@ export interface SaidByAgent {
   readonly turn: unknown;
 }
 
-export type Said = SaidByCaller | SaidByAgent;
+export type SpokenWords = SaidByCaller | SaidByAgent;
 
 /** The frames that a new connection repeats, which may overtake those that they repeat. */
 interface Replay {
@@ -56,7 +56,7 @@ export interface VoiceState {
   readonly connected_at: number;
   readonly language: string | null;
   /** The words that may still change, in their order. Older words are in the transcript. */
-  readonly said: readonly Said[];
+  readonly said: readonly SpokenWords[];
   /** Ids of the latest frames. */
   readonly seen: readonly string[];
   /** Frames that came before the setup of their connection. */

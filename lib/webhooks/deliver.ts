@@ -32,7 +32,7 @@ import type { WebhookRecord } from './webhooks.ts';
 import { disableWebhook, secretContext, webhookFromItem } from './webhooks.ts';
 
 /** A message to send to a server. */
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly id: string;
   readonly url: string;
   readonly body: string;
@@ -45,10 +45,10 @@ export interface Answer extends Omit<Attempt, 'at'> {
   readonly retry_after?: string | undefined;
 }
 
-export type Post = (message: Outgoing) => Promise<Answer>;
+export type Post = (message: OutgoingMessage) => Promise<Answer>;
 
 /** The result of a run: done, or the time at which to continue. */
-export type Delivered = 'done' | { readonly again: Date; readonly state?: unknown };
+export type DeliveryResult = 'done' | { readonly again: Date; readonly state?: unknown };
 
 /** The status with which a server ends its subscription. */
 const gone = 410;
@@ -105,7 +105,7 @@ const waitForTurn = async (
   { id, per_second }: WebhookRecord,
   { tries }: MessageRecord,
   turn: Turn | undefined,
-): Promise<Delivered | undefined> => {
+): Promise<DeliveryResult | undefined> => {
   // It was brought forward after its webhook's limit was raised, and the task of that attempt goes on.
   if (turn?.tries !== undefined && turn.tries !== tries) return 'done';
   if (per_second === null) return undefined;
@@ -126,7 +126,7 @@ const payloadOf = async (webhook: WebhookRecord, message: MessageRecord): Promis
 export const deliverMessage = async (
   { id: taskId, state }: Pick<Task, 'id' | 'state'>,
   post: Post,
-): Promise<Delivered> => {
+): Promise<DeliveryResult> => {
   const { webhook_id, id, round } = deliveryFromId(taskId);
   const [hookItem, item, healthItem] = await batchGet([
     webhookKey(webhook_id),

@@ -10,7 +10,7 @@ import { fullDataOf } from './event-entities.ts';
 import type { Listener } from './listeners.ts';
 import { listenersOf } from './listeners.ts';
 import type { MessageRecord } from './messages.ts';
-import { Known, messageWrites, newMessage } from './messages.ts';
+import { MessageExists, messageWrites, newMessage } from './messages.ts';
 import type { FullData } from './payloads.ts';
 import { payloadItem } from './payloads.ts';
 
@@ -33,8 +33,8 @@ const isOlder = (event: Event, { created_at }: Listener): boolean =>
   Date.parse(event.created_at) < Date.parse(created_at) - clockSkewMs;
 
 /** The entity was removed or erased in the meantime. */
-class Gone extends Error {
-  override readonly name = 'Gone';
+class EndpointGone extends Error {
+  override readonly name = 'EndpointGone';
 }
 
 /**
@@ -45,10 +45,10 @@ const keepPayload = async (event: Event, full: FullData | undefined): Promise<bo
   const item = full && payloadItem(event, full);
   if (!item) return false;
   try {
-    await commit([...(full.record ? [mustExist(full.record, () => new Gone())] : []), put(item)]);
+    await commit([...(full.record ? [mustExist(full.record, () => new EndpointGone())] : []), put(item)]);
     return true;
   } catch (error) {
-    if (error instanceof Gone) return false;
+    if (error instanceof EndpointGone) return false;
     throw error;
   }
 };
@@ -73,7 +73,7 @@ export const sendTo = async (listeners: readonly Listener[], event: Event): Prom
       const full = kept && listener.payload === 'full';
       const message = newMessage(listener.id, event, { full, ...beginning(listener) });
       await commit(messageWrites(message)).catch((error: unknown) => {
-        if (!(error instanceof Known)) throw error;
+        if (!(error instanceof MessageExists)) throw error;
       });
     }),
   );

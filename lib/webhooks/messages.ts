@@ -11,7 +11,7 @@ import { isForTests } from '#lib/organizations/known-tests.ts';
 import type { Event } from '#lib/store/events/events.ts';
 import { attemptKey, deliveriesPartition, key, payloadKey } from '#lib/store/keys.ts';
 import { facetAsks, facetValues } from '#lib/store/lists/facet.ts';
-import type { Asks, Entry, ListQuery, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Asks, Entry, ListQuery, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { askedBy, entryItems, listEntries } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
@@ -70,7 +70,7 @@ export const messageKey = (webhookId: string, id: string): Key =>
 const isKept = ({ expires }: MessageRecord): boolean => expires > Date.now() / 1000;
 
 /** The fields of an event that its messages need. */
-type Addressed = Pick<Event, 'id' | 'entity' | 'agent_id' | 'client_id' | 'created_at'> & {
+type AddressedEvent = Pick<Event, 'id' | 'entity' | 'agent_id' | 'client_id' | 'created_at'> & {
   readonly type: EventType;
 };
 
@@ -80,7 +80,7 @@ type Addressed = Pick<Event, 'id' | 'entity' | 'agent_id' | 'client_id' | 'creat
  */
 export const newMessage = (
   webhookId: string,
-  { id, type, entity, agent_id, client_id }: Addressed,
+  { id, type, entity, agent_id, client_id }: AddressedEvent,
   { full, status, next_attempt_at }: Pick<MessageRecord, 'full' | 'status' | 'next_attempt_at'>,
 ): MessageRecord => {
   const created_at = createdAt(id);
@@ -125,13 +125,13 @@ export const deliveryFromId = (id: string): Pick<MessageRecord, 'webhook_id' | '
 };
 
 /** The message exists already. */
-export class Known extends Error {
-  override readonly name = 'Known';
+export class MessageExists extends Error {
+  override readonly name = 'MessageExists';
 }
 
-/** A new message with its first attempt. Fails as `Known` if it exists already. */
-export const messageWrites = (message: MessageRecord): Operation<Known>[] => [
-  putNew(messageItem(message), () => new Known()),
+/** A new message with its first attempt. Fails as `MessageExists` if it exists already. */
+export const messageWrites = (message: MessageRecord): Operation<MessageExists>[] => [
+  putNew(messageItem(message), () => new MessageExists()),
   ...deliveryWrites(message),
 ];
 
@@ -280,7 +280,7 @@ const asks: Asks<MessageFilters> = facetAsks(messageFacets);
 export const messageQuery = (
   webhookId: string,
   filters: MessageFilters,
-  order: Paging['order'],
+  order: PageRequest['order'],
 ): Omit<ListQuery, 'limit'> => ({ list: 'messages', owner: webhookId, order, ...askedBy(asks, filters) });
 
 /** The maximum size of the bodies on a page, in bytes. A function may answer with 6 MB. */
@@ -312,7 +312,7 @@ export const listMessages = async (
   caller: Pick<Caller, 'scopes'>,
   { id, client_id, payload, url }: Pick<WebhookRecord, 'id' | 'client_id' | 'payload' | 'url'>,
   filters: MessageFilters,
-  { limit, position, order }: Paging,
+  { limit, position, order }: PageRequest,
 ): Promise<Page<MessageItem>> => {
   const asked = { ...messageQuery(id, filters, order), limit, position };
   const { items, next } = await listEntries<MessageRecord>(asked);

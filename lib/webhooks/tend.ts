@@ -13,13 +13,13 @@ import { ownerOfWebhook } from './listeners.ts';
 import type { MessageRecord } from './messages.ts';
 import { deliveryItems, messageFromItem, messageKeys, messageQuery, resendMessage } from './messages.ts';
 import { isSelected, selectionQuery } from './selections.ts';
-import type { Missed, Selection, Tending } from './tending.ts';
+import type { MissedPeriod, Selection, TendingTask } from './tending.ts';
 import { endResending, webhookOfTask } from './tending.ts';
 import type { WebhookRecord } from './webhooks.ts';
 import { listenerOf, readWebhook } from './webhooks.ts';
 
 /** The result of a run: done, or the remaining work. */
-export type Tended = 'done' | Tending;
+export type TendingResult = 'done' | TendingTask;
 
 const pageSize = 100;
 
@@ -57,7 +57,7 @@ const resend = async (
   by: string,
   selection: Selection,
   timeLeft: TimeLeft,
-): Promise<Tended> => {
+): Promise<TendingResult> => {
   const resendPage = async (messages: MessageRecord[]): Promise<void> => {
     const selected = messages.filter(
       (message) => message.resent_by !== by && isSelected(webhook, selection, message),
@@ -75,7 +75,7 @@ const resend = async (
 };
 
 /** Removes the messages of a removed webhook, and the answers of servers to them. */
-const removeMessages = async (webhookId: string, timeLeft: TimeLeft): Promise<Tended> => {
+const removeMessages = async (webhookId: string, timeLeft: TimeLeft): Promise<TendingResult> => {
   const removePage = async (messages: MessageRecord[]): Promise<void> => {
     await batchWrite({ removals: messages.flatMap(messageKeys) });
   };
@@ -86,9 +86,9 @@ const removeMessages = async (webhookId: string, timeLeft: TimeLeft): Promise<Te
 
 const catchUp = async (
   webhook: WebhookRecord,
-  { since, until, from }: Missed,
+  { since, until, from }: MissedPeriod,
   timeLeft: TimeLeft,
-): Promise<Tended> => {
+): Promise<TendingResult> => {
   const owner = ownerOfWebhook(webhook);
   const send = async (event: Event): Promise<boolean> => {
     await sendTo([listenerOf(webhook)], event);
@@ -109,7 +109,11 @@ const catchUp = async (
  * The task that waits finds the message sent, or tried, and ends. A message that waits for its next attempt
  * after a failure is not due, and is left alone.
  */
-const hasten = async (webhookId: string, first: string | undefined, timeLeft: TimeLeft): Promise<Tended> => {
+const hasten = async (
+  webhookId: string,
+  first: string | undefined,
+  timeLeft: TimeLeft,
+): Promise<TendingResult> => {
   const hastenPage = async (messages: MessageRecord[]): Promise<void> => {
     const now = new Date().toISOString();
     const waiting = messages.filter(({ next_attempt_at }) => (next_attempt_at ?? now) <= now);
@@ -121,9 +125,12 @@ const hasten = async (webhookId: string, first: string | undefined, timeLeft: Ti
 };
 
 /** Does what is to be done about a webhook, and returns what is left of it when time runs out. */
-export const tendWebhook = async (task: Pick<Task, 'id' | 'state'>, timeLeft: TimeLeft): Promise<Tended> => {
+export const tendWebhook = async (
+  task: Pick<Task, 'id' | 'state'>,
+  timeLeft: TimeLeft,
+): Promise<TendingResult> => {
   const id = webhookOfTask(task);
-  const tending = JSON.parse(task.state ?? '{}') as Tending;
+  const tending = JSON.parse(task.state ?? '{}') as TendingTask;
   if (tending.what === 'remove') return removeMessages(id, timeLeft);
   if (tending.what === 'hasten') return hasten(id, tending.after, timeLeft);
   const webhook = await readWebhook(id);

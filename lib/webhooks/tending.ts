@@ -30,7 +30,7 @@ export interface Selection {
 }
 
 /** A range of events that a webhook may have missed. */
-export interface Missed {
+export interface MissedPeriod {
   readonly since: string;
   /** Exclusive. */
   readonly until: string;
@@ -39,8 +39,8 @@ export interface Missed {
 }
 
 /** Work on a webhook off the request's path. */
-export type Tending =
-  | ({ readonly what: 'catch_up' } & Missed)
+export type TendingTask =
+  | ({ readonly what: 'catch_up' } & MissedPeriod)
   | ({ readonly what: 'resend' } & Selection)
   /** Also: the sort key of the last message that was brought forward. */
   | { readonly what: 'hasten'; readonly after?: string }
@@ -48,7 +48,7 @@ export type Tending =
 
 const tendWrite = (
   webhookId: string,
-  tending: Tending,
+  tending: TendingTask,
   due?: string,
   name: string = randomUUID(),
 ): Operation<never> =>

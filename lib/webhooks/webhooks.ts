@@ -11,7 +11,7 @@ import type { Lineage } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { webhookHealthKey, webhookKey, webhookPaceKey } from '#lib/store/keys.ts';
-import type { Entry, Page, Paging } from '#lib/store/lists/listing.ts';
+import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
 import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -306,7 +306,7 @@ export const rotateSecret = async (
   };
 };
 
-export const listWebhooks = async (owner: string, paging: Paging): Promise<Page<WebhookItem>> => {
+export const listWebhooks = async (owner: string, paging: PageRequest): Promise<Page<WebhookItem>> => {
   const { items, next } = await listEntries<Omit<WebhookItem, 'failing_since'>>({
     list: 'webhooks',
     owner,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '#lib/contract/index.ts';
 import type { Route } from '#lib/contract/route.ts';
-import type { Answered } from '#lib/local/gateway.ts';
+import type { AnsweredRequest } from '#lib/local/gateway.ts';
 
 const routes = new Map<string, Route>(operations.map(({ id, route }) => [id, route]));
 
 /** In what an answer is other than the contract promises: a field too few, too many or of another kind. */
-export const breachOf = ({ id, status, body }: Answered): string | undefined => {
+export const breachOf = ({ id, status, body }: AnsweredRequest): string | undefined => {
   const { response, content, protocol, status: success, csv } = routes.get(id) ?? {};
   if (!response || content || protocol || status !== success || !body) return undefined;
   if (csv && !body.startsWith('{')) return undefined;
@@ -22,7 +22,7 @@ export const breachOf = ({ id, status, body }: Answered): string | undefined => 
  * The declared answers of which a response is an example: its route with the status, and with the code of a
  * problem.
  */
-export const seenIn = ({ id, status, body }: Answered): string[] => {
+export const seenIn = ({ id, status, body }: AnsweredRequest): string[] => {
   const code = status >= 400 && body ? (JSON.parse(body) as { code?: string }).code : undefined;
   return [`${id} ${status}`, ...(code ? [`${id} ${code}`] : [])];
 };

@@ -4,7 +4,7 @@ import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { PlatformDescription } from '#lib/local/platform.ts';
 import { eventShards, eventsPartition, taskShards, tasksPartition } from '#lib/store/keys.ts';
-import type { Keyed } from '#lib/store/table.ts';
+import type { ItemKey } from '#lib/store/table.ts';
 import { platform } from '../fixtures.ts';
 
 const clientOf = (description: PlatformDescription): DynamoDBDocumentClient => {
@@ -98,9 +98,9 @@ const readable = (item: Record<string, AttributeValue>): TableItem =>
 export const tableOf = (description: PlatformDescription) => {
   const client = clientOf(description);
   const { table: TableName } = description;
-  const get = async (key: Keyed) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
+  const get = async (key: ItemKey) => (await client.send(new GetCommand({ TableName, Key: key }))).Item;
   const put = (Item: object) => client.send(new PutCommand({ TableName, Item }));
-  const remove = (key: Keyed) => client.send(new DeleteCommand({ TableName, Key: key }));
+  const remove = (key: ItemKey) => client.send(new DeleteCommand({ TableName, Key: key }));
   /** All items, or those that the table picks by a filter. */
   const all = async (asked: object = {}) => {
     const items: TableItem[] = [];

@@ -2,7 +2,7 @@ import type { VoiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { endCall, handleFrame } from '#lib/voice/session.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
-import type { Said, VoiceState } from '#lib/voice/state.ts';
+import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { randomOf } from './random.ts';
 import type { SentFrame } from './simulated-relay.ts';
@@ -41,7 +41,7 @@ interface Asked {
 interface RoundResult {
   readonly faults: readonly string[];
   readonly interruptions: number;
-  readonly stored: readonly Said[];
+  readonly stored: readonly SpokenWords[];
 }
 
 const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -56,7 +56,7 @@ export const playRound = async (
   const clock = simulatedClock(1_800_000_000_000);
   const faults: string[] = [];
   const asked: Asked[] = [];
-  const stored: Said[] = [];
+  const stored: SpokenWords[] = [];
   let state: VoiceState = newVoiceState('connection-1', clock.now());
   let version = 0;
   let interruptions = 0;
@@ -92,7 +92,7 @@ export const playRound = async (
         });
         return { passed, callOff };
       },
-      change: async <S extends { readonly state: VoiceState; readonly turns?: readonly Said[] }>(
+      change: async <S extends { readonly state: VoiceState; readonly turns?: readonly SpokenWords[] }>(
         step: (before: VoiceState) => S,
       ): Promise<S> => {
         for (;;) {
@@ -156,7 +156,7 @@ export const playRound = async (
       onEnd: (at) => {
         const call = {
           now: clock.now,
-          change: async <S extends { readonly state: VoiceState; readonly turns?: readonly Said[] }>(
+          change: async <S extends { readonly state: VoiceState; readonly turns?: readonly SpokenWords[] }>(
             step: (before: VoiceState) => S,
           ): Promise<S> => {
             const taken = step(state);

@@ -77,7 +77,7 @@ const newKey = (): string =>
   );
 
 /** An answer. Its body is read, unless it is a stream that its reader ends. */
-interface Found {
+interface FoundResponse {
   readonly response: Response;
   readonly text: string;
   readonly limit: TimeLimit;
@@ -90,7 +90,7 @@ const attempt = async (
   init: RequestInit,
   limit: TimeLimit,
   streams: boolean,
-): Promise<Found> => {
+): Promise<FoundResponse> => {
   let isOpen = false;
   try {
     const response = await send(url, { ...init, signal: limit.signal });
@@ -105,7 +105,7 @@ const callOf = (
   route: RouteInfo,
   options: Required<Pick<ClientOptions, 'timeoutMs' | 'maxRetries'>> & ClientOptions,
 ) => {
-  const answered = async (input: AnyInput, streams = false): Promise<Found> => {
+  const answered = async (input: AnyInput, streams = false): Promise<FoundResponse> => {
     const { signal, timeoutMs = options.timeoutMs, maxRetries = options.maxRetries } = input;
     const idempotencyKey = input.idempotencyKey ?? (route.writes && maxRetries > 0 ? newKey() : undefined);
     const headers = headersOf({ ...input, ...(idempotencyKey && { idempotencyKey }) }, options.apiKey);

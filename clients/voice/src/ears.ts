@@ -1,5 +1,5 @@
 import { audioMessage, readMessage } from './event-stream.ts';
-import type { Recognized } from './words.ts';
+import type { RecognizedWords } from './words.ts';
 import { recognizedIn } from './words.ts';
 
 /** The answer of `POST /v1/live/conversations/{id}/ears`. */
@@ -12,7 +12,7 @@ export interface EarsAddress {
 export interface EarsOptions {
   /** Asks for an address. Each opens one stream. */
   readonly address: () => Promise<EarsAddress>;
-  readonly onWords: (words: Recognized) => void;
+  readonly onWords: (words: RecognizedWords) => void;
   /** The recognizer cannot be reached, and is not tried again. */
   readonly onLost: (reason: string) => void;
 }

@@ -1,5 +1,5 @@
 /** The part of an answer that was played. */
-export interface Heard {
+export interface HeardSound {
   readonly turn: number;
   readonly characters: number;
 }
@@ -13,7 +13,7 @@ export interface SpokenSentence {
   readonly data: string | null;
 }
 
-interface Playing {
+interface PlayingPart {
   readonly source: AudioBufferSourceNode;
   readonly turn: number;
   readonly from: number;
@@ -26,9 +26,9 @@ const bytesOf = (data: string): ArrayBuffer => Uint8Array.from(atob(data), (one)
 
 /** Plays the sentences of an answer one after the other. */
 export const newPlayer = (context: AudioContext, onIdle: () => void) => {
-  let playing: Playing[] = [];
+  let playing: PlayingPart[] = [];
   let last: { readonly turn: number; readonly characters: number } | undefined;
-  let heard: Heard | undefined;
+  let heard: HeardSound | undefined;
   let generation = 0;
   let adding: Promise<unknown> = Promise.resolve();
 
@@ -67,7 +67,7 @@ export const newPlayer = (context: AudioContext, onIdle: () => void) => {
       adding = adding.then(() => (begun === generation ? play(sentence, begun) : undefined));
     },
     /** Stops within one quantum of audio, and returns what was heard; undefined: nothing was playing. */
-    stop: (): Heard | undefined => {
+    stop: (): HeardSound | undefined => {
       generation += 1;
       const [current] = playing;
       for (const { source } of playing) {

@@ -5,7 +5,7 @@ import type { GateOptions, TurnOptions } from './gate.ts';
 import { isTurnOver, newGate } from './gate.ts';
 import type { Microphone } from './microphone.ts';
 import { isDenied, openMicrophone } from './microphone.ts';
-import type { Heard, SpokenSentence } from './player.ts';
+import type { HeardSound, SpokenSentence } from './player.ts';
 import { newPlayer } from './player.ts';
 import { newWords } from './words.ts';
 
@@ -23,7 +23,7 @@ export type TalkEvent =
       readonly final: boolean;
     }
   /** The user began to speak while the agent was heard. */
-  | { readonly type: 'interrupted'; readonly heard: Heard }
+  | { readonly type: 'interrupted'; readonly heard: HeardSound }
   /** There is no microphone or no recognizer. `say` still works. */
   | { readonly type: 'without_ears'; readonly reason: string }
   | { readonly type: 'failed'; readonly code: string };
@@ -63,7 +63,7 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
   const words = newWords();
   let state: TalkState | undefined;
   let answering: AbortController | undefined;
-  let heard: Heard | undefined;
+  let heard: HeardSound | undefined;
   let microphone: Microphone | undefined;
   let ears: ReturnType<typeof openEars> | undefined;
 

@@ -1,5 +1,5 @@
 /** Words that a recognizer returned, which may still change while they are partial. */
-export interface Recognized {
+export interface RecognizedWords {
   readonly id: string;
   readonly text: string;
   readonly partial: boolean;
@@ -12,7 +12,7 @@ interface Result {
 }
 
 /** The words in an event of Amazon Transcribe. */
-export const recognizedIn = (body: unknown): Recognized[] => {
+export const recognizedIn = (body: unknown): RecognizedWords[] => {
   const { Transcript } = body as { readonly Transcript?: { readonly Results?: readonly Result[] } };
   return (Transcript?.Results ?? []).map(({ ResultId = '', IsPartial = false, Alternatives = [] }) => ({
     id: ResultId,
@@ -25,7 +25,7 @@ export const recognizedIn = (body: unknown): Recognized[] => {
 export const newWords = () => {
   let results = new Map<string, string>();
   return {
-    add: ({ id, text }: Recognized): void => {
+    add: ({ id, text }: RecognizedWords): void => {
       results.set(id, text);
     },
     text: (): string => [...results.values()].filter((text) => text !== '').join(' '),

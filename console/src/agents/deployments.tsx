@@ -105,7 +105,7 @@ interface OfAgent {
 }
 
 /** The place that makes the answers of a deployment. `as_before` leaves the present choice as it is. */
-type Answering = Deployment['runs_on'] | 'as_before';
+type AnsweringSide = Deployment['runs_on'] | 'as_before';
 
 /** Makes the provider's agent from this one. */
 const Deploy = ({ agent }: OfAgent) => {
@@ -113,7 +113,7 @@ const Deploy = ({ agent }: OfAgent) => {
   const { deployments } = words.agents;
   const [chosen, setChosen] = useState<string>();
   const { items, options, query } = useIntegrations(agent);
-  const [answering, setAnswering] = useState<Answering>('as_before');
+  const [answering, setAnswering] = useState<AnsweringSide>('as_before');
   const integration_id = chosen ?? items[0]?.id ?? '';
   const provider = items.find(({ id }) => id === integration_id)?.provider;
   const mayAnswerHere = may('chats:write') && provider !== 'retell';
@@ -144,7 +144,7 @@ const Deploy = ({ agent }: OfAgent) => {
             options={(
               ['as_before', 'provider', ...(mayAnswerHere ? (['platform'] as const) : [])] as const
             ).map((value) => ({ value, label: deployments.answers[value] }))}
-            onChange={({ target }) => setAnswering(target.value as Answering)}
+            onChange={({ target }) => setAnswering(target.value as AnsweringSide)}
           />
         </div>
         <Button

@@ -20,7 +20,7 @@ const height = 48;
 const usual: Sizes = { width: 152, between: 28, margin: 12, label: 130, characters: 24 };
 const narrow: Sizes = { width: 112, between: 8, margin: 4, label: 96, characters: 17 };
 
-interface Placed {
+interface PlacedNode {
   readonly id: string;
   readonly instruction: string;
   readonly x: number;
@@ -54,7 +54,7 @@ const placed = ({ nodes }: ConversationFlowInput, sizes: Sizes) => {
     });
   }
   layout(graph);
-  const boxes: Placed[] = nodes.map(({ id, instruction }) => {
+  const boxes: PlacedNode[] = nodes.map(({ id, instruction }) => {
     const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number };
     return { id, instruction, x, y };
   });

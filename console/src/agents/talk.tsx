@@ -13,7 +13,7 @@ import kit from '../kit/kit.module.css';
 import { Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import styles from './talk.module.css';
-import type { Talking } from './use-talk.ts';
+import type { TalkControls } from './use-talk.ts';
 
 const longestMessage = 2000;
 
@@ -68,7 +68,7 @@ const Results = ({
 
 interface TalkPaneProps {
   readonly agent: Agent;
-  readonly talking: Talking;
+  readonly talking: TalkControls;
   /** Whether a new talk tries changes that are not saved. */
   readonly tries: boolean;
   /** Whether the agent as it is edited can be sent. */

@@ -9,7 +9,7 @@ import type {
 } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
-import type { AnswerNote, Coming } from '../chats/chat-log.tsx';
+import type { AnswerNote, ComingAnswer } from '../chats/chat-log.tsx';
 import { sendMessage } from '../chats/send-message.ts';
 import type { Loudspeaker } from '../chats/use-loudspeaker.ts';
 import { useLoudspeaker } from '../chats/use-loudspeaker.ts';
@@ -41,7 +41,7 @@ interface Talk {
 }
 
 /** Words that were sent and not answered yet, with the key that makes their repeat harmless. */
-interface Sent {
+interface SentMessage {
   readonly text: string;
   readonly idempotencyKey: string;
   readonly loudspeaker?: Loudspeaker | undefined;
@@ -100,8 +100,8 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
   const { api } = useSession();
   const [talk, setTalk] = useState<Talk>();
   const [text, setText] = useState('');
-  const [sent, setSent] = useState<Sent>();
-  const [coming, setComing] = useState<Coming>();
+  const [sent, setSent] = useState<SentMessage>();
+  const [coming, setComing] = useState<ComingAnswer>();
   const [broken, setBroken] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -246,7 +246,7 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     return started;
   };
 
-  const answer = async (now: Talk, message: Sent): Promise<void> => {
+  const answer = async (now: Talk, message: SentMessage): Promise<void> => {
     setSent(message);
     setText('');
     setTalk((one) => one && { ...one, resumed: false });
@@ -366,4 +366,4 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
   };
 };
 
-export type Talking = ReturnType<typeof useTalk>;
+export type TalkControls = ReturnType<typeof useTalk>;

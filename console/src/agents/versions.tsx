@@ -14,7 +14,7 @@ import { Loading, Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import styles from './agents.module.css';
 
-type Compared = Exclude<
+type ComparedField = Exclude<
   keyof AgentVersion,
   'id' | 'client_id' | 'created_at' | 'updated_at' | 'version' | 'live_version'
 >;
@@ -41,7 +41,7 @@ const compared = Object.keys({
   provider: true,
   external_id: true,
   metadata: true,
-} satisfies Record<Compared, true>) as Compared[];
+} satisfies Record<ComparedField, true>) as ComparedField[];
 
 const asText = (value: unknown): string => {
   if (value === null || value === undefined) return '';

@@ -24,7 +24,7 @@ const everyMs = 2000;
 
 type Only = AnalysisRun['only'];
 
-interface Asked {
+interface RunForm {
   readonly only: Only;
   readonly most: string;
   readonly tokens: string;
@@ -36,7 +36,7 @@ const StartRun = ({ analyzer }: { readonly analyzer: Analyzer }) => {
   const { api } = useSession();
   const { runs } = words.analyzers;
   const owner = useOrganization(analyzer.client_id ?? undefined);
-  const [asked, setAsked] = useState<Asked>({ only: 'missing', most: '1000', tokens: '', days: {} });
+  const [asked, setAsked] = useState<RunForm>({ only: 'missing', most: '1000', tokens: '', days: {} });
   const [estimateId, setEstimateId] = useState<string>();
   const send = (dry_run: boolean) =>
     api.analysisRuns.create({
@@ -65,7 +65,7 @@ const StartRun = ({ analyzer }: { readonly analyzer: Analyzer }) => {
     enabled: estimateId !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : everyMs),
   });
-  const change = (part: Partial<Asked>) => {
+  const change = (part: Partial<RunForm>) => {
     setAsked({ ...asked, ...part });
     setEstimateId(undefined);
   };

@@ -16,7 +16,7 @@ export const useOrganization = (id: string | undefined): Organization | undefine
   }).data;
 };
 
-interface Asked {
+interface NameRequest {
   readonly signal: AbortSignal;
 }
 
@@ -26,11 +26,11 @@ const limit = 100;
 /** The first organizations that the key reaches, or of those whose names begin with some letters. */
 export const organizationsNamed = (api: Client, name = '') => ({
   queryKey: ['clients', 'named', name],
-  queryFn: async ({ signal }: Asked): Promise<readonly OrganizationItem[]> =>
+  queryFn: async ({ signal }: NameRequest): Promise<readonly OrganizationItem[]> =>
     (await api.clients.list({ query: { limit, ...(name && { name }) }, signal })).data,
 });
 
-interface Named {
+interface NamedEntity {
   readonly id: string;
   readonly name: string | null;
 }
@@ -40,9 +40,9 @@ interface Kind {
   /** The first ones that the key reaches. Most names that a page shows are among them. */
   readonly first: (api: Client) => {
     readonly queryKey: readonly string[];
-    readonly queryFn: (asked: Asked) => Promise<readonly Named[]>;
+    readonly queryFn: (asked: NameRequest) => Promise<readonly NamedEntity[]>;
   };
-  readonly one?: (api: Client, id: string, signal: AbortSignal) => Promise<Named>;
+  readonly one?: (api: Client, id: string, signal: AbortSignal) => Promise<NamedEntity>;
 }
 
 const kinds = {
@@ -116,7 +116,7 @@ export const useKnownNames = (
       queryFn: async ({
         signal,
         client,
-      }: Asked & { readonly client: QueryClient }): Promise<string | null> => {
+      }: NameRequest & { readonly client: QueryClient }): Promise<string | null> => {
         if (!kind) return null;
         const listed = (await client.fetchQuery(kind.first(api))).find((one) => one.id === id);
         // A failure is cached as null: the name of something that was removed would otherwise be requested on

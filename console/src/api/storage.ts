@@ -1,7 +1,7 @@
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Keeps texts for as long as the page is open. */
-const inMemory = (): Kept => {
+const inMemory = (): KeyStorage => {
   const kept = new Map<string, string>();
   return {
     getItem: (name) => kept.get(name) ?? null,
@@ -13,7 +13,7 @@ const inMemory = (): Kept => {
 /**
  * A browser that keeps nothing for pages throws at the first look, and one that is full at the first write.
  */
-const available = (storage: () => Storage): Kept => {
+const available = (storage: () => Storage): KeyStorage => {
   try {
     const found = storage();
     const name = 'storage_check';

@@ -24,9 +24,9 @@ const empty = {
   at_limit: 'charge' as LimitAction,
 };
 
-type Typed = typeof empty;
+type PlanFields = typeof empty;
 
-const typedOf = (plan: Plan): Typed => ({
+const typedOf = (plan: Plan): PlanFields => ({
   name: plan.name,
   currency: plan.currency,
   base_fee: plan.base_fee,
@@ -38,14 +38,14 @@ const typedOf = (plan: Plan): Typed => ({
   at_limit: plan.at_limit,
 });
 
-const bodyOf = (typed: Typed) => ({
+const bodyOf = (typed: PlanFields) => ({
   ...typed,
   included_minutes: Number(typed.included_minutes),
   included_messages: Number(typed.included_messages),
   rounding_seconds: Number(typed.rounding_seconds),
 });
 
-type PlanForm = ReturnType<typeof useForm<Typed, unknown>>;
+type PlanForm = ReturnType<typeof useForm<PlanFields, unknown>>;
 
 const Fields = ({ form: { bind } }: { readonly form: Pick<PlanForm, 'bind'> }) => {
   const { plan } = words.billing;

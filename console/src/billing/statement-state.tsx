@@ -5,16 +5,19 @@ import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 import { useIssuing } from './use-issuing.ts';
 
-type Shown = Pick<StatementItem, 'status' | 'sent_at' | 'due_date' | 'timezone' | 'addressee' | 'issuer_id'>;
+type StateFields = Pick<
+  StatementItem,
+  'status' | 'sent_at' | 'due_date' | 'timezone' | 'addressee' | 'issuer_id'
+>;
 
 /** The number of days since a statement was due; 0 if it is not late. */
-export const daysLate = ({ status, due_date, timezone }: Shown): number =>
+export const daysLate = ({ status, due_date, timezone }: StateFields): number =>
   status === 'final' && due_date
     ? Math.max(0, Math.round((Date.parse(dayIn(timezone)) - Date.parse(due_date)) / dayMs))
     : 0;
 
 /** The state of a statement says what to do. What needs nothing has no color. */
-export const StatementState = ({ statement }: { readonly statement: Shown }) => {
+export const StatementState = ({ statement }: { readonly statement: StateFields }) => {
   const isIssued = useIssuing()(statement);
   const { status, sent_at, addressee } = statement;
   const { states } = words.billing;

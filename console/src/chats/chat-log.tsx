@@ -20,7 +20,7 @@ export interface AnswerNote {
 }
 
 /** An answer that is on its way. */
-export interface Coming {
+export interface ComingAnswer {
   readonly text: string;
   readonly tools: readonly ToolProgress[];
 }
@@ -141,7 +141,7 @@ interface ChatLogProps {
   readonly names: { readonly user: string; readonly agent: string };
   /** Words that were sent, and are not a turn yet. */
   readonly sent?: string | undefined;
-  readonly coming?: Coming | undefined;
+  readonly coming?: ComingAnswer | undefined;
   /** Below the last words. */
   readonly children?: ReactNode;
 }

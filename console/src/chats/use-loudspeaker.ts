@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Heard, SpokenSentence } from 'voice-agent-platform-voice';
+import type { HeardSound, SpokenSentence } from 'voice-agent-platform-voice';
 
 /** Plays the answers to messages, and knows how much of the last one was heard. */
 export interface Loudspeaker {
-  readonly heard: Heard | undefined;
+  readonly heard: HeardSound | undefined;
   readonly play: (sentence: SpokenSentence) => void;
 }
 

@@ -35,9 +35,9 @@ const typedOf = ({ session_hours, recheck_minutes, ...connection }: Connection) 
   };
 };
 
-type Typed = ReturnType<typeof typedOf>;
+type ConnectionForm = ReturnType<typeof typedOf>;
 
-const patchOf = (before: Typed, after: Typed): ConnectionPatch => {
+const patchOf = (before: ConnectionForm, after: ConnectionForm): ConnectionPatch => {
   const { session_hours, recheck_minutes, client_secret, ...others } = after;
   const all = {
     ...others,
@@ -46,7 +46,9 @@ const patchOf = (before: Typed, after: Typed): ConnectionPatch => {
     recheck_minutes: recheck_minutes ? Number(recheck_minutes) : null,
   };
   return Object.fromEntries(
-    Object.entries(all).filter(([name]) => after[name as keyof Typed] !== before[name as keyof Typed]),
+    Object.entries(all).filter(
+      ([name]) => after[name as keyof ConnectionForm] !== before[name as keyof ConnectionForm],
+    ),
   );
 };
 

@@ -49,8 +49,8 @@ const counted = {
   ended: 'end_reason',
 } as const satisfies Partial<Record<Filter, string>>;
 
-type Counted = keyof typeof counted;
-const isCounted = (name: Filter): name is Counted => name in counted;
+type CountedFilter = keyof typeof counted;
+const isCounted = (name: Filter): name is CountedFilter => name in counted;
 
 const yesOrNo = ['successful', 'reviewed', 'recording'] as const satisfies readonly Filter[];
 type YesOrNo = (typeof yesOrNo)[number];
@@ -112,7 +112,7 @@ const Value = ({
 const mostOffered = 30;
 
 /** The values that occur in what the other filters leave, with how often. */
-const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name: Counted }) => {
+const CountedValues = ({ name, search, onChoose }: ValuesProps & { readonly name: CountedFilter }) => {
   const { api } = useSession();
   const org = useOrg();
   // The API counts the last days where it cannot count all.

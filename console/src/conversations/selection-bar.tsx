@@ -18,7 +18,7 @@ import { words } from '../words/index.ts';
 import { csvRows } from './columns.tsx';
 import styles from './conversations.module.css';
 import { forgetCalls } from './forget.ts';
-import type { Changed, Selection } from './selection.ts';
+import type { BulkResult, Selection } from './selection.ts';
 import { useChangeEach } from './selection.ts';
 import { slugOf } from './tags.tsx';
 
@@ -33,13 +33,13 @@ interface DialogProps extends SelectedProps {
 const refresh = [['conversations'], ['conversation']] as const;
 
 /** Says what was done, and leaves selected what was not. */
-const finish = (selection: Selection, { changed }: Changed, done: (count: number) => string): void => {
+const finish = (selection: Selection, { changed }: BulkResult, done: (count: number) => string): void => {
   if (changed.length > 0) toast(done(changed.length));
   selection.remove(changed);
 };
 
 /** Of calls that could not be changed. The dialog says why. */
-const Failed = ({ of }: { readonly of: Changed | undefined }) =>
+const Failed = ({ of }: { readonly of: BulkResult | undefined }) =>
   of &&
   of.failed > 0 && <p className={cx(kit.notice, kit.warn)}>{words.conversations.failedSome(of.failed)}</p>;
 

@@ -28,7 +28,7 @@ export const useSelection = () => {
 
 export type Selection = ReturnType<typeof useSelection>;
 
-export interface Changed {
+export interface BulkResult {
   readonly changed: readonly string[];
   readonly failed: number;
   /** The first problem of those that could not be changed. */
@@ -43,7 +43,7 @@ export const useChangeEach = (selection: Selection) => {
   const [progress, setProgress] = useState<Progress>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const changeEach = async (change: (id: string) => Promise<unknown>): Promise<Changed> => {
+  const changeEach = async (change: (id: string) => Promise<unknown>): Promise<BulkResult> => {
     const control = new AbortController();
     running.current = control;
     const changed: string[] = [];

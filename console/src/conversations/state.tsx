@@ -8,7 +8,7 @@ import { words } from '../words/index.ts';
 import type { Words } from '../words/words.ts';
 import styles from './conversations.module.css';
 
-type Shown = Pick<ConversationItem, 'status' | 'successful' | 'outcome' | 'end_reason' | 'sentiment'>;
+type StateFields = Pick<ConversationItem, 'status' | 'successful' | 'outcome' | 'end_reason' | 'sentiment'>;
 
 type State = keyof Words['conversations']['states'];
 
@@ -21,14 +21,14 @@ const icons: Readonly<Record<State, { readonly name: IconName; readonly tone: st
   open: { name: 'unknown', tone: kit.muted },
 };
 
-const stateOf = ({ status, successful, outcome, end_reason }: Shown): State => {
+const stateOf = ({ status, successful, outcome, end_reason }: StateFields): State => {
   if (status === 'active' || status === 'failed') return status;
   if (successful !== null) return successful ? 'good' : 'bad';
   return /transfer/.test(`${outcome} ${end_reason}`) ? 'transferred' : 'open';
 };
 
 /** The state of a call as a picture, with its word for screen readers. */
-export const StateMark = ({ call }: { readonly call: Shown }) => {
+export const StateMark = ({ call }: { readonly call: StateFields }) => {
   const state = stateOf(call);
   const { name, tone } = icons[state];
   return (
@@ -40,7 +40,7 @@ export const StateMark = ({ call }: { readonly call: Shown }) => {
 };
 
 /** The outcome of a call. It stands out where somebody should look. */
-export const Outcome = ({ call }: { readonly call: Shown }) => {
+export const Outcome = ({ call }: { readonly call: StateFields }) => {
   const { status, outcome, sentiment, successful } = call;
   const { states } = words.conversations;
   if (status === 'active') return <span className={kit.muted}>{states.active}</span>;

@@ -9,7 +9,7 @@ import { dayRows, figuresOf, within } from './figures.ts';
 import { around } from './period.ts';
 
 /** Calls that nobody has reviewed, of one organization below. */
-interface Unreviewed {
+interface UnreviewedCalls {
   readonly child: string;
   readonly calls: number;
 }
@@ -55,7 +55,7 @@ const useUnreviewed = (
         },
         signal,
       }),
-    select: (data): readonly Unreviewed[] =>
+    select: (data): readonly UnreviewedCalls[] =>
       [...Map.groupBy(within(days, dayRows(data)), ({ group }) => group.child ?? '')]
         .map(([child, rows]) => ({ child, calls: figuresOf(rows).calls }))
         .filter(({ calls }) => calls > 0)

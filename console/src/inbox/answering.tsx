@@ -36,7 +36,7 @@ interface AnsweringProps {
 }
 
 /** An answer on its way. */
-interface Sent {
+interface SentMessage {
   readonly text: string;
   /** The same if it is sent again after a failure. */
   readonly attempt: string;
@@ -67,7 +67,7 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   useUnsaved(text.trim() !== '', ['org', 'chat']);
   const refresh = [['inbox'], ['conversation', id]] as const;
   const reply = useAction({
-    send: (sent: Sent) =>
+    send: (sent: SentMessage) =>
       api.handovers.reply({
         params,
         body: { text: sent.text.trim(), ...(!me.person && { author: author.trim() }) },

@@ -12,7 +12,7 @@ interface FieldProps {
   readonly labelHidden?: boolean;
 }
 
-interface Described {
+interface DescribedInput {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;
@@ -24,7 +24,7 @@ const Field = ({
   fault,
   labelHidden,
   children,
-}: FieldProps & { readonly children: (described: Described) => ReactNode }) => {
+}: FieldProps & { readonly children: (described: DescribedInput) => ReactNode }) => {
   const id = useId();
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (

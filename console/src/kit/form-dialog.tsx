@@ -10,7 +10,7 @@ import { Form } from './form.tsx';
 import kit from './kit.module.css';
 import { Secret } from './secret.tsx';
 
-interface Done {
+interface DoneMessage {
   readonly title: string;
   readonly content?: ReactNode;
   /** Nobody can read it again, so that only a press on *Done* closes the dialog. */
@@ -24,7 +24,7 @@ interface FormDialogProps extends FormProps {
   /** For whom something is created: somebody has to be chosen. */
   readonly owner?: OwnerFieldProps;
   /** Replaces the form once it was sent. */
-  readonly done?: Done | undefined;
+  readonly done?: DoneMessage | undefined;
 }
 
 const isChosen = ({ owner, platform }: OwnerFieldProps): boolean =>

@@ -5,19 +5,19 @@ import { Empty, Loading, Problem } from './notices.tsx';
 import type { Column } from './table.tsx';
 import { Table } from './table.tsx';
 
-interface Shared<T> {
+interface ListBasics<T> {
   readonly list: Read<T>;
   /** Says what to do where there is nothing yet. */
   readonly empty: { readonly title: string; readonly text?: ReactNode };
 }
 
-interface AsTable<T> extends Shared<T> {
+interface AsTable<T> extends ListBasics<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly keyOf?: (item: T) => string | number;
 }
 
-interface AsChildren<T> extends Shared<T> {
+interface AsChildren<T> extends ListBasics<T> {
   /** The children ask for more by themselves. */
   readonly endless?: boolean;
   readonly children: (items: readonly T[]) => ReactNode;

@@ -6,11 +6,11 @@ import { useAction } from '../api/use-action.ts';
 
 type NamesOf<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
 
-interface Changed {
+interface ValueChange {
   readonly target: { readonly value: string };
 }
 
-interface Checked {
+interface CheckChange {
   readonly target: { readonly checked: boolean };
 }
 
@@ -49,19 +49,19 @@ export const useForm = <V extends object, R>({ initial, ...action }: FormOptions
     bind: <N extends NamesOf<V, string>>(name: N, pointer = `/${name}`) => ({
       value: values[name] as string,
       fault: faultAt(error, pointer),
-      onChange: ({ target }: Changed) => set(name, target.value, pointer),
+      onChange: ({ target }: ValueChange) => set(name, target.value, pointer),
     }),
     /** The properties of a checkbox. */
     check: (name: NamesOf<V, boolean>) => ({
       checked: values[name] as boolean,
-      onChange: ({ target }: Checked) => set(name, target.checked),
+      onChange: ({ target }: CheckChange) => set(name, target.checked),
     }),
     /** The properties of a checkbox for one member of a set. */
     toggle: <N extends NamesOf<V, readonly string[]>>(name: N, member: string) => {
       const others = (values[name] as readonly string[]).filter((one) => one !== member);
       return {
         checked: (values[name] as readonly string[]).includes(member),
-        onChange: ({ target }: Checked) => set(name, target.checked ? [...others, member] : others),
+        onChange: ({ target }: CheckChange) => set(name, target.checked ? [...others, member] : others),
       };
     },
   };

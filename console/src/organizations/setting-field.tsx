@@ -9,7 +9,7 @@ import { LogoField } from './logo-field.tsx';
 import type { Setting, SettingPointer } from './settings.ts';
 import { effectiveOf, noPrefixes } from './settings.ts';
 
-interface Bound {
+interface BoundField {
   readonly value: string;
   readonly fault: string | undefined;
   readonly disabled: boolean;
@@ -19,7 +19,7 @@ interface Bound {
 interface SettingFieldProps {
   readonly setting: Setting & { readonly pointer: SettingPointer };
   readonly organization: Organization;
-  readonly bound: Bound;
+  readonly bound: BoundField;
 }
 
 /** The analyzers that apply to an organization: its own, and those from above. */

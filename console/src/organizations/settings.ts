@@ -151,16 +151,16 @@ const parsed = (kind: SettingKind, text: string): unknown => {
   }
 };
 
-type Patched = Record<string, unknown>;
+type SettingsPatch = Record<string, unknown>;
 
 /** Sets what a pointer leads to, and makes the objects on the way. */
-const setAt = (patch: Patched, pointer: string, value: unknown): void => {
+const setAt = (patch: SettingsPatch, pointer: string, value: unknown): void => {
   const path = pointer.slice(1).split('/');
   const last = path.pop() ?? '';
   let place = patch;
   for (const name of path) {
     place[name] ??= {};
-    place = place[name] as Patched;
+    place = place[name] as SettingsPatch;
   }
   place[last] = value;
 };
@@ -176,7 +176,7 @@ export const changedSettings = (before: TypedSettings, after: TypedSettings): re
 
 /** A merge patch of what was typed differently. */
 export const patchOf = (before: TypedSettings, after: TypedSettings): object => {
-  const patch: Patched = {};
+  const patch: SettingsPatch = {};
   const changed = changedSettings(before, after);
   for (const { pointer, kind } of settings) {
     if (changed.includes(pointer)) setAt(patch, pointer, parsed(kind, after[pointer]));

@@ -8,14 +8,14 @@ import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
 
 /** API keys that a change of a member has not ended. */
-export interface Left {
+export interface LeftKeys {
   readonly title: string;
   readonly text: string;
   readonly ids: readonly string[];
 }
 
 interface KeysLeftProps {
-  readonly left: Left;
+  readonly left: LeftKeys;
   readonly onClose: () => void;
 }
 

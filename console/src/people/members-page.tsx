@@ -15,7 +15,7 @@ import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import type { Left } from './keys-left.tsx';
+import type { LeftKeys } from './keys-left.tsx';
 import { KeysLeft } from './keys-left.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -23,7 +23,7 @@ const nameOf = ({ person }: MemberItem): string => person.name ?? person.email ?
 
 interface OfMember {
   readonly item: MemberItem;
-  readonly onLeft: (left: Left) => void;
+  readonly onLeft: (left: LeftKeys) => void;
 }
 
 const ChangeRole = ({ item, onLeft, onClose }: OfMember & { readonly onClose: () => void }) => {
@@ -117,7 +117,7 @@ export const MembersPage = () => {
   const { api, may } = useSession();
   const org = useOrg();
   // Outside the rows, because that of a removed member disappears.
-  const [left, setLeft] = useState<Left>();
+  const [left, setLeft] = useState<LeftKeys>();
   const query = org ? { client_id: org } : {};
   const members = useList(['members', org], (page, signal) =>
     api.members.list({ query: { ...page, ...query }, signal }),

@@ -21,14 +21,14 @@ const bodyOf = (company: string, connection_id: string | undefined) => {
 const begin = (company: string, connection: string | undefined) =>
   createClient({ baseUrl: window.location.origin }).signIn.begin({ body: bodyOf(company, connection) });
 
-type Begun = Awaited<ReturnType<typeof begin>>;
+type BegunSignIn = Awaited<ReturnType<typeof begin>>;
 
 /**
  * The organization and the provider that the link of somebody else leads to, before anybody follows it.
  * Without an answer, the button says why. `done` waits for the request: each sets the cookie of the sign-in.
  */
 const useLeadsTo = (connection: string | undefined) => {
-  const [found, setFound] = useState<Begun>();
+  const [found, setFound] = useState<BegunSignIn>();
   const done = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (!connection) return undefined;
@@ -44,7 +44,7 @@ const useLeadsTo = (connection: string | undefined) => {
   return { found, done };
 };
 
-const LeadsTo = ({ url, organization }: Begun) => (
+const LeadsTo = ({ url, organization }: BegunSignIn) => (
   <p>{words.signIn.leadsTo(organization ?? words.signIn.thePlatform, new URL(url).host)}</p>
 );
 

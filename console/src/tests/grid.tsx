@@ -10,7 +10,7 @@ import { words } from '../words/index.ts';
 import { ResultMark } from './marks.tsx';
 import styles from './tests.module.css';
 
-type Tried = TestRun['scenarios'][number];
+type ScenarioResult = TestRun['scenarios'][number];
 
 /** The run with which one is compared: of another version of the same agent, or else the one before. */
 export const runBefore = (
@@ -55,7 +55,7 @@ const RunHead = ({ run, showsAgent }: { readonly run: TestRun; readonly showsAge
 };
 
 /** A change is shown only if somebody should look. */
-const Notes = ({ tried: { flaky, change } }: { readonly tried: Tried }) => (
+const Notes = ({ tried: { flaky, change } }: { readonly tried: ScenarioResult }) => (
   <>
     {flaky && <Badge tone="warn">{words.tests.flaky}</Badge>}
     {change === 'broken' && <Badge tone="bad">{words.tests.changes.broken}</Badge>}

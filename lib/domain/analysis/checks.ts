@@ -17,14 +17,14 @@ const maxEvidence = 3;
 
 export const quoteOf = (text: string): string => shortened(text, maxQuote);
 
-type Decided = Pick<AnalysisResult, 'verdict' | 'evidence'>;
+type DecidedResult = Pick<AnalysisResult, 'verdict' | 'evidence'>;
 
-const decided = (holds: boolean, evidence: readonly Evidence[] = []): Decided => ({
+const decided = (holds: boolean, evidence: readonly Evidence[] = []): DecidedResult => ({
   verdict: holds ? 'passed' : 'failed',
   evidence: [...evidence],
 });
 
-const unknown: Decided = { verdict: 'unknown', evidence: [] };
+const unknown: DecidedResult = { verdict: 'unknown', evidence: [] };
 
 const heard = ({ turns }: CheckedCall, { speaker }: Pick<Criterion, 'speaker'>): readonly Turn[] =>
   turns.filter(({ role }) => (speaker === 'any' ? role === 'user' || role === 'agent' : role === speaker));
@@ -67,10 +67,10 @@ const compare = (value: number, op: Criterion['op'], other: number): boolean => 
   }
 };
 
-const compared = (value: number | null | undefined, { op, value: other }: Criterion): Decided =>
+const compared = (value: number | null | undefined, { op, value: other }: Criterion): DecidedResult =>
   value === null || value === undefined || other === null ? unknown : decided(compare(value, op, other));
 
-const searched = (criterion: Criterion, found: readonly Evidence[]): Decided =>
+const searched = (criterion: Criterion, found: readonly Evidence[]): DecidedResult =>
   decided(found.length > 0 !== criterion.absent, found);
 
 const called = ({ turns }: CheckedCall, tool: string): Evidence[] =>
@@ -79,7 +79,7 @@ const called = ({ turns }: CheckedCall, tool: string): Evidence[] =>
     .slice(0, maxEvidence)
     .map(({ index, text }) => ({ index, quote: quoteOf(text === '' ? tool : text) }));
 
-const check = (criterion: Criterion, call: CheckedCall): Decided => {
+const check = (criterion: Criterion, call: CheckedCall): DecidedResult => {
   switch (criterion.kind) {
     case 'contains':
       return searched(criterion, foundIn(heard(call, criterion), containing(criterion.texts)));

@@ -8,7 +8,7 @@ import type { EvidenceField } from '../authority/writers.ts';
 export type Evidential<F extends EvidenceField> = F;
 
 /** The facts of a conversation that conditions compare. */
-export interface Conditioned
+export interface ConditionedConversation
   extends Pick<
     Conversation,
     'id' | Evidential<'agent_id' | 'channel' | 'direction' | 'status' | 'end_reason' | 'duration_ms'>
@@ -17,7 +17,7 @@ export interface Conditioned
 }
 
 /** The first condition that does not hold. */
-export interface Unmet {
+export interface UnmetCondition {
   readonly reason: AnalysisReason;
   readonly condition: string | null;
 }
@@ -31,9 +31,9 @@ const among = <T>(values: readonly T[], value: T | null): boolean =>
 
 /** The first condition of an analyzer that a conversation does not meet; undefined if it meets all. */
 export const unmetBy = (
-  call: Conditioned,
+  call: ConditionedConversation,
   { id, when }: Pick<Analyzer, 'id' | 'when'>,
-): Unmet | undefined => {
+): UnmetCondition | undefined => {
   const holds = {
     statuses: among(when.statuses, call.status),
     agent_ids: among(when.agent_ids, call.agent_id),

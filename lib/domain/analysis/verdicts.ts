@@ -67,13 +67,16 @@ export const statusOf = (
 };
 
 /** The verdicts and values that hold: those of people where there are any. */
-export type Holding = Pick<Analysis, 'results' | 'fields' | 'outcome' | 'sentiment' | 'successful' | 'score'>;
+export type CurrentVerdicts = Pick<
+  Analysis,
+  'results' | 'fields' | 'outcome' | 'sentiment' | 'successful' | 'score'
+>;
 
 export const holdingOf = (
   analysis: Analysis,
   rule: Rule,
   review: Review | null = analysis.review,
-): Holding => {
+): CurrentVerdicts => {
   if (!review) return analysis;
   const results = analysis.results.map((result) => {
     const corrected = review.results.find(({ name }) => name === result.name);
@@ -107,7 +110,7 @@ const labelValue = (value: unknown): string | undefined => {
 };
 
 /** The labels by which a conversation is found. */
-export const labelsOf = ({ results, fields }: Holding, { criteria, labeled }: Rule): string[] => [
+export const labelsOf = ({ results, fields }: CurrentVerdicts, { criteria, labeled }: Rule): string[] => [
   ...results
     .filter(({ name }) => criteria.some((one) => one.name === name && one.labels))
     .map(({ name, verdict }) => `criterion.${name}:${verdict}`),

@@ -85,13 +85,13 @@ const idFrom = (time: number, about: readonly string[]): AuditRecord['id'] => {
 };
 
 /** The query parameters of a list. */
-export type Asked = Readonly<Record<string, unknown>>;
+export type AuditedQuery = Readonly<Record<string, unknown>>;
 
 /** The pages of a list are one read of it. */
 const paging = ['limit', 'cursor', 'order'];
 
 /** The parameters by which lists are told apart, in one order. */
-export const parametersOf = (asked: Asked): [name: string, value: unknown][] =>
+export const parametersOf = (asked: AuditedQuery): [name: string, value: unknown][] =>
   Object.entries(asked)
     .filter(([name, value]) => value !== undefined && !paging.includes(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));

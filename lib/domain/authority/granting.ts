@@ -5,12 +5,12 @@ import type { Caller } from '../caller.ts';
 import { scopesWithin } from '../keys/api-key.ts';
 import { scopesOfRole } from './roles.ts';
 
-interface Wanted {
+interface GrantRequest {
   readonly role?: RoleName | undefined;
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-export interface Chosen {
+export interface ChosenScopes {
   readonly role: RoleName | null;
   readonly chosen: readonly Scope[] | null;
 }
@@ -18,7 +18,7 @@ export interface Chosen {
 /**
  * A role or scopes, exactly one of them, within the scopes of the caller: nobody gives more than they have.
  */
-export const granted = (caller: Caller, { role, scopes }: Wanted): Chosen => {
+export const granted = (caller: Caller, { role, scopes }: GrantRequest): ChosenScopes => {
   if ((role === undefined) === (scopes === undefined)) {
     throw invalid({ pointer: '/role', code: 'inconsistent', detail: 'must be sent, or scopes instead' });
   }

@@ -22,7 +22,7 @@ type GuardedRule = 'highest' | 'recorder' | 'first';
 
 type Consequence = 'money' | 'retention' | 'authority' | 'verdicts';
 
-interface Guarded {
+interface GuardedField {
   /** Ways that can write the field at all. */
   readonly by: readonly Way[];
   readonly rule: GuardedRule;
@@ -40,7 +40,7 @@ interface Open {
   readonly follows: readonly [];
 }
 
-type Authority = Guarded | Open;
+type Authority = GuardedField | Open;
 
 const judged = {
   by: ['create', 'update', 'report', 'import', 'analysis'],
@@ -148,11 +148,11 @@ export const recordedFields = decidedFields.filter((field): field is RecordedFie
 );
 
 /** The depths of the organizations above an entity's own that have decided fields of it. */
-export type Decided = Readonly<Partial<Record<DecidedField, Depth>>>;
+export type DecidedDepths = Readonly<Partial<Record<DecidedField, Depth>>>;
 
 /** The organizations that are known to have decided fields, and the depth of the conversation’s own. */
 export interface KnownDecided {
-  readonly decided: Decided;
+  readonly decided: DecidedDepths;
   readonly own: Depth;
 }
 
@@ -178,12 +178,12 @@ export const authorityOver = (field: DecidedField, depth: Depth, known: KnownDec
  * higher one stays. Those of whoever records the conversation follow from the channel.
  */
 export const withDecided = (
-  decided: Decided,
+  decided: DecidedDepths,
   fields: readonly DecidedField[],
   depth: Depth,
   own: Depth,
-): Decided => {
-  const noteOf = (known: Decided, field: DecidedField): Decided =>
+): DecidedDepths => {
+  const noteOf = (known: DecidedDepths, field: DecidedField): DecidedDepths =>
     depth < deciderOf(field, { decided: known, own }) ? { ...known, [field]: depth } : known;
   const recorded = fields.includes('channel') ? noteOf(decided, 'channel') : decided;
   return fields.reduce(noteOf, recorded);
@@ -193,9 +193,9 @@ export const withDecided = (
  * The same without fields that have been taken back: of a value that is absent, nobody is known to have
  * decided it.
  */
-export const withoutDecided = (decided: Decided, fields: readonly DecidedField[]): Decided =>
+export const withoutDecided = (decided: DecidedDepths, fields: readonly DecidedField[]): DecidedDepths =>
   Object.fromEntries(Object.entries(decided).filter(([field]) => !fields.includes(field as DecidedField)));
 
 /** Whether an organization above a depth has reported a conversation, and has yet to report its end. */
-export const awaitsEndFromAbove = ({ channel, status }: Decided, depth: Depth): boolean =>
+export const awaitsEndFromAbove = ({ channel, status }: DecidedDepths, depth: Depth): boolean =>
   channel !== undefined && channel < depth && status === undefined;

@@ -5,7 +5,7 @@ import { startOfDay } from '../usage/time-zones.ts';
 import type { Amount } from './money.ts';
 import type { TimedPeriod } from './periods.ts';
 import { periodsBegun, termsInForce } from './periods.ts';
-import type { Pack, Split, StatementContent } from './statement.ts';
+import type { Pack, QuantitySplit, StatementContent } from './statement.ts';
 import { includedSeconds, noSplit, statementOf, sumOf } from './statement.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -33,11 +33,11 @@ export interface BoughtPack extends Pack {
 }
 
 /** The settlement of a period by a final statement: its own, or a later one. */
-export interface Settled {
+export interface SettledConversation {
   readonly key: string;
-  readonly split: Split;
+  readonly split: QuantitySplit;
   /** Absent: it was settled before there were chats. */
-  readonly messages?: Split;
+  readonly messages?: QuantitySplit;
   readonly costs: Costs;
 }
 
@@ -57,7 +57,7 @@ export interface FinalStatement {
   readonly total: Amount;
   readonly costs: Costs;
   /** Its period, and the periods that it corrected. */
-  readonly settled: readonly Settled[];
+  readonly settled: readonly SettledConversation[];
 }
 
 export interface Account {
@@ -140,7 +140,7 @@ const settledIn = (finals: ReadonlyMap<string, FinalStatement>, periods: readonl
 const issuedStatements = (
   account: Account,
   periods: readonly BilledPeriod[],
-  settled: ReadonlyMap<string, Settled>,
+  settled: ReadonlyMap<string, SettledConversation>,
   now: number,
 ): AccountStatement[] => {
   const meters = new Map(account.meters.map((meter) => [meter.key, meter]));

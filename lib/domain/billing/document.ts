@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { Issuing, TaxTerms } from '#lib/contract/billing-terms.ts';
+import type { IssuingTerms, TaxTerms } from '#lib/contract/billing-terms.ts';
 import type { Client } from '#lib/contract/clients.ts';
 import type { Statement } from '#lib/contract/statements.ts';
 import type { LocalDate } from '../usage/time-zones.ts';
@@ -19,7 +19,7 @@ export type Document = Pick<
 >;
 
 /** An organization's name and billing information, as its statements show them. */
-export interface Billed extends Pick<Client, 'id' | 'name' | 'billing_info'> {
+export interface BilledClient extends Pick<Client, 'id' | 'name' | 'billing_info'> {
   /** Present: it is for tests. */
   readonly test_from?: number;
 }
@@ -27,19 +27,19 @@ export interface Billed extends Pick<Client, 'id' | 'name' | 'billing_info'> {
 /** The issuer and the customer of a statement. The platform as issuer has no details. */
 export interface Parties {
   readonly issuer_id: string | null;
-  readonly issuer: Billed | undefined;
+  readonly issuer: BilledClient | undefined;
   /** Undefined: it was erased. */
-  readonly addressee: Billed | undefined;
+  readonly addressee: BilledClient | undefined;
 }
 
-const partyOf = ({ name, billing_info: { party = {}, email } }: Billed) => ({
+const partyOf = ({ name, billing_info: { party = {}, email } }: BilledClient) => ({
   name: party.name ?? name,
   address: party.address ?? null,
   tax_id: party.tax_id ?? null,
   email: email ?? null,
 });
 
-const issuingOf = ({ issuer }: Parties): Issuing => issuer?.billing_info.issuing ?? {};
+const issuingOf = ({ issuer }: Parties): IssuingTerms => issuer?.billing_info.issuing ?? {};
 
 /** The tax on a total, which is negative if the total is. */
 const taxOn = ({ amount, currency }: Amount, { name, rate, note }: TaxTerms): Statement['tax'] => ({

@@ -13,15 +13,15 @@ import type { Terms } from './subscription.ts';
  */
 
 /** The seconds or the messages of a period by how they are settled. */
-export interface Split {
+export interface QuantitySplit {
   readonly included: number;
   readonly packs: number;
   readonly charged: number;
 }
 
-export const noSplit: Split = { included: 0, packs: 0, charged: 0 };
+export const noSplit: QuantitySplit = { included: 0, packs: 0, charged: 0 };
 
-export const sumOf = ({ included, packs, charged }: Split): number => included + packs + charged;
+export const sumOf = ({ included, packs, charged }: QuantitySplit): number => included + packs + charged;
 
 interface Allowance {
   /** The quantity that the plan includes in the period. */
@@ -34,7 +34,7 @@ interface Allowance {
  * Settles an additional quantity from what is left, or returns it: what was charged first, what was included
  * last.
  */
-export const adjust = (before: Split, more: number, allowance: Allowance): Split => {
+export const adjust = (before: QuantitySplit, more: number, allowance: Allowance): QuantitySplit => {
   if (more >= 0) {
     const included = Math.min(more, Math.max(0, allowance.included - before.included));
     const packs = Math.min(more - included, Math.max(0, allowance.packs));
@@ -104,11 +104,11 @@ export interface Correction {
   readonly period: Period;
   readonly terms: Terms;
   /** Its seconds as settled so far. */
-  readonly before: Split;
+  readonly before: QuantitySplit;
   /** The additional seconds; negative if there are fewer. */
   readonly seconds: number;
   /** Its messages as settled so far. */
-  readonly messagesBefore: Split;
+  readonly messagesBefore: QuantitySplit;
   /** The additional messages; negative if there are fewer. */
   readonly messages: number;
 }
@@ -129,11 +129,11 @@ export interface StatementContent {
   readonly lines: Line[];
   readonly total: Amount;
   /** The period's own seconds as settled now. */
-  readonly split: Split;
+  readonly split: QuantitySplit;
   /** The period's own messages as settled now. */
-  readonly messages: Split;
+  readonly messages: QuantitySplit;
   /** The seconds and the messages of each corrected period as settled now. */
-  readonly corrected: { readonly split: Split; readonly messages: Split }[];
+  readonly corrected: { readonly split: QuantitySplit; readonly messages: QuantitySplit }[];
 }
 
 const monthOf = ({ start }: Pick<Period, 'start'>): string =>
@@ -149,7 +149,7 @@ const feeLine = ({ name, base_fee, currency }: Terms, period: Period) => {
 };
 
 /** Seconds or messages as lines bill them. */
-interface Billed {
+interface BilledUnit {
   readonly unit: Unit;
   readonly quantityOf: (quantity: number) => Big;
   /** The name in lines: `Minutes`. */
@@ -157,14 +157,14 @@ interface Billed {
   readonly rateOf: (terms: Terms) => string;
 }
 
-const minutes: Billed = {
+const minutes: BilledUnit = {
   unit: 'minute',
   quantityOf: minutesOf,
   name: 'Minutes',
   rateOf: ({ minute_rate }) => minute_rate,
 };
 
-const messages: Billed = {
+const messages: BilledUnit = {
   unit: 'message',
   quantityOf: (count) => new Big(count),
   name: 'Messages',
@@ -177,13 +177,13 @@ type ValuedLine = ReturnType<typeof lineOf>;
 const linesFor = (
   description: string,
   quantity: number,
-  { unit, quantityOf }: Billed,
+  { unit, quantityOf }: BilledUnit,
   rate: string,
   currency: string,
 ): ValuedLine[] =>
   quantity === 0 ? [] : [lineOf(description, quantityOf(quantity), unit, new Big(rate), currency)];
 
-const ownLines = (split: Split, billed: Billed, terms: Terms): ValuedLine[] => [
+const ownLines = (split: QuantitySplit, billed: BilledUnit, terms: Terms): ValuedLine[] => [
   ...linesFor(`${billed.name} included in the plan`, split.included, billed, '0', terms.currency),
   ...linesFor(`${billed.name} from packs`, split.packs, billed, '0', terms.currency),
   ...linesFor(billed.name, split.charged, billed, billed.rateOf(terms), terms.currency),
@@ -191,9 +191,9 @@ const ownLines = (split: Split, billed: Billed, terms: Terms): ValuedLine[] => [
 
 const correctionLines = (
   { period, terms }: Pick<Correction, 'period' | 'terms'>,
-  before: Split,
-  after: Split,
-  billed: Billed,
+  before: QuantitySplit,
+  after: QuantitySplit,
+  billed: BilledUnit,
   currency: string,
 ): ValuedLine[] => {
   const charged = after.charged - before.charged;

@@ -2,20 +2,20 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import { minuteMs } from '../durations.ts';
 import type { Author, HandoverRecord } from './author.ts';
 
-interface Handled extends Pick<Conversation, 'handling'> {
+interface HandledChat extends Pick<Conversation, 'handling'> {
   readonly handover: HandoverRecord | null;
 }
 
 /** The time by which a person should have answered; undefined: there is none. */
-const answerBy = ({ handover }: Handled): number | undefined =>
+const answerBy = ({ handover }: HandledChat): number | undefined =>
   handover?.answer_by ? Date.parse(handover.answer_by) : undefined;
 
 /** Whether the agent resumes, because nobody has answered in time. */
-export const isUnanswered = (chat: Handled, now: number): boolean =>
+export const isUnanswered = (chat: HandledChat, now: number): boolean =>
   chat.handling === 'waiting' && (answerBy(chat) ?? Number.POSITIVE_INFINITY) <= now;
 
 /** Whether the agent is silent. */
-export const isWithPeople = (chat: Handled, now: number): boolean =>
+export const isWithPeople = (chat: HandledChat, now: number): boolean =>
   chat.handling !== 'agent' && !isUnanswered(chat, now);
 
 /** The fields of a chat that waits for a person. */
@@ -35,7 +35,7 @@ export const waiting = (
 
 /** The fields of a chat in which a person has answered. */
 export const answeredBy = (
-  { handover }: Handled,
+  { handover }: HandledChat,
   author: Author,
   now: number,
 ): { readonly handling: 'human'; readonly handover: HandoverRecord } => ({

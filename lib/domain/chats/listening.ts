@@ -3,7 +3,7 @@ import { costOf } from '../analysis/prices.ts';
 import { minuteMs } from '../durations.ts';
 
 /** A stream of recognition that a chat may have opened. Nobody reports when it is closed. */
-export interface Listening {
+export interface ListeningPeriod {
   /** When its address was given. Milliseconds since 1970. */
   readonly since: number;
   /** The day in whose counts its seconds are reserved, and the organizations that have them. */
@@ -20,10 +20,10 @@ export const maxListeningSeconds = 1800;
 const leastSeconds = 15;
 
 /** The seconds until now. Another stream for the chat, or its end, ends this one. */
-export const listenedSeconds = ({ since }: Listening, now: number): number =>
+export const listenedSeconds = ({ since }: ListeningPeriod, now: number): number =>
   Math.min(maxListeningSeconds, Math.max(leastSeconds, Math.ceil((now - since) / 1000)));
 
-export const costOfListening = ({ price }: Pick<Listening, 'price'>, seconds: number): Money | null =>
+export const costOfListening = ({ price }: Pick<ListeningPeriod, 'price'>, seconds: number): Money | null =>
   price &&
   costOf(
     { input: Number(price.amount) * 1_000_000, output: 0, currency: price.currency },

@@ -1,6 +1,6 @@
 import type { ChatInput } from '#lib/contract/chats.ts';
 import { chatLimits } from '#lib/contract/chats.ts';
-import type { Unheard } from '#lib/contract/transcripts.ts';
+import type { UnheardWords } from '#lib/contract/transcripts.ts';
 import type { VoiceState } from '#lib/voice/state.ts';
 import type { Sender } from '../caller.ts';
 import { minuteMs } from '../durations.ts';
@@ -41,7 +41,7 @@ export interface PendingMessage {
    * The words are the agent's: an answer to the messages before them that was interrupted while it was
    * spoken. Null: all were heard. Absent: they are the user's.
    */
-  readonly unheard?: Unheard | null;
+  readonly unheard?: UnheardWords | null;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The record of its `Idempotency-Key` that the answer will have; null: it was sent without one. */

@@ -9,7 +9,7 @@ import { hourMs } from '../durations.ts';
  */
 
 /** The message that calls were returned for. */
-export interface Asked {
+export interface AskedWords {
   readonly agent_id: string;
   /** The user's last words. */
   readonly words: string;
@@ -43,7 +43,7 @@ const textOf = (length: number): string => randomBytes(length).toString('base64u
 
 const proofOf = (
   id: string,
-  { agent_id, words }: Asked,
+  { agent_id, words }: AskedWords,
   { chain, step }: Step,
   { secret }: CursorKey,
   hour: number,
@@ -63,13 +63,18 @@ export const nextStep = ({ chain, step }: Step): Step => ({ chain, step: step + 
 export const isStep = ({ step }: Step): boolean => step <= maxContinued;
 
 /** The id of a call as the client gets it. */
-export const provenId = (id: string, asked: Asked, step: Step, key: CursorKey, now = Date.now()): string =>
-  id + step.chain + proofOf(id, asked, step, key, hourOf(now));
+export const provenId = (
+  id: string,
+  asked: AskedWords,
+  step: Step,
+  key: CursorKey,
+  now = Date.now(),
+): string => id + step.chain + proofOf(id, asked, step, key, hourOf(now));
 
 /** Undefined if the platform did not return the call for this message in this hour or the last. */
 export const returnedCall = (
   proven: string,
-  asked: Asked,
+  asked: AskedWords,
   key: CursorKey,
   now = Date.now(),
 ): ReturnedCall | undefined => {

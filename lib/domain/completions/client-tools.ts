@@ -3,7 +3,7 @@ import type { CompletionInput } from '#lib/contract/completions.ts';
 import type { Tool } from '#lib/contract/tools.ts';
 
 type ClientTool = Pick<Tool, 'name' | 'description' | 'parameters'>;
-type Acting = Pick<Agent, 'tools'>;
+type AgentTools = Pick<Agent, 'tools'>;
 
 /** The tools by which a voice provider ends a call, with the arguments that each expects. */
 const enders: Readonly<Record<string, () => object>> = {
@@ -47,7 +47,7 @@ const toolsIn = ({ tools, tool_choice }: Pick<CompletionInput, 'tools' | 'tool_c
  * `hand_over` and functions of pages are left out.
  */
 export const offeredBeside = (
-  { tools }: Acting,
+  { tools }: AgentTools,
   input: Pick<CompletionInput, 'tools' | 'tool_choice'>,
 ): OfferedTools => {
   const sent = toolsIn({ ...input, tool_choice: undefined });

@@ -2,7 +2,7 @@ import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import type { Conversation, ConversationPatch } from '#lib/contract/conversations.ts';
 import type { Fault } from '#lib/contract/errors.ts';
 import { invalid } from '#lib/contract/errors.ts';
-import type { Decided } from '../authority/writers.ts';
+import type { DecidedDepths } from '../authority/writers.ts';
 import type { Depth } from '../organizations/depth.ts';
 import { depthOf, ownDepth } from '../organizations/depth.ts';
 
@@ -57,14 +57,14 @@ export const withoutPrices = <V>(entries: Entries<V>): Record<string, V> =>
       .map(([name, value]) => [name, withoutPricesWithin(value) as V]),
   );
 
-type Priced = Pick<Conversation, 'metrics' | 'provider'>;
+type PricedConversation = Pick<Conversation, 'metrics' | 'provider'>;
 
 /** Whether prices are reported beside the cost. */
-export const hasPrices = ({ metrics, provider }: Priced): boolean =>
+export const hasPrices = ({ metrics, provider }: PricedConversation): boolean =>
   [metrics, provider?.metadata ?? {}].some((entries) => Object.entries(entries).some(isPrice));
 
 export interface PriceOrigin extends CostOrigin {
-  readonly decided: Decided | null;
+  readonly decided: DecidedDepths | null;
   /** The depth of the highest organization that has reported the prices; null: that was not recorded. */
   readonly prices_depth: Depth | null;
 }
@@ -79,8 +79,8 @@ export const pricesDepth = ({ prices_depth, decided, ...origin }: PriceOrigin): 
 
 /** The same after a change by which an organization of this depth may have reported prices. */
 export const pricesDepthAfter = (
-  before: PriceOrigin & Priced,
-  after: Priced,
+  before: PriceOrigin & PricedConversation,
+  after: PricedConversation,
   by: Depth | undefined,
 ): Depth | null => {
   if (!hasPrices(after)) return null;
@@ -89,7 +89,7 @@ export const pricesDepthAfter = (
 };
 
 /** Whether prices are hidden from an organization that sees costs from a depth on. */
-export const hidesPrices = (conversation: PriceOrigin & Priced, from: Depth): boolean =>
+export const hidesPrices = (conversation: PriceOrigin & PricedConversation, from: Depth): boolean =>
   hasPrices(conversation) && !showsCost(pricesDepth(conversation), from);
 
 /** The depths of the organizations that report the cost of a conversation, and the prices beside it. */
@@ -104,7 +104,7 @@ export const costDepths = (origin: PriceOrigin): CostDepths => ({
 });
 
 /** A conversation as shown to an organization that sees costs from a depth on. */
-export const withShownCost = <C extends Pick<Conversation, 'cost'> & Priced>(
+export const withShownCost = <C extends Pick<Conversation, 'cost'> & PricedConversation>(
   conversation: C,
   { reporter_depth, prices_depth }: CostDepths,
   from: Depth,
@@ -122,7 +122,7 @@ export const withShownCost = <C extends Pick<Conversation, 'cost'> & Priced>(
 
 /** Refuses a change of a cost, or of a price beside it, that the caller does not see. */
 export const refuseHiddenCost = (
-  before: PriceOrigin & Priced & Pick<Conversation, 'cost'>,
+  before: PriceOrigin & PricedConversation & Pick<Conversation, 'cost'>,
   { cost, metrics }: Pick<ConversationPatch, 'cost' | 'metrics'>,
   from: Depth,
 ): void => {

@@ -5,16 +5,16 @@ import { invalid } from '#lib/contract/errors.ts';
 
 /* Facts of a conversation that become known only after its start can be set once, while they are null. */
 
-type Known = Readonly<Record<string, unknown>>;
+type KnownFields = Readonly<Record<string, unknown>>;
 
 /** An object with what is now known of it. What was known before stays as it was recorded. */
 const onceKnown = <T extends object>(
   field: string,
   before: T | null,
-  patch: Known | null | undefined,
+  patch: KnownFields | null | undefined,
 ): T | null => {
   if (patch === undefined) return before;
-  const known: Known = { ...before };
+  const known: KnownFields = { ...before };
   const isFixed = (name: string): boolean => known[name] != null && known[name] !== patch?.[name];
   const faults = Object.keys(patch ?? known).filter(isFixed);
   if (faults.length > 0) {

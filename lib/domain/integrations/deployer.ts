@@ -66,7 +66,7 @@ export const once = async (
   return id;
 };
 
-export interface Deployed {
+export interface DeployedAgent {
   readonly provider_agent_id: string;
   readonly not_carried: readonly NotCarried[];
 }
@@ -76,7 +76,7 @@ export const agentStep = 'agent';
 
 /** Deploys agents to an account at a provider. */
 export interface Deployer {
-  readonly deploy: (order: DeploymentOrder, ledger: Ledger) => Promise<Deployed>;
+  readonly deploy: (order: DeploymentOrder, ledger: Ledger) => Promise<DeployedAgent>;
   /** The fields of the provider's agent that a deployment sets; null if it no longer exists. */
   readonly look: (ledger: Ledger) => Promise<unknown>;
   /** Deletes the created objects. Objects that no longer exist are not an error. */

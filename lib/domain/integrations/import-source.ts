@@ -2,7 +2,7 @@ import type { AgentInput } from '#lib/contract/agents.ts';
 import type { CallReport } from './call-report.ts';
 
 /** An entry of a provider's list. */
-export interface Listed<T> {
+export interface ListedEntry<T> {
   /** The provider's id. */
   readonly id: string;
   /** Reads the entry in full; null if it lacks required data. */
@@ -10,7 +10,7 @@ export interface Listed<T> {
 }
 
 export interface ListedPage<T> {
-  readonly items: readonly Listed<T>[];
+  readonly items: readonly ListedEntry<T>[];
   /** The provider's cursor of the next page; null on the last one. */
   readonly next: string | null;
 }

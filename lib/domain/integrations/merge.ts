@@ -18,13 +18,13 @@ export type ReportRank = readonly [stage: number, at: number, hash: string];
  * The report from which each field of a conversation comes. Stored with the conversation, not part of the
  * API.
  */
-export interface Reported {
+export interface ReportedFields {
   readonly ranks: readonly ReportRank[];
   /** An index into `ranks`, by field, or by `provider.<name>` for each of the provider's metadata. */
   readonly fields: Readonly<Record<string, number>>;
 }
 
-export const nothingReported: Reported = { ranks: [], fields: {} };
+export const nothingReported: ReportedFields = { ranks: [], fields: {} };
 
 const rankOf = ({ stage, at, facts }: CallReport): ReportRank => [
   stages[stage],
@@ -71,7 +71,7 @@ type Changes = { readonly [F in MergedField]?: Exclude<MergedFacts[F], undefined
 export interface MergedReport {
   /** The changed fields only. */
   readonly facts: Changes;
-  readonly reported: Reported;
+  readonly reported: ReportedFields;
 }
 
 /**
@@ -80,7 +80,7 @@ export interface MergedReport {
  * more or less authority over a field than the one that wrote it, that alone decides.
  */
 export const mergeReport = (
-  reported: Reported,
+  reported: ReportedFields,
   report: CallReport,
   isOwn: (field: MergedField) => boolean,
   authority: (field: string, value: unknown) => -1 | 0 | 1 = () => 0,
@@ -115,7 +115,7 @@ export const mergeReport = (
 };
 
 /** Without reports that no longer determine any field. */
-const compacted = ({ ranks, fields }: Reported): Reported => {
+const compacted = ({ ranks, fields }: ReportedFields): ReportedFields => {
   const used = [...new Set(Object.values(fields))].sort((one, other) => one - other);
   return {
     ranks: used.flatMap((at) => (ranks[at] ? [ranks[at]] : [])),
@@ -130,7 +130,10 @@ const compacted = ({ ranks, fields }: Reported): Reported => {
 const reportedBytes = 16_000;
 
 /** The ranks to store for a conversation with this metadata. */
-export const noted = (reported: Reported, metadata: Readonly<Record<string, unknown>>): Reported => {
+export const noted = (
+  reported: ReportedFields,
+  metadata: Readonly<Record<string, unknown>>,
+): ReportedFields => {
   if (bytesAsJson(reported) <= reportedBytes) return reported;
   const gone = Object.keys(reported.fields).filter(
     (field) =>
@@ -144,9 +147,9 @@ export const noted = (reported: Reported, metadata: Readonly<Record<string, unkn
  * replaces them.
  */
 export const withDerived = (
-  { ranks, fields }: Reported,
+  { ranks, fields }: ReportedFields,
   ...defaults: readonly (keyof CallFacts)[]
-): Reported => {
+): ReportedFields => {
   const unranked = defaults.filter((field) => !(field in fields));
   if (unranked.length === 0) return { ranks, fields };
   const derived = Object.fromEntries(unranked.map((field) => [field, ranks.length]));
@@ -154,7 +157,10 @@ export const withDerived = (
 };
 
 /** Removes fields that an integrator has changed, which then no longer come from a report. */
-export const withoutFields = ({ ranks, fields }: Reported, changed: readonly string[]): Reported => {
+export const withoutFields = (
+  { ranks, fields }: ReportedFields,
+  changed: readonly string[],
+): ReportedFields => {
   const gone = new Set(changed);
   return compacted({
     ranks,

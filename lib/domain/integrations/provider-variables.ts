@@ -13,7 +13,7 @@ import type { DeploymentOrder } from './deployer.ts';
 type SentAgent = DeploymentOrder['agent'];
 
 /** The parts of all calls that a deployment knows. */
-interface Known {
+interface KnownVariables {
   readonly client: { readonly id: string; readonly name: string };
   readonly timezone: string;
 }
@@ -72,7 +72,7 @@ const timeSentence: Readonly<Record<ProviderName, ((timezone: string) => string)
 export const writtenFor = (
   provider: ProviderName,
   agent: SentAgent,
-  { client, timezone }: Known,
+  { client, timezone }: KnownVariables,
   asksPlatform: boolean,
 ): { readonly agent: SentAgent; readonly not_carried: readonly NotCarried[] } => {
   const values: Readonly<Record<PlatformVariable, string | null>> = {

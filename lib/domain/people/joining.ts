@@ -38,12 +38,12 @@ export const checkRules = ({ issuer, required_claims, role_map, max_role }: Rule
   if (faults.length > 0) throw invalid(...faults);
 };
 
-interface Joining
+interface JoiningRules
   extends Pick<Connection, 'join' | 'role_claim' | 'role_map' | 'max_role' | 'required_claims'> {
   readonly domains: readonly Pick<Connection['domains'][number], 'name'>[];
 }
 
-const joiningRules = ({ join, role_claim, role_map, max_role, required_claims, domains }: Joining) => ({
+const joiningRules = ({ join, role_claim, role_map, max_role, required_claims, domains }: JoiningRules) => ({
   ...{ join, role_claim, role_map, max_role, required_claims },
   domains: domains.map(({ name }) => name),
 });
@@ -54,8 +54,8 @@ const joiningRules = ({ join, role_claim, role_map, max_role, required_claims, d
  */
 export const joiningWithin = (
   { expires_at }: Pick<Caller, 'expires_at'>,
-  after: Joining,
-  before?: Joining,
+  after: JoiningRules,
+  before?: JoiningRules,
 ): void => {
   const isSame = before && isDeepStrictEqual(joiningRules(after), joiningRules(before));
   if (expires_at === null || after.join !== 'domain' || isSame) return;
@@ -69,8 +69,8 @@ export const joiningWithin = (
  */
 export const awaitsOwner = (
   { scopes }: Pick<Caller, 'scopes'>,
-  after: Joining,
-  before?: Joining & Pick<Connection, 'awaits_owner'>,
+  after: JoiningRules,
+  before?: JoiningRules & Pick<Connection, 'awaits_owner'>,
 ): boolean => {
   if (after.join !== 'domain') return false;
   if (before && isDeepStrictEqual(joiningRules(after), joiningRules(before))) return before.awaits_owner;
@@ -149,7 +149,7 @@ const rolesOf = ({ role_claim, role_map, max_role }: Joins, claims: Claims): Rol
 export const roleAtSignIn = (connection: Joins, claims: Claims): RoleName | null | 'unknown' =>
   joins(connection, claims) ? rolesOf(connection, claims) : null;
 
-interface Invited {
+interface InvitationTerms {
   readonly connection_id: string;
   readonly email: string;
   readonly expires_at: string;
@@ -161,7 +161,7 @@ interface Invited {
  * invitation's provider reports.
  */
 export const mayAccept = (
-  invitation: Invited,
+  invitation: InvitationTerms,
   person: {
     readonly connection_id: string;
     readonly email: string | null;

@@ -70,22 +70,22 @@ type Range = readonly [low: number, high: number];
 const isWithin = ([low, high]: Range, ordinal: number): boolean => ordinal >= low && ordinal < high;
 
 /** A segment of several parts, limited to the range of a question. */
-interface Reached {
+interface ReachedSegment {
   readonly id: string;
   readonly root: Root;
   /** The ordinals of the parts that may contain matches. */
   readonly range: Range;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly BlockRequirement[];
 }
 
 /** The blocks of a segment to read for a requirement, and the ordinals that they cover. */
-interface Reading extends Requirement {
+interface BlockRequirement extends Requirement {
   readonly blocks: readonly number[];
   readonly covers: Range;
 }
 
 /** Documents that meet a requirement, within the ordinals that have been read. */
-interface Known {
+interface KnownRange {
   readonly covers: Range;
   readonly ordinals: ReadonlySet<number>;
 }
@@ -136,7 +136,7 @@ const readingOf = (
   { low, high }: Requirement,
   range: Range,
   order: Question['order'],
-): Reading | undefined => {
+): BlockRequirement | undefined => {
   const { starts, size } = root;
   const [first, end] = blocksOf(starts, low, high);
   const all = Array.from({ length: end - first }, (_, at) => first + at);
@@ -151,7 +151,12 @@ const readingOf = (
 };
 
 /** The part of a range that the read blocks cover, in whole parts of documents. */
-const decidedOf = (root: Root, known: readonly Known[], range: Range, order: Question['order']): Range => {
+const decidedOf = (
+  root: Root,
+  known: readonly KnownRange[],
+  range: Range,
+  order: Question['order'],
+): Range => {
   const [from, until] = range;
   // If no block was read, every document of the next part is a possible match.
   if (known.length === 0) return firstPartOf(root, range, order);
@@ -164,7 +169,7 @@ const decidedOf = (root: Root, known: readonly Known[], range: Range, order: Que
 };
 
 /** The documents that meet all requirements, as far as these cover them. */
-const intersect = (known: readonly Known[], decided: Range, order: Question['order']): number[] => {
+const intersect = (known: readonly KnownRange[], decided: Range, order: Question['order']): number[] => {
   const covering = known.filter(({ covers }) => covers[0] <= decided[0] && covers[1] >= decided[1]);
   const [driver] = covering.sort((one, other) => one.ordinals.size - other.ordinals.size);
   const proposed =
@@ -233,14 +238,15 @@ export const propose = async (
     for (const ordinal of findInWhole(first, requirements)) add(first.documents, ordinal);
   }
 
-  const reached: Reached[] = segments.flatMap(({ id, first }) => {
+  const reached: ReachedSegment[] = segments.flatMap(({ id, first }) => {
     if (first.kind !== 'root') return [];
     const range = rangeOf(first, question);
     if (range[0] >= range[1]) return [];
     const readings = requirements.flatMap((one) => readingOf(first, one, range, order) ?? []);
     return [{ id, root: first, range, readings }];
   });
-  const begin = ({ root, range }: Reached): string => boundOf(root, descending ? range[1] - 1 : range[0]);
+  const begin = ({ root, range }: ReachedSegment): string =>
+    boundOf(root, descending ? range[1] - 1 : range[0]);
   reached.sort((one, other) => compare(begin(one), begin(other)));
   let count = 0;
   const beyond = reached.findIndex((one) => {
@@ -258,7 +264,7 @@ export const propose = async (
   );
   const groups: Group[] = [];
   for (const { id, root, range, readings } of open) {
-    const known = readings.map((reading): Known => {
+    const known = readings.map((reading): KnownRange => {
       const postings = reading.blocks.flatMap((block) =>
         readPostings(
           blockOf({ segment: id, part: postingsPart(block) }),

@@ -234,7 +234,7 @@ const mergePostings = async function* (
 };
 
 /** The properties of a merged segment. */
-export interface Made {
+export interface MergedParts {
   readonly documents: Documents;
   /** The sum over all parts. */
   readonly bytes: number;
@@ -253,7 +253,7 @@ export interface MergeOptions {
 export const mergeSegments = async function* (
   sources: readonly Source[],
   { onPostings = () => {}, sizes = partSizes }: MergeOptions = {},
-): AsyncGenerator<Part, Made> {
+): AsyncGenerator<Part, MergedParts> {
   const { documents, places } = mergeDocuments(sources.map((source) => source.documents));
   let bytes = 0;
   const part = (name: string, content: Buffer): Part => {

@@ -22,13 +22,13 @@ const mostBytes = 64 * 1024 * 1024;
 const tierOf = (documents: number): number =>
   Math.max(0, Math.floor(Math.log2(documents / fewFresh) / Math.log2(mostOfTier)));
 
-interface Sized {
+interface SegmentSize {
   readonly documents: number;
   readonly bytes: number;
 }
 
 /** The segments to merge with this number of fresh documents; undefined if there is nothing to do. */
-export const planMerge = <S extends Sized>(
+export const planMerge = <S extends SegmentSize>(
   fresh: number,
   segments: readonly S[],
 ): readonly S[] | undefined => {

@@ -6,7 +6,7 @@ import type { SpeechFormat, SpeechProvider, SpeechType } from '#lib/contract/spe
 export const speechFolder = 'speech/';
 
 /** The fields of an agent that decide how it sounds. */
-export type Sounding = Pick<Agent, 'language' | 'voice_id' | 'voice'>;
+export type VoiceSettings = Pick<Agent, 'language' | 'voice_id' | 'voice'>;
 
 /** The parameters of a voice for its provider. Equal parameters produce the same sound. */
 export interface ChosenVoice {
@@ -27,7 +27,7 @@ export interface Speaker {
   /** The supported formats. The first one replaces any other. */
   readonly formats: readonly [SpeechFormat, ...SpeechFormat[]];
   /** The voice of an agent. */
-  readonly voiceOf: (agent: Sounding) => Promise<ChosenVoice>;
+  readonly voiceOf: (agent: VoiceSettings) => Promise<ChosenVoice>;
   readonly speak: (text: string, voice: ChosenVoice, format: SpeechFormat) => Promise<Uint8Array>;
 }
 

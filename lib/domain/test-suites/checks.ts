@@ -11,24 +11,24 @@ export type CheckedAttempt = Pick<TestAttempt, 'ended_by'> & {
   readonly given: number;
 };
 
-type Decided = Pick<CheckResult, 'verdict' | 'turn' | 'detail'>;
+type DecidedCheck = Pick<CheckResult, 'verdict' | 'turn' | 'detail'>;
 
-const decided = (holds: boolean, detail: string | null = null, turn: number | null = null): Decided => ({
+const decided = (holds: boolean, detail: string | null = null, turn: number | null = null): DecidedCheck => ({
   verdict: holds ? 'passed' : 'failed',
   turn,
   detail: detail === null ? null : shortened(detail, 1000),
 });
 
-interface Placed extends AttemptMessage {
+interface PlacedMessage extends AttemptMessage {
   readonly at: number;
 }
 
-const answersIn = ({ messages, given }: CheckedAttempt): Placed[] =>
+const answersIn = ({ messages, given }: CheckedAttempt): PlacedMessage[] =>
   messages
     .map((message, at) => ({ ...message, at }))
     .filter(({ role, at }) => role === 'agent' && at >= given);
 
-const says = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
+const says = (check: ScenarioCheck, attempt: CheckedAttempt): DecidedCheck => {
   const answers = answersIn(attempt);
   const { turn, contains, equals, pattern, absent } = check;
   const last = answers.at(-1);
@@ -38,7 +38,7 @@ const says = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
       : [turn === 'last' ? last : answers[Number(turn) - 1]].filter((one) => one !== undefined);
   const texts = contains.map((text) => text.toLowerCase());
   const find = pattern === null ? undefined : finderOf(pattern);
-  const holds = ({ content }: Placed): boolean =>
+  const holds = ({ content }: PlacedMessage): boolean =>
     (texts.length === 0 || texts.some((text) => content.toLowerCase().includes(text))) &&
     (equals === null || content.trim() === equals.trim()) &&
     (find === undefined || find(content) !== undefined);
@@ -48,7 +48,7 @@ const says = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
   return decided(absent ? !found : Boolean(found), (found ?? looked.at(-1))?.content ?? null, place);
 };
 
-const callsTool = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
+const callsTool = (check: ScenarioCheck, attempt: CheckedAttempt): DecidedCheck => {
   const calls = answersIn(attempt).flatMap(({ at, tool_calls }) =>
     tool_calls
       .filter(({ name }) => name === check.tool)
@@ -65,12 +65,12 @@ const callsTool = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
   return { ...decided(holds, detail, place), ...(isOpen && { verdict: 'unscored' }) };
 };
 
-const latency95 = (answers: readonly Placed[]): number => {
+const latency95 = (answers: readonly PlacedMessage[]): number => {
   const sorted = answers.flatMap(({ latency_ms }) => latency_ms ?? []).sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0;
 };
 
-const checkOne = (check: ScenarioCheck, attempt: CheckedAttempt): Decided => {
+const checkOne = (check: ScenarioCheck, attempt: CheckedAttempt): DecidedCheck => {
   const answers = answersIn(attempt);
   switch (check.type) {
     case 'says':

@@ -86,7 +86,7 @@ export const isConversation = ({ isAnswer, isAnalysis }: Pick<Fact, 'isAnswer' |
  */
 export const latencyMetric = 'e2e_latency_p50_ms';
 
-type Counted = Pick<
+type CountedFields = Pick<
   Conversation,
   | 'agent_id'
   | 'client_id'
@@ -134,13 +134,13 @@ export const factOfAnswer = (of: Use, now: number): Fact => ({ ...factOfUse(of, 
 export const factOfAnalysis = (of: Use, now: number): Fact => ({ ...factOfUse(of, now), isAnalysis: true });
 
 /** With a fixed order of fields, so that equal facts are equal texts. */
-const costOf = ({ cost, ...origin }: Counted): CountedCost | null => {
+const costOf = ({ cost, ...origin }: CountedFields): CountedCost | null => {
   const by = reporterDepth(origin);
   return cost && { amount: cost.amount, currency: cost.currency, ...(by > 0 && { by }) };
 };
 
 /** The fact to count for a conversation; null while it is active. */
-export const factOf = (conversation: Counted): Fact | null => {
+export const factOf = (conversation: CountedFields): Fact | null => {
   if (!isOver(conversation)) return null;
   const latency = conversation.metrics[latencyMetric];
   return {
@@ -165,7 +165,7 @@ export const factOf = (conversation: Counted): Fact | null => {
  * The fact that remains of a conversation that is erased; null if there is nothing to count. A chat that was
  * still open is no conversation, but its messages were answered.
  */
-export const factOfErased = (conversation: Counted): Fact | null => {
+export const factOfErased = (conversation: CountedFields): Fact | null => {
   const { agent_id: agent, client_id: client, channel, chat_usage: chat, start_time } = conversation;
   if (isOver(conversation) || !chat) return factOf(conversation);
   const cost = costOf(conversation);

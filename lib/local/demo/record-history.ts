@@ -90,12 +90,12 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
     const turns = input.turns.map(({ text }, index) => [index, text] as const);
     return { conversation: reply, path: client.path, turns, operations: withoutEvent };
   });
-  type Written = (typeof written)[number];
+  type WrittenConversation = (typeof written)[number];
 
-  const recorded: Written[] = [];
+  const recorded: WrittenConversation[] = [];
   /** The ids of conversations that an interrupted run has recorded. */
   const known: string[] = [];
-  const record = async (group: readonly Written[]): Promise<void> => {
+  const record = async (group: readonly WrittenConversation[]): Promise<void> => {
     try {
       await commit(group.flatMap(({ operations }) => operations));
       recorded.push(...group);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { S3Error } from './errors.ts';
-import type { Verified } from './signature.ts';
+import type { VerifiedSignature } from './signature.ts';
 
 /*
  * aws-chunked bodies: `<hex size>[;chunk-signature=…]\r\n<bytes>\r\n`, a last chunk of size 0, and trailers
@@ -59,7 +59,7 @@ export const isChunked = (payload: string): boolean => payload.startsWith('STREA
 /** Decodes a chunked body, and verifies the chunks' signatures if they are signed. */
 export const readChunks = (
   source: AsyncIterable<Buffer>,
-  { payload, signature, signChunk }: Verified,
+  { payload, signature, signChunk }: VerifiedSignature,
 ): ChunkedBody => {
   const signed = payload.startsWith('STREAMING-AWS4-HMAC-SHA256-PAYLOAD');
   if (!signed && payload !== 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') {

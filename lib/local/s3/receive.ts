@@ -4,9 +4,9 @@ import type { ChunkedBody } from './chunked.ts';
 import { isChunked, readChunks } from './chunked.ts';
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
-import type { BucketStore, Received } from './store.ts';
+import type { BucketStore, ReceivedFile } from './store.ts';
 
-export interface ReceivedBody extends Received {
+export interface ReceivedBody extends ReceivedFile {
   /** Hexadecimal MD5. */
   readonly etag: string;
   readonly checksums: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { S3Error } from './errors.ts';
-import type { SignedRequest, Verified } from './signature.ts';
+import type { SignedRequest, VerifiedSignature } from './signature.ts';
 import type { BucketStore, PendingEvent } from './store.ts';
 import type { Uploads } from './uploads.ts';
 import type { Xml } from './xml.ts';
@@ -10,7 +10,7 @@ export interface S3Request extends SignedRequest {
   readonly bucket: string;
   readonly key: string;
   readonly body: IncomingMessage;
-  readonly verified: Verified;
+  readonly verified: VerifiedSignature;
 }
 
 export interface S3Context {

@@ -35,7 +35,7 @@ export interface Verification {
 /**
  * A verified request. Its signature covers the body by its hash, not at all, or by signatures of its chunks.
  */
-export interface Verified {
+export interface VerifiedSignature {
   readonly payload: string;
   /** Signs one chunk of a body with signed chunks. */
   readonly signChunk: (previous: string, stringHash: string, kind: 'PAYLOAD' | 'TRAILER') => string;
@@ -231,7 +231,10 @@ const refuseUnsignedHeaders = ({ headers }: SignedRequest, { signedHeaders }: Cl
 };
 
 /** Refuses a request that is unsigned, expired, or signed with other credentials or for another place. */
-export const verify = async (request: SignedRequest, verification: Verification): Promise<Verified> => {
+export const verify = async (
+  request: SignedRequest,
+  verification: Verification,
+): Promise<VerifiedSignature> => {
   const { credentials, region, service = 's3' } = verification;
   const presigned = request.query.has('X-Amz-Signature') || request.query.has('X-Amz-Algorithm');
   if (!presigned && !request.headers.authorization) throw new S3Error('AccessDenied', 'Access Denied');

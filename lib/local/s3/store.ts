@@ -24,7 +24,7 @@ export interface StoredObject {
 }
 
 /** Bytes that were received but do not belong to an object yet. */
-export interface Received {
+export interface ReceivedFile {
   readonly file: string;
   readonly size: number;
 }
@@ -142,7 +142,7 @@ export const openBucket = async (root: string, bucket: string, isVersioned = fal
     versions: (): StoredObject[] => keys().flatMap((key) => objects.get(key)?.toReversed() ?? []),
 
     /** Writes bytes to disk as they arrive. */
-    receive: async (content: AsyncIterable<Buffer>): Promise<Received> => {
+    receive: async (content: AsyncIterable<Buffer>): Promise<ReceivedFile> => {
       const file = randomUUID();
       let size = 0;
       const counted = async function* () {
@@ -160,7 +160,7 @@ export const openBucket = async (root: string, bucket: string, isVersioned = fal
       return { file, size };
     },
 
-    discard: ({ file }: Received): Promise<void> => rm(bytesPath(file), { force: true }),
+    discard: ({ file }: ReceivedFile): Promise<void> => rm(bytesPath(file), { force: true }),
 
     /** The bytes of a file, or of a range of it (inclusive). */
     read: (file: string, range?: { readonly start: number; readonly end: number }): Readable =>

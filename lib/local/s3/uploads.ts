@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Received } from './store.ts';
+import type { ReceivedFile } from './store.ts';
 
-export interface Part extends Received {
+export interface Part extends ReceivedFile {
   /** Without quotes: the MD5 of its bytes. */
   readonly etag: string;
 }

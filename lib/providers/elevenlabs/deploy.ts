@@ -89,7 +89,7 @@ const noWorkflow: Json = { nodes: { platform_start: { type: 'start' } }, edges: 
 
 const secretStep = 'secret';
 
-interface Made {
+interface ElevenLabsAgent {
   /**
    * The workspace's secret with the token for the platform; undefined: the agent has never asked it for
    * answers.
@@ -110,7 +110,7 @@ const systemTool = (name: string, params: Json): Json => ({
 const platformPromptOf = (
   { agent }: DeploymentOrder,
   { url }: NonNullable<DeploymentOrder['custom_llm']>,
-  { tool_ids, secretId }: Made,
+  { tool_ids, secretId }: ElevenLabsAgent,
 ): Json => {
   const transfers = transferNumbers(agent).map((phone_number) => ({
     transfer_destination: { type: 'phone', phone_number },
@@ -144,7 +144,7 @@ const providerAgain = { custom_llm: null, built_in_tools: { end_call: null, tran
 
 const promptSettingsOf = (
   { agent, timezone }: DeploymentOrder,
-  { tool_ids, knowledge, secretId }: Made,
+  { tool_ids, knowledge, secretId }: ElevenLabsAgent,
 ): Json => {
   const { model } = agent;
   const llm = model?.id ?? (secretId === undefined ? undefined : 'gemini-2.5-flash');
@@ -161,7 +161,7 @@ const promptSettingsOf = (
   };
 };
 
-const agentOf = (order: DeploymentOrder, made: Made): Json => {
+const agentOf = (order: DeploymentOrder, made: ElevenLabsAgent): Json => {
   const { agent, deployment_id, custom_llm } = order;
   const { webhookId } = made;
   const { name, first_message, language, voice_id, voice } = agent;
@@ -196,7 +196,7 @@ const agentOf = (order: DeploymentOrder, made: Made): Json => {
   };
 };
 
-const notCarried = ({ agent, custom_llm }: DeploymentOrder, { webhookId }: Made): NotCarried[] => {
+const notCarried = ({ agent, custom_llm }: DeploymentOrder, { webhookId }: ElevenLabsAgent): NotCarried[] => {
   const { description, voice, model } = agent;
   const speed = voice?.speed;
   const entries: (NotCarried | false)[] = [
@@ -337,7 +337,7 @@ export const deployer = (apiKey: string): Deployer => {
       const tool_ids = await makeTools(order, ledger);
       const secretId = await makeSecret(order, ledger);
       const knowledge = order.custom_llm ? [] : await makeKnowledge(order, ledger);
-      const made: Made = { webhookId, tool_ids, secretId, knowledge };
+      const made: ElevenLabsAgent = { webhookId, tool_ids, secretId, knowledge };
       const body = agentOf(order, made);
       const isNew = ledger.known(agentStep) === undefined;
       const id = await once(

@@ -1,5 +1,5 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
-import type { Listening } from '#lib/domain/chats/listening.ts';
+import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
 import { listenedSeconds, maxListeningSeconds } from '#lib/domain/chats/listening.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
@@ -20,7 +20,7 @@ export const listeningAttribute = 'listening_seconds';
 const expiryOf = (day: number): number => ((day + 3) * dayMs) / 1000;
 
 /** Seconds of recognition that are reserved in the counts of all organizations that limit them. */
-export interface ReservedListening extends Pick<Listening, 'day' | 'client_ids'> {
+export interface ReservedListening extends Pick<ListeningPeriod, 'day' | 'client_ids'> {
   readonly release: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export const reserveListening = async ({ members }: Members, now: number): Promi
 };
 
 /** The writes that leave the seconds that passed of what was reserved. */
-export const settleListening = (listening: Listening | null, now: number): Operation<never>[] => {
+export const settleListening = (listening: ListeningPeriod | null, now: number): Operation<never>[] => {
   if (!listening) return [];
   const unused = maxListeningSeconds - listenedSeconds(listening, now);
   return listening.client_ids.map((client_id) => ({

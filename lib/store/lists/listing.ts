@@ -12,7 +12,7 @@ import type { QueryPage } from '../operations/query.ts';
 import { query } from '../operations/query.ts';
 import { remove } from '../operations/remove.ts';
 import { upgraded } from '../shapes.ts';
-import type { Item, Key, Keyed } from '../table.ts';
+import type { Item, ItemKey, Key } from '../table.ts';
 import { claimedPlaces } from './claimed.ts';
 import type { FacetName, FacetsAsked, FacetValues } from './facets.ts';
 import { facetAttribute } from './facets.ts';
@@ -48,7 +48,7 @@ export const ownersOf = (path: readonly string[], from: Depth = 0): string[] =>
   [platform, ...path].slice(from);
 
 /** The name of the list, or of its part, in the keys of an entry. */
-const shardOfEntry = ({ pk }: Keyed): string => pk.slice(0, pk.lastIndexOf('#'));
+const shardOfEntry = ({ pk }: ItemKey): string => pk.slice(0, pk.lastIndexOf('#'));
 
 /** The key of the entry at a place (`<time>#<id>`) of an owner's list. */
 export const entryKey = (owner: Owner, list: ListName, place: string): Key => {
@@ -109,13 +109,13 @@ export const countEntries = async (
 export const entryRemovals = (entry: Entry): Operation<never>[] => entryItems(entry).map(keyOf).map(remove);
 
 /** The requested page of a list. */
-export interface Paging {
+export interface PageRequest {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly position?: Position | undefined;
 }
 
-export interface ListQuery extends Paging, Criteria {
+export interface ListQuery extends PageRequest, Criteria {
   readonly owner: Owner;
   /** Inclusive. */
   readonly from?: string | undefined;
@@ -133,7 +133,7 @@ export interface ListQuery extends Paging, Criteria {
 }
 
 /** The conditions that a filter adds to a query. */
-export type Asked = Partial<
+export type ListCriteria = Partial<
   Pick<ListQuery, 'facets' | 'from' | 'until' | 'name' | 'changedFrom' | 'where' | 'confirm'>
 >;
 
@@ -142,11 +142,11 @@ export type Asked = Partial<
  * not compile.
  */
 export type Asks<Filters> = {
-  readonly [F in keyof Filters]-?: (value: NonNullable<Filters[F]>) => Asked;
+  readonly [F in keyof Filters]-?: (value: NonNullable<Filters[F]>) => ListCriteria;
 };
 
 /** The conditions of all filters in a request. */
-export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Filters): Asked => {
+export const askedBy = <Filters extends object>(asks: Asks<Filters>, filters: Filters): ListCriteria => {
   const asked = (Object.keys(asks) as (keyof Filters)[]).flatMap((name) => {
     const value = filters[name];
     return value === undefined || value === null ? [] : [asks[name](value)];

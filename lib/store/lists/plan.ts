@@ -105,13 +105,13 @@ export const facetAttributesOf = (
  * The condition of a facet on the attribute of an entry: one of these keys, or none, which is the usual
  * value.
  */
-interface Wanted {
+interface FacetKeys {
   readonly attribute: FacetAttribute;
   readonly keys: readonly string[];
   readonly orNone: boolean;
 }
 
-const wantedOf = (space: string, facet: AskedFacet): Wanted => {
+const wantedOf = (space: string, facet: AskedFacet): FacetKeys => {
   const [name, values] = facet;
   const stored = values.filter((value) => !isUsual(name, value));
   return {
@@ -254,7 +254,7 @@ const indexKeyOf = (
     : undefined;
 
 /** The filter for a facet. A facet with one value is compared, as its expression is shorter. */
-const filterOf = ({ attribute, orNone }: Wanted, values: readonly string[]): string => {
+const filterOf = ({ attribute, orNone }: FacetKeys, values: readonly string[]): string => {
   const conditions = [
     ...(orNone ? [`attribute_not_exists(#${attribute})`] : []),
     ...(values.length === 1 ? [`#${attribute} = ${values[0]}`] : []),

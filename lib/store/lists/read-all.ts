@@ -76,7 +76,7 @@ const restOf = ({ from, reached, page }: Part): Stretch => ({
 });
 
 /** Reads a range by one plan: the list itself, or keys in an index. */
-class Reading {
+class WholeListRead {
   readonly #asked: WholeRange;
   readonly #plan: Plan;
   readonly #most: number;
@@ -203,7 +203,7 @@ export const readAll = async (
     return undefined;
   }
   const plan = planOf({ ...asked, order: 'desc' });
-  const list = new Reading(
+  const list = new WholeListRead(
     { ...asked, attributes: [...asked.attributes, 'shape'] },
     withoutIndex(plan),
     most,
@@ -215,7 +215,7 @@ export const readAll = async (
 
   const index =
     hasMore && plan.served
-      ? new Reading({ ...asked, attributes: [] }, plan, most / priceThroughIndex)
+      ? new WholeListRead({ ...asked, attributes: [] }, plan, most / priceThroughIndex)
       : undefined;
   if (index) {
     const keys: Item[] = [];

@@ -4,7 +4,7 @@ import type { ListQuery } from './listing.ts';
 import { listPages, readers } from './listing.ts';
 
 /** The result of a walk through a list. */
-export interface Swept {
+export interface SweepSummary {
   readonly done: number;
   readonly failed: number;
 }
@@ -16,7 +16,7 @@ const pageSize = 100;
 const atOnce = 8;
 
 /** The sum of several walks. */
-export const inSum = (walks: readonly Swept[]): Swept => ({
+export const inSum = (walks: readonly SweepSummary[]): SweepSummary => ({
   done: walks.reduce((sum, { done }) => sum + done, 0),
   failed: walks.reduce((sum, { failed }) => sum + failed, 0),
 });
@@ -32,7 +32,7 @@ export const withEach = async <T>(
   items: Iterable<T>,
   task: (item: T) => Promise<boolean>,
   timeLeft: TimeLeft,
-): Promise<Swept> => {
+): Promise<SweepSummary> => {
   let done = 0;
   let failed = 0;
   await forEachConcurrently(items, atOnce, async (item) => {
@@ -52,8 +52,8 @@ export const sweepPages = async <T>(
   pages: AsyncIterable<readonly T[]>,
   task: (item: T) => Promise<boolean>,
   timeLeft: TimeLeft,
-): Promise<Swept> => {
-  const walks: Swept[] = [];
+): Promise<SweepSummary> => {
+  const walks: SweepSummary[] = [];
   for await (const page of pages) {
     walks.push(await withEach(page, task, timeLeft));
     if (!timeLeft()) break;
@@ -62,7 +62,7 @@ export const sweepPages = async <T>(
 };
 
 /** Whether a walk has reached the end. Throws if a task failed, so that it is tried again later. */
-export const isComplete = ({ failed }: Swept, timeLeft: TimeLeft): boolean => {
+export const isComplete = ({ failed }: SweepSummary, timeLeft: TimeLeft): boolean => {
   if (failed > 0) throw new Error(`${failed} of a sweep failed`);
   return timeLeft();
 };
@@ -75,8 +75,8 @@ export const sweepList = async (
   asked: Omit<ListQuery, 'limit' | 'order' | 'position'>,
   task: (entry: Item) => Promise<boolean>,
   timeLeft: TimeLeft,
-): Promise<Swept> => {
-  const walks: Swept[] = [];
+): Promise<SweepSummary> => {
+  const walks: SweepSummary[] = [];
   for (const read of readers({ ...asked, order: 'asc' })) {
     for await (const { items } of listPages(read, pageSize)) {
       walks.push(await withEach(items, task, timeLeft));

@@ -2,7 +2,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { inBatches } from '#lib/domain/batches.ts';
 import { forEachConcurrently } from '../concurrently.ts';
 import { upgraded } from '../shapes.ts';
-import type { Item, Key, Keyed } from '../table.ts';
+import type { Item, ItemKey, Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
 import { projection } from './projection.ts';
 import { untilProcessed } from './until-processed.ts';
@@ -28,7 +28,7 @@ export const batchGet = async (
 ): Promise<(Item | undefined)[]> => {
   const table = tableName();
   const found = new Map<string, Item>();
-  const spelled = ({ pk, sk }: Keyed) => `${pk}\n${sk}`;
+  const spelled = ({ pk, sk }: ItemKey) => `${pk}\n${sk}`;
 
   const read = async (open: readonly Key[]): Promise<Key[]> => {
     const { Responses, UnprocessedKeys } = await dynamodb.send(

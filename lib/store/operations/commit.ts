@@ -5,7 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { upgraded } from '../shapes.ts';
 import type { Item } from '../table.ts';
 import { dynamodb } from '../table.ts';
-import { Contended, Throttled } from './failures.ts';
+import { ItemContended, WritesThrottled } from './failures.ts';
 import type { Operation } from './operation.ts';
 
 /** With pauses of up to a second between attempts: about two seconds in total, and at most four. */
@@ -28,7 +28,7 @@ const reasonsOf = (error: TransactionCanceledException): Error => {
 
 /**
  * Writes all operations or none. If a condition fails, throws the error that the first such operation
- * defines. Throws `Contended` or `Throttled` if the items stay busy.
+ * defines. Throws `ItemContended` or `WritesThrottled` if the items stay busy.
  */
 export const commit = async (operations: readonly Operation[]): Promise<void> => {
   const TransactItems = operations.map(({ request }) => request);
@@ -47,7 +47,9 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
       });
       if (!reasons.some(({ Code = '' }) => passing.has(Code))) throw reasonsOf(error);
       if (attempt === maxAttempts) {
-        throw reasons.some(({ Code = '' }) => throttling.has(Code)) ? new Throttled() : new Contended();
+        throw reasons.some(({ Code = '' }) => throttling.has(Code))
+          ? new WritesThrottled()
+          : new ItemContended();
       }
       await wait(Math.random() * Math.min(firstWaitMs * 2 ** attempt, longestWaitMs));
     }

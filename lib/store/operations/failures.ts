@@ -4,14 +4,15 @@ export class Stale extends Error {
 }
 
 /** The item was throttled on each attempt. */
-export class Throttled extends Error {
-  override readonly name = 'Throttled';
+export class WritesThrottled extends Error {
+  override readonly name = 'WritesThrottled';
 }
 
 /** Another transaction held one of the items on each attempt. The caller can retry. */
-export class Contended extends Error {
-  override readonly name = 'Contended';
+export class ItemContended extends Error {
+  override readonly name = 'ItemContended';
 }
 
 /** Whether concurrent writes caused the failure. The caller can retry a moment later. */
-export const isContention = (error: unknown): boolean => error instanceof Stale || error instanceof Contended;
+export const isContention = (error: unknown): boolean =>
+  error instanceof Stale || error instanceof ItemContended;

@@ -1,14 +1,14 @@
 import { kindOf } from '../keys.ts';
 import { erasers, keyTemplates } from '../kinds.static.ts';
 import type { Eraser, Kind } from '../kinds.ts';
-import type { Keyed } from '../table.ts';
+import type { ItemKey } from '../table.ts';
 import { removeItems } from './remove-items.ts';
 
 /** Entities with partitions of their own. */
 type Owner = Extract<Eraser, 'agent' | 'analyzer' | 'conversation' | 'export'>;
 
 /** Whether the item with this key is erased with an entity. */
-export const isErasedWith = (owner: Eraser, key: Keyed): boolean => {
+export const isErasedWith = (owner: Eraser, key: ItemKey): boolean => {
   const kind = kindOf(key);
   return kind !== undefined && erasers[kind].includes(owner);
 };

@@ -1,5 +1,5 @@
 import { keyOf } from '../keys.ts';
-import type { Keyed } from '../table.ts';
+import type { ItemKey } from '../table.ts';
 import { batchWrite } from './batch-write.ts';
 import { queryPages } from './query-pages.ts';
 
@@ -8,7 +8,7 @@ export interface Range {
   readonly pk: string;
   readonly between?: readonly [first: string, last: string];
   /** Only items with these keys. */
-  readonly where?: (key: Keyed) => boolean;
+  readonly where?: (key: ItemKey) => boolean;
 }
 
 /**

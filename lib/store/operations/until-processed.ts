@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Throttled } from './failures.ts';
+import { WritesThrottled } from './failures.ts';
 
 /** With pauses of up to 10 milliseconds after the first attempt, and twice as long after each further one. */
 const maxAttempts = 8;
 
 /**
- * Repeats a call with the parts that DynamoDB returns as unprocessed, until none are left. Throws `Throttled`
- * if some are left after each attempt.
+ * Repeats a call with the parts that DynamoDB returns as unprocessed, until none are left. Throws
+ * `WritesThrottled` if some are left after each attempt.
  */
 export const untilProcessed = async <T>(
   parts: readonly T[],
@@ -14,7 +14,7 @@ export const untilProcessed = async <T>(
 ): Promise<void> => {
   let open = parts;
   for (let attempt = 0; open.length > 0; attempt += 1) {
-    if (attempt === maxAttempts) throw new Throttled();
+    if (attempt === maxAttempts) throw new WritesThrottled();
     if (attempt > 0) await wait(Math.random() * 10 * 2 ** attempt);
     open = await call(open);
   }

@@ -1,5 +1,5 @@
 import { minuteMs } from '#lib/domain/durations.ts';
-import type { Swept, TimeLeft } from '../lists/sweep.ts';
+import type { SweepSummary, TimeLeft } from '../lists/sweep.ts';
 import { sweepPages } from '../lists/sweep.ts';
 import { noteRestart } from './claim.ts';
 import { enqueueTask } from './queue.ts';
@@ -18,7 +18,7 @@ const missedMs = longestDelaySeconds * 1000;
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** The result of a restart, and the due time of the longest overdue task. */
-export interface Restarted extends Swept {
+export interface RestartSummary extends SweepSummary {
   readonly longest?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Restarted extends Swept {
  * Queues tasks whose due time was too far ahead for a message when they were written, and tasks that are
  * overdue.
  */
-export const restartTasks = async (timeLeft: TimeLeft, now = Date.now()): Promise<Restarted> => {
+export const restartTasks = async (timeLeft: TimeLeft, now = Date.now()): Promise<RestartSummary> => {
   const missed = at(now - missedMs);
   let longest: string | undefined;
   const restart = async (task: TaskItem): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { loadFunctions } from '#lib/local/functions.ts';
 import { knownMs } from '#lib/organizations/known-paths.ts';
 import { kindOf } from '#lib/store/keys.ts';
 import { kinds } from '#lib/store/kinds.ts';
-import type { Keyed } from '#lib/store/table.ts';
+import type { ItemKey } from '#lib/store/table.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { verifyTable } from '#lib/upkeep/verify-table.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
@@ -83,7 +83,7 @@ const furnished = async () => {
 const endsByItself = ['build_index', 'second_look', 'test_runs'];
 
 /** Whether the erasure of an organization takes an item away at once, rather than its expiry or a task. */
-const isErased = (item: Keyed & { readonly kind?: unknown }): boolean => {
+const isErased = (item: ItemKey & { readonly kind?: unknown }): boolean => {
   const kind = kindOf(item);
   if (kind === 'task') return !endsByItself.includes(String(item.kind));
   const erasedWith: readonly string[] = kind ? kinds[kind].erasedWith : [];

@@ -8,7 +8,7 @@ import {
   updateConversation,
 } from '#lib/conversations/conversations.ts';
 import { changeOfReport } from '#lib/conversations/reported.ts';
-import type { Setting } from '#lib/domain/conversations/sources.ts';
+import type { FieldOrigin } from '#lib/domain/conversations/sources.ts';
 import { settledBy, sourcesOf } from '#lib/domain/conversations/sources.ts';
 import type { CallReport } from '#lib/domain/integrations/call-report.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
@@ -76,7 +76,7 @@ const patch: Step = async (before) => {
 };
 
 const analyze =
-  (setting: Setting): Step =>
+  (setting: FieldOrigin): Step =>
   async (before) =>
     replaceConversation(
       before,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isPublicAddress } from '#lib/delivery/addresses.ts';
 import { destinationOf } from '#lib/delivery/destination.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
-import type { Outgoing } from '#lib/delivery/request.ts';
+import type { OutgoingRequest } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
 import { names } from '../../support/names.ts';
 import { refusedUrls } from '../../support/refused-urls.ts';
@@ -55,7 +55,7 @@ test.for(['', 'example.com', '127.0.0.1', '::ffff:8.8.8.8', 'fe80::1%eth0', '8.8
   },
 );
 
-const get = (url: string, more: Partial<Outgoing> = {}) =>
+const get = (url: string, more: Partial<OutgoingRequest> = {}) =>
   send({ method: 'GET', url, timeoutMs: 20_000, maxBytes: 1000, ...more });
 
 const failureOf = async (call: Promise<unknown>): Promise<string> => {

@@ -8,11 +8,11 @@ import { destinationOf } from '#lib/delivery/destination.ts';
 import type { DownloadOptions } from '#lib/delivery/download.ts';
 import { download } from '#lib/delivery/download.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
-import type { Outgoing } from '#lib/delivery/request.ts';
+import type { OutgoingRequest } from '#lib/delivery/request.ts';
 import { send } from '#lib/delivery/request.ts';
 import { names } from '../../support/names.ts';
 
-const get = (url: string, more: Partial<Outgoing> = {}) =>
+const get = (url: string, more: Partial<OutgoingRequest> = {}) =>
   send({ method: 'GET', url, timeoutMs: 20_000, maxBytes: 1000, ...more });
 
 const failureOf = async (call: Promise<unknown>): Promise<string> => {

@@ -3,7 +3,7 @@ import type { ReceivedFrame, VoiceFrame, VoiceOutput } from '#lib/voice/frames.t
 import type { VoiceCall } from '#lib/voice/session.ts';
 import { endCall, handleFrame } from '#lib/voice/session.ts';
 import type { VoiceThought } from '#lib/voice/speak.ts';
-import type { Said, VoiceState } from '#lib/voice/state.ts';
+import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import { simulatedClock } from '../../support/simulated-relay.ts';
 
@@ -23,7 +23,7 @@ const callWith = (
 ) => {
   const clock = simulatedClock(0);
   const sent: (VoiceOutput & { readonly at: number })[] = [];
-  const stored: Said[] = [];
+  const stored: SpokenWords[] = [];
   let state = newVoiceState('socket', 0);
   let version = 0;
   let frames = 0;

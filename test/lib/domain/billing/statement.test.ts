@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Period } from '#lib/domain/billing/periods.ts';
 import { periodAt, periodOf, periodsBegun, periodsUntil, termsInForce } from '#lib/domain/billing/periods.ts';
-import type { Split } from '#lib/domain/billing/statement.ts';
+import type { QuantitySplit } from '#lib/domain/billing/statement.ts';
 import {
   adjust,
   marginOf,
@@ -129,7 +129,7 @@ test('what part of a month includes is rounded up to whole minutes and messages'
 });
 
 test('a later correction is a line of the next statement, at the rate of its own period', () => {
-  const before: Split = { included: 100 * 60, packs: 0, charged: 10 * 60 };
+  const before: QuantitySplit = { included: 100 * 60, packs: 0, charged: 10 * 60 };
   const earlier = { ...terms, minute_rate: '0.20' };
   const { lines, total } = statementOf({
     ...asked,
@@ -146,7 +146,7 @@ test('a later correction is a line of the next statement, at the rate of its own
 });
 
 test('minutes of packs that a correction takes are not there for the period any more', () => {
-  const before: Split = { included: 100 * 60, packs: 0, charged: 0 };
+  const before: QuantitySplit = { included: 100 * 60, packs: 0, charged: 0 };
   const { split, corrected } = statementOf({
     ...asked,
     seconds: 115 * 60,
@@ -269,10 +269,10 @@ test('thresholds are reached at their share, and none without usage', () => {
   expect(reachedThresholds(150, 100, thresholdsFor({ at_limit: 'warn' }))).toEqual([50, 80, 100, 120, 150]);
 });
 
-type Source = keyof Split;
+type Source = keyof QuantitySplit;
 
 /** The plain model: each second by itself, in the order in which they came. */
-const settle = (changes: readonly number[], included: number, packs: number): Split => {
+const settle = (changes: readonly number[], included: number, packs: number): QuantitySplit => {
   const taken: Source[] = [];
   const count = (source: Source) => taken.filter((one) => one === source).length;
   for (const change of changes) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallFacts, CallReport } from '#lib/domain/integrations/call-report.ts';
-import type { Reported } from '#lib/domain/integrations/merge.ts';
+import type { ReportedFields } from '#lib/domain/integrations/merge.ts';
 import { mergeReport, nothingReported, withoutFields } from '#lib/domain/integrations/merge.ts';
 
 interface State {
   readonly facts: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
-  readonly reported: Reported;
+  readonly reported: ReportedFields;
 }
 
 const empty: State = { facts: {}, metadata: {}, reported: nothingReported };
