@@ -29,7 +29,7 @@ export interface Judgment {
   readonly seconds: number;
 }
 
-/** What was decided, as far as its words have a time. A correction by a person replaces a verdict. */
+/** The decisions whose words have a time. A correction by a person replaces a verdict. */
 export const judgmentsOf = (
   { results, review }: Pick<Analysis, 'results' | 'review'>,
   turns: readonly Turn[],

@@ -24,7 +24,7 @@ interface PartProps {
 }
 
 interface CallPlayerProps extends PartProps {
-  /** What was decided about the call, for marks at its words. */
+  /** The decisions about the call, for marks at its words. */
   readonly judgments: readonly Judgment[];
 }
 

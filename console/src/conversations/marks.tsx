@@ -56,7 +56,7 @@ interface MarksProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-/** What is worth hearing, below its place in the wave. All marks are one stop of the Tab key. */
+/** Moments that are worth hearing, below their places in the wave. All marks are one stop of the Tab key. */
 export const Marks = ({ moments, length, onSeek }: MarksProps) => {
   const lane = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -30,7 +30,7 @@ const silencesOf = (
         return end_ms === null || next === null ? [] : [[end_ms / 1000, next / 1000] as const];
       });
 
-/** The second at which a turn was cut off: the platform noted what was not heard, or the next one overlaps it. */
+/** The second at which a turn was cut off: the platform noted unheard words, or the next turn overlaps it. */
 const cutAt = ({ role, unheard, end_ms }: Turn, next: Turn | undefined): number | undefined => {
   if (role !== 'agent') return undefined;
   const start = next?.role === 'user' ? next.start_ms : null;
