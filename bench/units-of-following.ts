@@ -1,4 +1,4 @@
-import { dimensions } from '#lib/domain/usage/report.ts';
+import { UsageDimension } from '#lib/contract/usage.ts';
 import { listOwnersOf } from '#lib/store/lists/shards.ts';
 import { startReceiver } from '../test/support/receiver.ts';
 import type { UnitsUsed } from './figure.ts';
@@ -113,10 +113,10 @@ const measureCounting: Measure<FollowingUnits['counting']> = async (
       }
   }
   const month = { organization: 0, platform: 0 };
-  for (const group_by of [undefined, ...dimensions]) {
+  for (const group_by of [undefined, ...UsageDimension.options]) {
     const query = {
-      from: '2026-09-01',
-      to: '2026-10-01',
+      start_after: '2026-09-01',
+      start_before: '2026-10-01',
       interval: 'day',
       ...(group_by && { group_by }),
     } as const;

@@ -342,7 +342,7 @@ test('a final statement and a correction keep apart who reported their costs', a
     });
   const counted = (conversations: number) =>
     eventually(async () => {
-      const query = { ...usageQuery, from: monthFromNow(-3) };
+      const query = { ...usageQuery, start_after: monthFromNow(-3) };
       expect((await location.api.usage.own({ query })).rows[0]?.conversations).toBe(conversations);
     });
   await record(platform.api_key, '0.87');

@@ -123,7 +123,7 @@ test.for(['elevenlabs', 'vapi'] as const)(
     // messages.
     await eventually(async () => {
       expect(await usageOf(prepared.org)).toMatchObject([
-        { group: provider, conversations: 0, messages: 0, tokens: { input: 22, output: 14 } },
+        { group: { provider }, conversations: 0, messages: 0, tokens: { input: 22, output: 14 } },
       ]);
     });
 

@@ -171,7 +171,9 @@ test('what an issuer has sold and billed lowers no statement of another', async 
     });
   const early = await called(monthFromOpen(-2), 60);
   await eventually(async () => {
-    const { rows } = await payer.api.usage.own({ query: { from: monthFromOpen(-3), interval: 'total' } });
+    const { rows } = await payer.api.usage.own({
+      query: { start_after: monthFromOpen(-3), interval: 'total' },
+    });
     expect(rows[0]?.conversations).toBe(1);
   });
   await subscribe(between.api, dear.id, monthFromOpen(-2));
@@ -187,7 +189,9 @@ test('what an issuer has sold and billed lowers no statement of another', async 
     body: { duration_ms: 0 },
   });
   await eventually(async () => {
-    const { rows } = await payer.api.usage.own({ query: { from: monthFromOpen(-3), interval: 'total' } });
+    const { rows } = await payer.api.usage.own({
+      query: { start_after: monthFromOpen(-3), interval: 'total' },
+    });
     expect(rows[0]).toMatchObject({ conversations: 2, duration_ms: { sum: 600_000 } });
   });
   const [draft] = (await operator.statements.list({ params })).data;

@@ -221,10 +221,10 @@ const liveThrough = async (lives: readonly History[]): Promise<number> => {
    * them too.
    */
   const counted = async (): Promise<void> => {
-    const query = { from: monthFromNow(-3), interval: 'month', group_by: 'channel' } as const;
+    const query = { start_after: monthFromNow(-3), interval: 'month', group_by: 'channel' } as const;
     const { rows } = await operator.usage.get({ params: { client_id: location.client.id }, query });
     for (const channel of ['phone', 'web', 'chat']) {
-      const of = rows.filter(({ group }) => group === channel);
+      const of = rows.filter(({ group }) => group.channel === channel);
       const expected = billed().filter((call) => call.channel === channel);
       expect({
         conversations: sum(of.map(({ conversations }) => conversations)),

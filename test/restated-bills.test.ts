@@ -100,7 +100,7 @@ test('only keys of the organization that reported the calls change the amount of
     await report({ conversation_id: newCall('retell').conversation_id, start, minutes: 20 }),
   ];
   await eventually(async () => {
-    const { rows } = await client.api.usage.get({ params, query: { from: past, interval: 'month' } });
+    const { rows } = await client.api.usage.get({ params, query: { start_after: past, interval: 'month' } });
     expect(rows.reduce((sum, { conversations }) => sum + conversations, 0)).toBe(2);
   });
   await reseller.api.subscriptions.replace({ params, body: { plan_id, start_date: past } });

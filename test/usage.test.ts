@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Conversation } from '#lib/contract/conversations.ts';
-import type { UsageRow } from '#lib/domain/usage/report.ts';
-import { dimensions } from '#lib/domain/usage/report.ts';
+import type { UsageRow } from '#lib/contract/usage.ts';
+import { UsageDimension } from '#lib/contract/usage.ts';
 import { eachOf } from './support/dialogues.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
@@ -111,9 +111,8 @@ interface Known {
   readonly path: readonly string[];
 }
 
-const groupOf = ({ conversation, path }: Known, dimension: (typeof dimensions)[number], owner: string) => {
-  if (dimension === 'client') return path[path.indexOf(owner) + 1] ?? owner;
-  if (dimension === 'agent') return conversation.agent_id;
+const groupOf = ({ conversation, path }: Known, dimension: UsageDimension, owner: string) => {
+  if (dimension === 'child') return path[path.indexOf(owner) + 1] ?? owner;
   if (dimension === 'provider') return conversation.provider?.name ?? null;
   return conversation[dimension];
 };
@@ -225,10 +224,10 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
             ]
           : [['2026-03-26', '2026-10-30']];
       for (const [from, to] of ranges as [string, string][]) {
-        for (const group_by of [undefined, ...dimensions]) {
+        for (const group_by of [undefined, ...UsageDimension.options]) {
           const usage = await users.operator.usage.get({
             params: { client_id: owner },
-            query: { from, to, interval, ...(group_by && { group_by }) },
+            query: { start_after: from, start_before: to, interval, ...(group_by && { group_by }) },
           });
           expect(usage.timezone).toBe(zone ?? 'UTC');
           const cells = new Map<string, Known[]>();
@@ -244,7 +243,9 @@ test(`usage is exact in every cell, for any order of events (SEED=${seed})`, asy
           expect(rows).toHaveLength(cells.size);
           for (const row of rows) {
             const cell =
-              cells.get(`${keyOf(interval, usage.timezone, Date.parse(row.start))} ${row.group}`) ?? [];
+              cells.get(
+                `${keyOf(interval, usage.timezone, Date.parse(row.start))} ${Object.values(row.group)[0] ?? null}`,
+              ) ?? [];
             const conversations = cell.map(({ conversation }) => conversation);
             expect(summaryOfRow(row)).toEqual(summaryOf(conversations));
             const durations = conversations.map(({ duration_ms }) => duration_ms ?? 0);

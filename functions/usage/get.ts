@@ -4,7 +4,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
 import { handle } from '#lib/http/handle.ts';
 import { findLineage } from '#lib/organizations/clients.ts';
-import { readUsage } from '#lib/usage/usage.ts';
+import { reportUsage } from '#lib/usage/usage.ts';
 
 export const handler = handle(
   get,
@@ -12,7 +12,7 @@ export const handler = handle(
     const lineage = await findLineage(caller, params.client_id);
     if (!lineage) return fail('client_not_found');
     const { timezone } = inheritSettings(lineage.members.map(({ settings }) => settings));
-    return readUsage(params.client_id, timezone ?? 'UTC', {
+    return reportUsage(params.client_id, timezone ?? 'UTC', {
       ...query,
       costsFrom: await costsShownTo(caller),
     });

@@ -4,14 +4,14 @@ import { ownerOf } from '#lib/domain/caller.ts';
 import { usageCsv } from '#lib/domain/usage/csv.ts';
 import { handle } from '#lib/http/handle.ts';
 import { zoneOf } from '#lib/usage/sums.ts';
-import { readUsage } from '#lib/usage/usage.ts';
+import { reportUsage } from '#lib/usage/usage.ts';
 
 export const handler = handle(
   own,
   async ({ query, caller }) => {
     const owner = ownerOf(caller);
     const [zone, costsFrom] = await Promise.all([zoneOf(owner), costsShownTo(caller)]);
-    return readUsage(owner, zone, { ...query, costsFrom });
+    return reportUsage(owner, zone, { ...query, costsFrom });
   },
   usageCsv,
 );

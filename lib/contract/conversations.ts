@@ -589,13 +589,11 @@ interface Durations {
 }
 
 /** Refuses ranges whose end is before their beginning, and ranges of times in which nothing can be. */
-export const inOrder = [
-  z.refine<Durations>(
-    ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
-    { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
-  ),
-  endsAfter('start_after', 'start_before'),
-] as const;
+export const durationsInOrder = z.refine<Durations>(
+  ({ duration_min_ms = 0, duration_max_ms = maxDurationMs }) => duration_min_ms <= duration_max_ms,
+  { path: ['duration_max_ms'], message: 'must not be less than duration_min_ms' },
+);
+export const inOrder = [durationsInOrder, endsAfter('start_after', 'start_before')] as const;
 
 const wordOf = <const T extends readonly string[]>(name: string, values: T, what: string) =>
   enumeration(

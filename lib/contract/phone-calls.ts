@@ -48,11 +48,9 @@ export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
   ...byCarrier,
   query: z.strictObject({
     ...fields,
-    attempt: z
-      .optional(z.string().check(z.regex(/^[23]$/, 'must be 2 or 3')))
-      .register(docs, {
-        description: 'The number of times that the call was connected with its agent; absent: 1',
-      }),
+    attempt: z.optional(z.string().check(z.regex(/^[23]$/, 'must be 2 or 3'))).register(docs, {
+      description: 'The number of times that the call was connected with its agent; absent: 1',
+    }),
   }),
   content: 'text/xml',
   response: Document,

@@ -9,9 +9,11 @@ export const Interval = enumeration(
 );
 export const UsageDimension = enumeration(
   'UsageDimension',
-  ['agent', 'client', 'channel', 'provider', 'outcome', 'sentiment'],
-  'The dimension that rows are grouped by',
+  ['agent_id', 'child', 'channel', 'provider', 'outcome', 'sentiment'],
+  'A property that rows are grouped by. `child` is the organization directly below, including its descendants, or the organization itself',
 );
+
+export type UsageDimension = z.output<typeof UsageDimension>;
 
 export const count = (description: string) => z.int().check(z.minimum(0)).register(docs, { description });
 export const milliseconds = (description: string) =>
@@ -48,14 +50,28 @@ const costs = (description: string) =>
       description: `${description}, one sum per currency. Costs that are not shown to the API key are not included (\`settings.costs_shown\`)`,
     });
 
+const groupValue = z.optional(z.nullable(z.string().register(docs, { maxLength: 100 })));
+
+const UsageGroup = z
+  .object({
+    agent_id: described(groupValue, 'The agent’s id'),
+    child: described(groupValue, 'The id of the organization directly below, or of the organization itself'),
+    channel: described(groupValue, 'The channel'),
+    provider: described(groupValue, 'The provider’s name'),
+    outcome: described(groupValue, 'The outcome'),
+    sentiment: described(groupValue, 'The caller’s sentiment'),
+  })
+  .register(docs, {
+    id: 'UsageGroup',
+    description:
+      'The value of the group, under the name in `group_by`; empty without it. Null: the conversations have no value',
+  });
+export type UsageGroup = z.output<typeof UsageGroup>;
+
 export const UsageRow = z
   .object({
     start: described(Timestamp, 'When the interval begins. The first interval begins with the range'),
-    group: z.nullable(z.string()).register(docs, {
-      description:
-        'The value of the group, such as an agent’s id. Null for conversations without a value, and if the rows are not grouped',
-      maxLength: 64,
-    }),
+    group: UsageGroup,
     conversations: count('The number of conversations'),
     completed: count('The number of those that were completed'),
     failed: count('The number of those that failed'),
@@ -109,6 +125,8 @@ export const UsageRow = z
   })
   .register(docs, { id: 'UsageRow', description: 'The figures of an interval, or of a group in it' });
 
+export type UsageRow = z.output<typeof UsageRow>;
+
 export const Usage = z
   .object({
     timezone: z.string().register(docs, {
@@ -125,6 +143,8 @@ export const Usage = z
   })
   .register(docs, { id: 'Usage', description: 'The usage of an organization and its descendants' });
 
+export type Usage = z.output<typeof Usage>;
+
 const isValid = (text: string): boolean => {
   const date = new Date(text.length === 10 ? `${text}T00:00:00Z` : text);
   // `Date` accepts 30 February and converts it to 2 March.
@@ -133,7 +153,7 @@ const isValid = (text: string): boolean => {
 };
 
 /** A date in the organization's time zone, or a time. */
-const Bound = (description: string) =>
+export const Bound = (description: string) =>
   z
     .pipe(
       z.string().check(
@@ -151,18 +171,18 @@ const Bound = (description: string) =>
     .register(docs, { description, examples: ['2026-11-20'], maxLength: 35 });
 
 const query = {
-  from: z.optional(
+  start_after: z.optional(
     Bound(
-      'The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days before `to`; one day with `hour`, 12 weeks with `week`, one year with `month`',
+      'The first day, as a date in the organization’s time zone, or the time at which a day or an hour begins. Default: 30 days before `start_before`; one day with `hour`, 12 weeks with `week`, one year with `month`',
     ),
   ),
-  to: z.optional(
+  start_before: z.optional(
     Bound('The day or the time at which the range ends, exclusive. Default: the end of the current day'),
   ),
   interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
   group_by: described(
     z.optional(UsageDimension),
-    'Separate rows for each value that has conversations in the range; if none has, one row for each interval, whose group is null. With `client`: one row for each organization directly below, including its descendants, and one for the organization itself',
+    'Separate rows for each value that has conversations in the range; if none has, one row for each interval, whose value is null',
   ),
 };
 

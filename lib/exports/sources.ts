@@ -211,9 +211,13 @@ const usage: Source<ExportRows['usage']> = async ({ path, filters }, position) =
   const costsFrom = await costsShownTo(ownerOfExport({ path }));
   const rows: DayRow[] = [];
   for (const dimension of [undefined, ...dimensions]) {
-    const month = { interval: 'day', from, to, group_by: dimension, maxRows: Infinity } as const;
+    const month = { interval: 'day', start_after: from, start_before: to, group_by: dimension } as const;
     // Until the sums are rebuilt for another time zone, the days are those of the previous one.
-    const { timezone, rows: days } = await readUsage(owner, zone, { ...month, costsFrom });
+    const { timezone, rows: days } = await readUsage(owner, zone, {
+      ...month,
+      costsFrom,
+      maxRows: Infinity,
+    });
     for (const { start, ...figures } of days.filter(hasFigures)) {
       rows.push({ date: dateOf(timezone, Date.parse(start)), dimension: dimension ?? null, ...figures });
     }

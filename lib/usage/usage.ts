@@ -1,7 +1,8 @@
+import type { Usage as UsageAnswer, UsageDimension } from '#lib/contract/usage.ts';
 import type { Depth } from '#lib/domain/organizations/depth.ts';
 import { addFact, noFigures } from '#lib/domain/usage/figures.ts';
 import type { Dimension, Range, RangeQuery, UsageRow } from '#lib/domain/usage/report.ts';
-import { groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';
+import { dimensionOf, groupOf, Report, rangeOf } from '#lib/domain/usage/report.ts';
 import type { LocalDate } from '#lib/domain/usage/time-zones.ts';
 import { dateOf, quarterMs, startOfDay, startOfHour, startOfMonth } from '#lib/domain/usage/time-zones.ts';
 import { usageSumsPartition } from '#lib/store/keys.ts';
@@ -148,6 +149,22 @@ export const readUsage = async (
     const usage = await readOnce(owner, zone, asked, now);
     if (usage) return usage;
   }
+};
+
+interface UsageReportQuery extends RangeQuery {
+  readonly group_by?: UsageDimension | undefined;
+  readonly costsFrom: Depth;
+}
+
+/** The usage of an owner as the API shows it, each group under its name. */
+export const reportUsage = async (
+  owner: string,
+  zone: string,
+  { group_by, ...asked }: UsageReportQuery,
+): Promise<UsageAnswer> => {
+  const usage = await readUsage(owner, zone, { ...asked, group_by: group_by && dimensionOf[group_by] });
+  const rows = usage.rows.map((row) => ({ ...row, group: group_by ? { [group_by]: row.group } : {} }));
+  return { ...usage, rows };
 };
 
 /** The first month in a range (both ends inclusive) for which there are sums. */

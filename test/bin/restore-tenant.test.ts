@@ -114,7 +114,7 @@ test('one organization is restored with its descendants, and everything else is 
       body: { agent_id: made.agent_id, status: 'completed', duration_ms: 90_000 },
     });
     const figures = async () => {
-      const query = { from: monthFromNow(0), to: monthFromNow(1) };
+      const query = { start_after: monthFromNow(0), start_before: monthFromNow(1) };
       const { minutes_used } =
         (await reseller.api.subscriptions.get({ params: billed })).current_period ?? {};
       const statements = (await reseller.api.statements.list({ params: billed })).data;

@@ -220,7 +220,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
   });
 
   withConsole('shows usage by day, agent, organization and outcome', async (console, operator) => {
-    const conversations = async (group_by?: 'outcome' | 'client') => {
+    const conversations = async (group_by?: 'outcome' | 'child') => {
       const { rows } = await operator.usage.own({
         query: { interval: 'total', ...(group_by && { group_by }) },
       });
@@ -237,9 +237,9 @@ describe('Organizations in the console', { concurrent: false }, () => {
     await page.waitForURL(/by=outcome/);
     // Only the largest groups have a color.
     const [largest] = (await conversations('outcome'))
-      .filter(({ group }) => group !== null)
+      .filter(({ group }) => group.outcome !== null)
       .sort((one, other) => other.conversations - one.conversations);
-    const words = largest?.group?.replaceAll('_', ' ') ?? '';
+    const words = largest?.group.outcome?.replaceAll('_', ' ') ?? '';
     const legend = page.getByRole('list', { name: 'Colors of the chart' });
     await legend.getByText(new RegExp(`^${words} \\d`, 'i')).waitFor();
     const figures = page.getByRole('region', { name: 'Figures' });

@@ -269,12 +269,12 @@ type Counted = readonly [conversations: number, completed: number, duration_ms: 
 const checkUsage = async (
   { operator }: RunningPlatform,
   conversations: readonly Pick<KnownConversation, 'state'>[],
-  group_by: 'agent' | 'outcome',
+  group_by: 'agent_id' | 'outcome',
 ): Promise<string[]> => {
   const expected = new Map<string, Counted>();
   for (const { state } of conversations) {
     if (state.status === 'active') continue;
-    const group = String(group_by === 'agent' ? state.agent_id : state.outcome);
+    const group = String(group_by === 'agent_id' ? state.agent_id : state.outcome);
     const [count, completed, duration_ms] = expected.get(group) ?? [0, 0, 0];
     expected.set(group, [
       count + 1,
@@ -285,9 +285,12 @@ const checkUsage = async (
   // It may be past midnight since the first conversation.
   const from = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
   return eventually(async () => {
-    const { rows } = await operator.usage.own({ query: { from, interval: 'total', group_by } });
+    const { rows } = await operator.usage.own({ query: { start_after: from, interval: 'total', group_by } });
     const found = new Map<string, Counted>(
-      rows.map((row) => [String(row.group), [row.conversations, row.completed, row.duration_ms.sum]]),
+      rows.map((row) => [
+        String(row.group[group_by]),
+        [row.conversations, row.completed, row.duration_ms.sum],
+      ]),
     );
     return [...new Set([...found.keys(), ...expected.keys()])].flatMap((group) =>
       mustEqual(`row of ${group}`, found.get(group), expected.get(group)),
@@ -400,7 +403,7 @@ export const differences = async (
       .map((known) => [known.state.id, () => checkChat(platform, known, applying(known.agent))] as const),
     ...keys.filter(changed).map((known) => [known.state.id, () => checkKey(platform, known)] as const),
     ['the bucket', () => checkBucket(platform, conversations)],
-    ['usage by agent', () => checkUsage(platform, over, 'agent')],
+    ['usage by agent', () => checkUsage(platform, over, 'agent_id')],
     ['usage by outcome', () => checkUsage(platform, over, 'outcome')],
   ];
   const findings: string[] = [];

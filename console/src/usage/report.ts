@@ -7,6 +7,9 @@ import type { Interval, Measure } from './search.ts';
 /** So many groups have a color; all others share the last one. */
 const mostSeries = 7;
 
+/** The value of a row’s group; null: there is none, or the rows are not grouped. */
+export const groupOf = ({ group }: UsageRow): string | null => Object.values(group)[0] ?? null;
+
 /** The currencies in which there were costs. */
 export const currenciesIn = (rows: readonly UsageRow[]): readonly string[] =>
   [...new Set(rows.flatMap(({ costs }) => costs.map(({ currency }) => currency)))].sort();
@@ -43,7 +46,7 @@ export const largestGroups = (
 ): { readonly shown: readonly (string | null)[]; readonly hasOthers: boolean } => {
   const sorted = totals.filter((row) => value(row) > 0).sort((one, other) => value(other) - value(one));
   const hasOthers = sorted.length > mostSeries;
-  const shown = sorted.slice(0, hasOthers ? mostSeries - 1 : mostSeries).map(({ group }) => group);
+  const shown = sorted.slice(0, hasOthers ? mostSeries - 1 : mostSeries).map(groupOf);
   return { shown, hasOthers };
 };
 
@@ -62,7 +65,7 @@ export const barsOf = (
   for (const row of rows) {
     const values = bars.get(row.start) ?? Array<number>(shown.length + (hasOthers ? 1 : 0)).fill(0);
     bars.set(row.start, values);
-    const own = shown.indexOf(row.group);
+    const own = shown.indexOf(groupOf(row));
     const at = own >= 0 ? own : shown.length;
     if (at < values.length) values[at] = (values[at] ?? 0) + value(row);
   }

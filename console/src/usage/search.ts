@@ -2,8 +2,8 @@ import type { UsageDimension, UsageInterval } from 'voice-agent-platform-client'
 import { isDay, laterBy } from '../api/days.ts';
 
 export const dimensions = [
-  'agent',
-  'client',
+  'agent_id',
+  'child',
   'outcome',
   'sentiment',
   'channel',
@@ -40,8 +40,8 @@ export const parseUsageSearch = (search: Record<string, unknown>): UsageSearch =
   measure: oneOf(measures, search.measure),
 });
 
-/** The range as parameters of the API, whose `to` is excluded. */
+/** The range as parameters of the API, whose end is excluded. */
 export const rangeOf = ({ from, to }: UsageSearch) => ({
-  ...(from && { from }),
-  ...(to && { to: laterBy(1, to) }),
+  ...(from && { start_after: from }),
+  ...(to && { start_before: laterBy(1, to) }),
 });

@@ -15,7 +15,7 @@ import { SaveCsv } from '../kit/save-csv.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
-import { amountIn, barsOf, currenciesIn, largestGroups, seriesOf, startLabel } from './report.ts';
+import { amountIn, barsOf, currenciesIn, groupOf, largestGroups, seriesOf, startLabel } from './report.ts';
 import type { Measure, UsageSearch } from './search.ts';
 import { dimensions, intervals, measures, rangeOf } from './search.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -80,11 +80,14 @@ export const UsagePage = () => {
   // Whatever range was meant by an absent bound, of all figures it is the same one. The default range of a
   // report by day is that of a total.
   const range =
-    interval === 'day' ? rangeOf(search) : found.data && { from: found.data.from, to: found.data.to };
+    interval === 'day'
+      ? rangeOf(search)
+      : found.data && { start_after: found.data.from, start_before: found.data.to };
   const totals = useUsage(org, range && { interval: 'total', ...range });
   const groups = useUsage(org, range && by && { interval: 'total', ...range, group_by: by });
 
-  useDirectory(...(by === 'agent' ? [by] : []));
+  const named = by === 'agent_id' ? 'agent' : by === 'child' ? 'client' : undefined;
+  useDirectory(...(named === 'agent' ? (['agent'] as const) : []));
   const currencies = currenciesIn(totals.data?.rows ?? []);
   const [currency] = currencies;
   const value = (row: UsageRow) => amountIn(row, measure, currency);
@@ -95,14 +98,10 @@ export const UsagePage = () => {
     .filter(({ conversations }) => conversations > 0)
     .sort((one, other) => other.conversations - one.conversations)
     .slice(0, mostRows);
-  const ids = [...shown, ...listed.map(({ group }) => group)].filter((group) => group !== null);
-  const names = useNames(by === 'agent' || by === 'client' ? by : undefined, ids);
+  const ids = [...shown, ...listed.map(groupOf)].filter((group) => group !== null);
+  const names = useNames(named, ids);
   const nameOf = (group: string | null) =>
-    group === null
-      ? text.notKnown
-      : by === 'agent' || by === 'client'
-        ? names(group)
-        : valueInWords(by ?? '', group);
+    group === null ? text.notKnown : named ? names(group) : valueInWords(by ?? '', group);
 
   const change = (next: UsageSearch) => void navigate({ search: (now) => ({ ...now, ...next }) });
   const problem = found.error ?? totals.error ?? groups.error;
@@ -184,7 +183,7 @@ export const UsagePage = () => {
           {by ? (
             <UsageTable
               first={text.dimensions[by]}
-              rows={listed.map((row) => ({ name: nameOf(row.group), row }))}
+              rows={listed.map((row) => ({ name: nameOf(groupOf(row)), row }))}
             />
           ) : (
             <UsageTable

@@ -4,8 +4,8 @@ import { useSession } from '../api/session.ts';
 
 export interface UsageQuery {
   readonly interval: UsageInterval;
-  readonly from?: string;
-  readonly to?: string;
+  readonly start_after?: string;
+  readonly start_before?: string;
   readonly group_by?: UsageDimension;
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { conversationFilters, inOrder, organization } from '../conversations.ts';
+import { conversationFilters, durationsInOrder, organization } from '../conversations.ts';
 import { described, docs, enumeration, Timestamp } from '../fields.ts';
 import { anyOf } from '../page.ts';
 import { route } from '../route.ts';
-import { count, Interval, MoneySum, milliseconds } from '../usage.ts';
+import { Bound, count, Interval, MoneySum, milliseconds } from '../usage.ts';
 
 export const SummaryDimension = enumeration(
   'SummaryDimension',
@@ -125,18 +125,20 @@ export const summary = route('GET /v1/conversations/summary', {
     .strictObject({
       client_id: organization,
       ...summaryFilters,
-      start_after: described(
-        conversationFilters.start_after,
-        'When the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month`',
+      start_after: z.optional(
+        Bound(
+          'The first day, as a date in the organization’s time zone, or the time at which the range begins (inclusive), at most 400 days before its end. Default: 30 days before; one day with `hour`, 12 weeks with `week`, one year with `month`',
+        ),
       ),
-      start_before: described(
-        conversationFilters.start_before,
-        'When the range ends (exclusive), which must be after `start_after`. Default: the end of the current day',
+      start_before: z.optional(
+        Bound(
+          'The day or the time at which the range ends (exclusive), which must be after `start_after`. Default: the end of the current day',
+        ),
       ),
       interval: described(z._default(Interval, 'day'), 'The length of each row’s interval'),
       group_by: GroupBy,
     })
-    .check(...inOrder),
+    .check(durationsInOrder),
   status: 200,
   response: ConversationSummary,
   csv: true,

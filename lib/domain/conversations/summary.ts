@@ -10,9 +10,9 @@ import type { Money } from '#lib/contract/fields.ts';
 import { dayMs } from '../durations.ts';
 import { fromBillionths, toBillionths } from '../usage/figures.ts';
 import type { Range } from '../usage/report.ts';
-import { datesOf, defaultDays, refuseManyRows, startsOf } from '../usage/report.ts';
+import { datesOf, defaultDays, instantOf, refuseManyRows, startsOf } from '../usage/report.ts';
 import type { Interval } from '../usage/time-zones.ts';
-import { addDays, dateOf, daysBetween, startOfDay, startOfHour } from '../usage/time-zones.ts';
+import { addDays, dateOf, daysBetween, startOfHour } from '../usage/time-zones.ts';
 
 /** The maximum length of a range, in days of 24 hours or of the time zone. */
 const maxDays = 400;
@@ -31,13 +31,9 @@ export const summaryRange = (
   zone: string,
   now: number,
 ): Range => {
-  const until =
-    start_before === undefined ? startOfDay(zone, addDays(dateOf(zone, now), 1)) : Date.parse(start_before);
+  const until = instantOf(start_before ?? addDays(dateOf(zone, now), 1), zone);
   const last = dateOf(zone, until - 1);
-  const from =
-    start_after === undefined
-      ? startOfDay(zone, addDays(last, 1 - defaultDays[interval]))
-      : Date.parse(start_after);
+  const from = instantOf(start_after ?? addDays(last, 1 - defaultDays[interval]), zone);
   if (from >= until) {
     throw invalid({ parameter: 'start_before', code: 'out_of_range', detail: 'must be after start_after' });
   }

@@ -1,9 +1,7 @@
+import type { UsageDimension, UsageRow } from '#lib/contract/usage.ts';
 import { csvRecords } from '../csv.ts';
-import type { UsageRow } from './report.ts';
 
 const columns = [
-  'start',
-  'group',
   'conversations',
   'completed',
   'failed',
@@ -33,15 +31,16 @@ const columnsOf = (name: string, currencies: readonly string[]): string[] =>
   currencies.map((one) => `${name}_${one.toLowerCase()}`);
 
 /**
- * Usage as CSV, with a column for each currency in which conversations had costs, and one for each in which
- * analyses had.
+ * Usage as CSV, with a column for the property that the rows are grouped by, for each currency in which
+ * conversations had costs, and for each in which analyses had.
  */
 export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): string => {
   const currencies = currenciesOf(rows.flatMap(({ costs }) => costs));
   const ofAnalyses = currenciesOf(rows.flatMap(({ analysis }) => analysis.costs));
+  const names = Object.keys(rows[0]?.group ?? {}) as UsageDimension[];
   const records = rows.map((row) => [
     row.start,
-    row.group,
+    ...names.map((name) => row.group[name] ?? null),
     row.conversations,
     row.completed,
     row.failed,
@@ -62,6 +61,12 @@ export const usageCsv = ({ rows }: { readonly rows: readonly UsageRow[] }): stri
     ...amounts(row.costs, currencies),
     ...amounts(row.analysis.costs, ofAnalyses),
   ]);
-  const head = [...columns, ...columnsOf('cost', currencies), ...columnsOf('analysis_cost', ofAnalyses)];
+  const head = [
+    'start',
+    ...names,
+    ...columns,
+    ...columnsOf('cost', currencies),
+    ...columnsOf('analysis_cost', ofAnalyses),
+  ];
   return csvRecords([head, ...records]);
 };

@@ -1,5 +1,6 @@
 import { invalid } from '#lib/contract/errors.ts';
 import type { Money } from '#lib/contract/fields.ts';
+import type { UsageDimension } from '#lib/contract/usage.ts';
 import type { Depth } from '../organizations/depth.ts';
 import type { Fact } from './fact.ts';
 import type { Figures } from './figures.ts';
@@ -22,6 +23,16 @@ import {
  */
 export const dimensions = ['agent', 'client', 'channel', 'provider', 'outcome', 'sentiment'] as const;
 export type Dimension = (typeof dimensions)[number];
+
+/** The name under which the sums keep each dimension of the API. */
+export const dimensionOf = {
+  agent_id: 'agent',
+  child: 'client',
+  channel: 'channel',
+  provider: 'provider',
+  outcome: 'outcome',
+  sentiment: 'sentiment',
+} as const satisfies Readonly<Record<UsageDimension, Dimension>>;
 
 export const groupOf = (fact: Fact, dimension: Dimension | undefined): string | null =>
   dimension === undefined ? null : fact[dimension];
@@ -57,8 +68,8 @@ export const defaultDays: Readonly<Record<Interval, number>> = {
 
 export interface RangeQuery {
   readonly interval: Interval;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+  readonly start_after?: string | undefined;
+  readonly start_before?: string | undefined;
 }
 
 const isDate = (text: string): boolean => text.length === 10;
@@ -74,10 +85,19 @@ export const datesOf = (zone: string, from: number, until: number): LocalDate[] 
   return dates.filter((_, at) => Number(starts[at]) < Number(starts[at + 1]));
 };
 
+/** The instant of a time, or of the beginning of a date. */
+export const instantOf = (text: string, zone: string): number =>
+  isDate(text) ? startOfDay(zone, text) : Date.parse(text);
+
 /** The instant of a date or a time, which must be the beginning of a day or an hour. */
-const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interval: Interval): number => {
-  if (isDate(text)) return startOfDay(zone, text);
-  const instant = Date.parse(text);
+const alignedInstant = (
+  parameter: 'start_after' | 'start_before',
+  text: string,
+  zone: string,
+  interval: Interval,
+): number => {
+  const instant = instantOf(text, zone);
+  if (isDate(text)) return instant;
   const start = interval === 'hour' ? startOfHour(zone, instant) : startOfDay(zone, dateOf(zone, instant));
   if (start !== instant) {
     const detail = `must be a date, or the beginning of ${interval === 'hour' ? 'an hour' : 'a day'} in ${zone}`;
@@ -87,20 +107,29 @@ const instantOf = (parameter: 'from' | 'to', text: string, zone: string, interva
 };
 
 /** The range of a query. By default, the last days until the end of today. */
-export const rangeOf = ({ interval, from, to }: RangeQuery, zone: string, now: number): Range => {
+export const rangeOf = (
+  { interval, start_after, start_before }: RangeQuery,
+  zone: string,
+  now: number,
+): Range => {
   const tomorrow = addDays(dateOf(zone, now), 1);
-  const until = to === undefined ? startOfDay(zone, tomorrow) : instantOf('to', to, zone, interval);
+  const until =
+    start_before === undefined
+      ? startOfDay(zone, tomorrow)
+      : alignedInstant('start_before', start_before, zone, interval);
   const start =
-    from === undefined
+    start_after === undefined
       ? startOfDay(zone, addDays(dateOf(zone, until - 1), 1 - defaultDays[interval]))
-      : instantOf('from', from, zone, interval);
-  if (start >= until) throw invalid({ parameter: 'to', code: 'out_of_range', detail: 'must be after from' });
+      : alignedInstant('start_after', start_after, zone, interval);
+  if (start >= until) {
+    throw invalid({ parameter: 'start_before', code: 'out_of_range', detail: 'must be after start_after' });
+  }
 
   const last = addDays(dateOf(zone, until - 1), 1);
   const first = dateOf(zone, start);
   if (addDays(first, maxDays[interval]) < last) {
-    const detail = `must be at most ${maxDays[interval]} days after from where interval is ${interval}`;
-    throw invalid({ parameter: 'to', code: 'out_of_range', detail });
+    const detail = `must be at most ${maxDays[interval]} days after start_after where interval is ${interval}`;
+    throw invalid({ parameter: 'start_before', code: 'out_of_range', detail });
   }
   return { zone, interval, from: start, until, dates: datesOf(zone, start, until) };
 };

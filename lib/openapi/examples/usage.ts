@@ -2,7 +2,12 @@ import { usageCsv } from '#lib/domain/usage/csv.ts';
 import type { ExamplesOf } from './example.ts';
 import { agent, client } from './story.ts';
 
-const query = { from: '2026-11-20', to: '2026-11-21', interval: 'day', group_by: 'agent' } as const;
+const query = {
+  start_after: '2026-11-20',
+  start_before: '2026-11-21',
+  interval: 'day',
+  group_by: 'agent_id',
+} as const;
 
 const response = {
   timezone: 'America/New_York',
@@ -11,7 +16,7 @@ const response = {
   rows: [
     {
       start: '2026-11-20T05:00:00.000Z',
-      group: agent.id,
+      group: { agent_id: agent.id },
       conversations: 42,
       completed: 40,
       failed: 2,

@@ -405,10 +405,10 @@ test('answers count as messages and tokens, and not as conversations', async () 
   const { client_id } = await operator.agents.get({ params: { agent_id: id } });
   await ask('Hello');
   await eventually(async () => {
-    const query = { interval: 'total' as const, group_by: 'agent' as const };
+    const query = { interval: 'total' as const, group_by: 'agent_id' as const };
     const [row] = (await operator.usage.get({ params: { client_id }, query })).rows;
     expect(row).toMatchObject({
-      group: id,
+      group: { agent_id: id },
       conversations: 0,
       duration_ms: { sum: 0, p50: null },
       messages: 1,

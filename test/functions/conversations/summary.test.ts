@@ -168,6 +168,19 @@ describe('The intervals of a range', () => {
     }
   });
 
+  test('a date is the beginning of its day in the organization’s time zone', async () => {
+    const org = await organization(undefined, 'client', { settings: { timezone: 'Asia/Kolkata' } });
+    const { id: agent_id } = await newAgent(org);
+    for (const start_time of ['2026-06-10T18:29:59Z', '2026-06-10T18:30:00Z']) {
+      const body = { agent_id, status: 'completed', start_time, duration_ms: 1000 } as const;
+      await org.api.conversations.create({ body });
+    }
+    const query = { start_after: '2026-06-11', start_before: '2026-06-12' };
+    const { from, to, total } = await org.api.conversations.summary({ query });
+    expect([from, to]).toEqual(['2026-06-10T18:30:00.000Z', '2026-06-11T18:30:00.000Z']);
+    expect(total.conversations).toBe(1);
+  });
+
   test('are zeros without conversations, and by default those of the last 30 days', async () => {
     const org = await organization();
     const { rows, total, to } = await org.api.conversations.summary();

@@ -134,7 +134,7 @@ test('usage has the days of the organization’s time zone, with the figures of 
     );
     const usage = await below.api.usage.get({
       params: { client_id: below.client.id },
-      query: { from: '2026-03-01', to: '2026-05-01' },
+      query: { start_after: '2026-03-01', start_before: '2026-05-01' },
     });
     const days = usage.rows.filter(({ conversations }) => conversations > 0);
     expect(days).toHaveLength(2);

@@ -263,7 +263,7 @@ test('how many calls failed in a week is one short answer', async () => {
   const { time } = JSON.parse(me.text) as { time: string };
   const from = new Date(Date.parse(time) - 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await eventually(async () => {
-    const { text, structuredContent } = await ask(client, 'usage_own', { from, interval: 'total' });
+    const { text, structuredContent } = await ask(client, 'usage_own', { start_after: from, interval: 'total' });
     expect(structuredContent).toMatchObject({ rows: [{ conversations: 3, failed: 2 }] });
     expect(text.length).toBeLessThan(1000);
   });
@@ -388,7 +388,7 @@ test('an assistant chats with an agent as its user would', async () => {
 
 test('lists in an answer without pages are shortened, and a note says so', async () => {
   const own = await organization();
-  const given = { from: '2025-01-01', to: '2025-12-31', interval: 'day' };
+  const given = { start_after: '2025-01-01', start_before: '2025-12-31', interval: 'day' };
   const { note, structuredContent, isError } = await ask(await assistant(own.key), 'usage_own', given);
   expect(isError).toBe(false);
   expect((structuredContent as { rows: unknown[] }).rows).toHaveLength(100);

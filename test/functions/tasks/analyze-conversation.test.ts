@@ -126,19 +126,19 @@ test('the tokens of analyses and previews are in the usage of the analyzer’s o
 
   const usageOf = async ({ client }: Organization) => {
     const params = { client_id: client.id };
-    const { rows } = await operator.usage.get({ params, query: { interval: 'total', group_by: 'client' } });
+    const { rows } = await operator.usage.get({ params, query: { interval: 'total', group_by: 'child' } });
     return rows.map(({ group, conversations, successful, judged, messages, tokens, costs, analysis }) => {
       expect([messages, tokens, costs]).toEqual([0, { input: 0, output: 0 }, []]);
-      return { group, conversations, successful, judged, ...analysis };
+      return { child: group.child, conversations, successful, judged, ...analysis };
     });
   };
   const judged = { conversations: 1, successful: 0, judged: 1 };
   const paid = { tokens: { input: 22, output: 14 }, costs: [{ amount: '0.000156', currency: 'USD' }] };
   const unpaid = { tokens: { input: 0, output: 0 }, costs: [] };
   await eventually(async () => {
-    expect(await usageOf(top)).toEqual([{ group: org.client.id, ...judged, ...paid }]);
-    expect(await usageOf(org)).toEqual([{ group: location.client.id, ...judged, ...paid }]);
-    expect(await usageOf(location)).toEqual([{ group: location.client.id, ...judged, ...unpaid }]);
+    expect(await usageOf(top)).toEqual([{ child: org.client.id, ...judged, ...paid }]);
+    expect(await usageOf(org)).toEqual([{ child: location.client.id, ...judged, ...paid }]);
+    expect(await usageOf(location)).toEqual([{ child: location.client.id, ...judged, ...unpaid }]);
   });
   const [row] = (await org.api.usage.own({ query: { interval: 'total' } })).rows;
   expect(row?.analysis).toEqual({ ...paid, costs: [] });

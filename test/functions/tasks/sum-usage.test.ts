@@ -83,11 +83,15 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
     expect(await tasksOf(client.id)).toEqual([]);
   }
   const days = async ({ api }: typeof org) => {
-    const { timezone, rows } = await api.usage.own({ query: { from: '2026-06-09', to: '2026-06-12' } });
+    const { timezone, rows } = await api.usage.own({
+      query: { start_after: '2026-06-09', start_before: '2026-06-12' },
+    });
     return [timezone, ...rows.map(({ conversations }) => conversations)];
   };
   expect(await days(org)).toEqual(['UTC', 0, 220, 0]);
-  const read = await org.api.usage.own.withResponse({ query: { from: '2026-06-01', to: '2026-07-01' } });
+  const read = await org.api.usage.own.withResponse({
+    query: { start_after: '2026-06-01', start_before: '2026-07-01' },
+  });
   const [, units] = /([\d.]+) RCU/.exec(read.response.headers.get('server-timing') ?? '') ?? [];
   expect(Number(units)).toBeLessThan(20);
 
@@ -122,10 +126,10 @@ test('full pages are summed up, and the sums are rebuilt when the time zone chan
   await sumUp(platformId, () => true);
   await table.put({ ...(await table.get(usageManifestKey(platformId))), through: {} });
   const { rows } = await users.operator.usage.own({
-    query: { from: '2026-06-09', to: '2026-06-12', interval: 'total', group_by: 'outcome' },
+    query: { start_after: '2026-06-09', start_before: '2026-06-12', interval: 'total', group_by: 'outcome' },
   });
   const counts = Map.groupBy(made, ({ outcome }) => outcome);
-  expect(new Map(rows.map(({ group, conversations }) => [group, conversations]))).toEqual(
+  expect(new Map(rows.map(({ group, conversations }) => [group.outcome, conversations]))).toEqual(
     new Map([...counts].map(([outcome, { length }]) => [outcome, length])),
   );
 });

@@ -25,7 +25,7 @@ const call = (agent_id: string, body: Partial<Body> = {}): Body => ({
 const rowsOf = async ({ api, client }: Organization, query: Query) =>
   (await api.usage.get({ params: { client_id: client.id }, query })).rows;
 
-const june = { from: '2026-06-01', to: '2026-07-01' } as const;
+const june = { start_after: '2026-06-01', start_before: '2026-07-01' } as const;
 
 /** The usage of June in one row, once so many conversations are counted. */
 const counted = (org: Organization, conversations: number) =>
@@ -59,7 +59,7 @@ test('conversations are counted at every level above them, with durations, outco
     const row = await counted(org, 2);
     expect(row).toMatchObject({
       start: '2026-06-01T00:00:00.000Z',
-      group: null,
+      group: {},
       completed: 1,
       failed: 1,
       successful: 1,
@@ -71,10 +71,12 @@ test('conversations are counted at every level above them, with durations, outco
   }
   await counted(location, 1);
 
-  const groups = await rowsOf(reseller, { ...june, interval: 'total', group_by: 'client' });
-  expect(groups.map(({ group, conversations }) => [group, conversations])).toEqual([[client.client.id, 2]]);
-  const below = await rowsOf(client, { ...june, interval: 'total', group_by: 'client' });
-  expect(Object.fromEntries(below.map(({ group, conversations }) => [group, conversations]))).toEqual({
+  const groups = await rowsOf(reseller, { ...june, interval: 'total', group_by: 'child' });
+  expect(groups.map(({ group, conversations }) => [group.child, conversations])).toEqual([
+    [client.client.id, 2],
+  ]);
+  const below = await rowsOf(client, { ...june, interval: 'total', group_by: 'child' });
+  expect(Object.fromEntries(below.map(({ group, conversations }) => [group.child, conversations]))).toEqual({
     [location.client.id]: 1,
     [client.client.id]: 1,
   });
@@ -86,7 +88,7 @@ test('days are in the organization’s time zone, including half-hour offsets, a
   await org.api.conversations.create({ body: call(id, { start_time: '2026-06-10T18:29:59Z' }) });
   await org.api.conversations.create({ body: call(id, { start_time: '2026-06-10T18:30:00Z' }) });
   await counted(org, 2);
-  const days = await rowsOf(org, { from: '2026-06-09', to: '2026-06-13', interval: 'day' });
+  const days = await rowsOf(org, { start_after: '2026-06-09', start_before: '2026-06-13', interval: 'day' });
   expect(days.map(({ start, conversations }) => [start, conversations])).toEqual([
     ['2026-06-08T18:30:00.000Z', 0],
     ['2026-06-09T18:30:00.000Z', 1],
@@ -94,8 +96,8 @@ test('days are in the organization’s time zone, including half-hour offsets, a
     ['2026-06-11T18:30:00.000Z', 0],
   ]);
   const hours = await rowsOf(org, {
-    from: '2026-06-10T17:30:00Z',
-    to: '2026-06-10T19:30:00Z',
+    start_after: '2026-06-10T17:30:00Z',
+    start_before: '2026-06-10T19:30:00Z',
     interval: 'hour',
   });
   expect(hours.map(({ conversations }) => conversations)).toEqual([1, 1]);
@@ -103,13 +105,14 @@ test('days are in the organization’s time zone, including half-hour offsets, a
 
 test('a range without conversations has a row of zeros for each interval, grouped or not', async () => {
   const org = await organization();
-  const days = { from: '2026-06-09', to: '2026-06-11', interval: 'day' } as const;
+  const days = { start_after: '2026-06-09', start_before: '2026-06-11', interval: 'day' } as const;
   const zeros = [
-    { start: '2026-06-09T00:00:00.000Z', group: null, conversations: 0 },
-    { start: '2026-06-10T00:00:00.000Z', group: null, conversations: 0 },
+    { start: '2026-06-09T00:00:00.000Z', group: {}, conversations: 0 },
+    { start: '2026-06-10T00:00:00.000Z', group: {}, conversations: 0 },
   ];
   expect(await rowsOf(org, days)).toMatchObject(zeros);
-  expect(await rowsOf(org, { ...days, group_by: 'outcome' })).toMatchObject(zeros);
+  const none = zeros.map((row) => ({ ...row, group: { outcome: null } }));
+  expect(await rowsOf(org, { ...days, group_by: 'outcome' })).toMatchObject(none);
 });
 
 test('later changes are counted, and erased conversations remain counted', async () => {
@@ -127,7 +130,7 @@ test('later changes are counted, and erased conversations remain counted', async
       const rows = await rowsOf(org, { ...june, interval: 'month', group_by: 'outcome' });
       expect(rows).toMatchObject([
         {
-          group: 'booked',
+          group: { outcome: 'booked' },
           conversations: 1,
           duration_ms: { sum: 61_000 },
           costs: [{ amount: '1.5', currency: 'EUR' }],
@@ -164,7 +167,7 @@ test('usage is returned as CSV on request', async () => {
   });
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
   const [header, row] = (await response.text()).split('\r\n');
-  expect(header).toMatch(/^start,group,conversations,.*,cost_eur$/);
+  expect(header).toMatch(/^start,outcome,conversations,.*,cost_eur$/);
   expect(row).toMatch(/^2026-06-01T00:00:00.000Z,success,1,1,0,0,60000,\d+,\d+,,,0,0,0,0,0,0,0,0,2$/);
 });
 
@@ -173,13 +176,15 @@ test('a range begins and ends with a day, or with an hour for hourly intervals, 
   const ask = (query: Query) => problemOf(org.api.usage.get({ params: { client_id: org.client.id }, query }));
   const fault = async (query: Query) =>
     (await ask(query)).errors.map(({ parameter, code }) => `${parameter} ${code}`);
-  expect(await fault({ from: '2026-06-01T00:00:00Z' })).toEqual(['from not_aligned']);
-  expect(await fault({ to: '2026-06-01', from: '2026-06-01' })).toEqual(['to out_of_range']);
-  expect(await fault({ from: '2025-01-01', to: '2026-06-01', interval: 'hour' })).toEqual([
-    'to out_of_range',
+  expect(await fault({ start_after: '2026-06-01T00:00:00Z' })).toEqual(['start_after not_aligned']);
+  expect(await fault({ start_before: '2026-06-01', start_after: '2026-06-01' })).toEqual([
+    'start_before out_of_range',
   ]);
-  expect(await fault({ from: '2026-02-30' })).toEqual(['from invalid']);
-  const aligned = { from: '2026-05-31T22:00:00Z', to: '2026-06-02' } as const;
+  expect(await fault({ start_after: '2025-01-01', start_before: '2026-06-01', interval: 'hour' })).toEqual([
+    'start_before out_of_range',
+  ]);
+  expect(await fault({ start_after: '2026-02-30' })).toEqual(['start_after invalid']);
+  const aligned = { start_after: '2026-05-31T22:00:00Z', start_before: '2026-06-02' } as const;
   expect(await rowsOf(org, aligned)).toHaveLength(1);
 });
 

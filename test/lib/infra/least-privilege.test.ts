@@ -175,7 +175,7 @@ beforeAll(async () => {
     q: ['word'],
     expand: ['details', 'names', 'turns', 'transcript', 'recording'],
   };
-  const ofUsage = ['from', 'to', 'interval', 'group_by'];
+  const ofUsage = ['start_after', 'start_before', 'interval', 'group_by'];
   const compared = [
     'duration_min_ms',
     'duration_max_ms',

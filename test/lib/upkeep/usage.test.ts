@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const params = { from: '2026-06-01', to: '2026-07-01', interval: 'total' } as const;
+const params = { start_after: '2026-06-01', start_before: '2026-07-01', interval: 'total' } as const;
 
 test('usage that differs from the conversations is found and repaired', async () => {
   const { organization } = usersOf(platform.description);

@@ -11,8 +11,8 @@ export const usage: Words['usage'] = {
   measures: { conversations: 'Gespräche', minutes: 'Minuten', cost: 'Kosten' },
   intervals: { hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat' },
   dimensions: {
-    agent: 'Agent',
-    client: 'Organisation',
+    agent_id: 'Agent',
+    child: 'Organisation',
     outcome: 'Ergebnis',
     sentiment: 'Stimmung',
     channel: 'Kanal',

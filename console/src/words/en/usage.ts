@@ -9,8 +9,8 @@ export const usage = {
   measures: { conversations: 'Conversations', minutes: 'Minutes', cost: 'Cost' },
   intervals: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
   dimensions: {
-    agent: 'Agent',
-    client: 'Organization',
+    agent_id: 'Agent',
+    child: 'Organization',
     outcome: 'Outcome',
     sentiment: 'Sentiment',
     channel: 'Channel',
