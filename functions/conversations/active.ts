@@ -3,11 +3,11 @@ import { active } from '#lib/contract/conversations.ts';
 import { listConversations } from '#lib/conversations/conversations.ts';
 import { readDetailed } from '#lib/conversations/details.ts';
 import { withShownCosts } from '#lib/conversations/known-costs.ts';
-import { withLatestTurns } from '#lib/conversations/latest-turns.ts';
 import { withNames } from '#lib/conversations/names.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 import { findListOwner } from '#lib/organizations/clients.ts';
 import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
+import { withLiveWords } from '#lib/phone/live-words.ts';
 
 /** The action of the route that returns turns alone. */
 const transcriptRead = { audit: 'transcript.read' };
@@ -26,6 +26,6 @@ export const handler = handleList(active, async ({ query, page, caller, fail }) 
     ? readDetailed(caller, read, page.limit)
     : read(page.limit));
   const named = expand.includes('names') ? await withNames(found) : found;
-  const followed = expand.includes('turns') ? await withLatestTurns(named) : named;
+  const followed = expand.includes('turns') ? await withLiveWords(named) : named;
   return withShownCosts(caller, followed);
 });

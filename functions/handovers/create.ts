@@ -1,12 +1,20 @@
 import { speakingFor } from '#lib/chats/agents.ts';
-import { findChat } from '#lib/chats/claim.ts';
+import { asChat, findStored } from '#lib/chats/claim.ts';
 import { stateOf } from '#lib/chats/end-chat.ts';
 import { requestHandover } from '#lib/chats/handovers.ts';
 import { create } from '#lib/contract/handovers.ts';
+import { requireScopes } from '#lib/http/authorize.ts';
 import { handleChatWrite } from '#lib/http/handle-chat.ts';
+import { takeCallOver } from '#lib/phone/call-handovers.ts';
+import { isHeldHere, liveCallIn } from '#lib/phone/control-call.ts';
 
 export const handler = handleChatWrite(create, async ({ caller, params, body }) => {
-  const chat = await findChat(caller, params.conversation_id);
+  const found = await findStored(caller, params.conversation_id);
+  if (isHeldHere(found)) {
+    requireScopes(caller, ['calls:write']);
+    return takeCallOver(caller, liveCallIn(found), body.reason);
+  }
+  const chat = asChat(found);
   const { agent } = await speakingFor(chat);
   const { operations, conversation } = requestHandover(chat, agent, body.reason);
   return { operations, reply: stateOf(conversation) };

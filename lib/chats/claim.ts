@@ -15,6 +15,7 @@ import { Stale } from '#lib/store/operations/failures.ts';
 import { putIf } from '#lib/store/operations/put-if.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { interruptedWords, shortenHeard } from './interrupted-words.ts';
+import type { StoredChat } from './sessions.ts';
 import { readChat, sessionItem } from './sessions.ts';
 
 /** A chat of this platform, with the session that a request read or claimed. */
@@ -27,15 +28,23 @@ export interface Chat {
   readonly speaks?: boolean;
 }
 
-/** A chat that the caller reaches, whether it is over or not. */
-export const findChat = async (caller: Caller, conversationId: string): Promise<Chat> => {
+/** A conversation that the caller reaches, with its session if it has one. */
+export const findStored = async (caller: Caller, conversationId: string): Promise<StoredChat> => {
   const found = await readChat(conversationId);
   if (!found || !reaches(caller, found.conversation.path)) throw new ApiError('conversation_not_found');
-  const { conversation, session } = found;
+  return found;
+};
+
+/** A conversation as a chat, whether it is over or not. */
+export const asChat = ({ conversation, session }: StoredChat): Chat => {
   // Nobody reads in a call.
   if (conversation.handling === null || !session || session.voice) throw new ApiError('not_a_chat');
   return { conversation, session };
 };
+
+/** A chat that the caller reaches, whether it is over or not. */
+export const findChat = async (caller: Caller, conversationId: string): Promise<Chat> =>
+  asChat(await findStored(caller, conversationId));
 
 const pause = { headers: { 'retry-after': '2' } };
 

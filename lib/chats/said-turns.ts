@@ -21,7 +21,7 @@ export interface SpokenTurn {
   readonly author?: Author;
 }
 
-export const spokenTurnOf = ({ turn }: Extract<SpokenWords, { role: 'agent' }>): SpokenTurn | null =>
+export const spokenTurnOf = ({ turn }: Extract<SpokenWords, { turn: unknown }>): SpokenTurn | null =>
   turn as SpokenTurn | null;
 
 /** The turns of words in a call whose fate is known. */
@@ -32,8 +32,14 @@ export const saidTurns = (conversation: ConversationRecord, said: readonly Spoke
       const { role, text, at } = entry;
       return { role, text, start_ms: msSince(conversation, at), tool_calls: [], ...common };
     }
-    const { role, text, unheard, at, spoken_at, cut } = entry;
     const spoken = spokenTurnOf(entry);
+    const author = spoken?.author !== undefined && { author: spoken.author };
+    if (entry.role === 'system') {
+      const { role, text, at } = entry;
+      return { role, text, start_ms: msSince(conversation, at), tool_calls: [], ...common, ...author };
+    }
+    const { role, text, unheard, at, spoken_at, cut } = entry;
+    const first_sentence_ms = spoken_at === null ? null : Math.max(0, spoken_at - at);
     return {
       role,
       text,
@@ -43,7 +49,7 @@ export const saidTurns = (conversation: ConversationRecord, said: readonly Spoke
       ...(unheard !== '' && {
         unheard: { text: unheard, reported_by: cut ? ('provider' as const) : ('platform' as const) },
       }),
-      ...(spoken?.usage && { usage: spoken.usage }),
-      ...(spoken?.author !== undefined && { author: spoken.author }),
+      ...(spoken?.usage && { usage: { ...spoken.usage, first_sentence_ms } }),
+      ...author,
     };
   });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { agentParams } from './agents.ts';
 import { ChatState } from './chats.ts';
+import { CallControlAction } from './conversations/handling.ts';
 import { Conversation, labels, PhoneNumber } from './conversations.ts';
-import { described, docs, enumeration, id, label, orNull, text } from './fields.ts';
+import { described, docs, id, label, orNull, text } from './fields.ts';
 import { route } from './route.ts';
 
 const VariableName = z
@@ -55,19 +56,16 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
   ],
 });
 
-const ControlAction = enumeration(
-  'CallControlAction',
-  ['end', 'say', 'transfer'],
-  'The intervention. `end`: the call ends; `say`: the agent’s voice speaks `text` in place of what it says; `transfer`: the call goes on at `to`, without the agent',
-);
-
 const CallControl = z
   .strictObject({
-    action: ControlAction,
-    text: described(orNull(text(1000)), 'The words to speak; only with `say`'),
+    action: CallControlAction,
+    text: described(
+      orNull(text(1000)),
+      'The words to speak, or the instruction; only with `say` and `instruct`',
+    ),
     author: orNull(label(100)).register(docs, {
       description:
-        'The name of the person whose words they are, which the transcript shows; only with `say`, where an API key must send it. People who have signed in must not: they speak in their own name',
+        'The name of the person whose words they are, which the transcript shows; only with `say` and `instruct`, where an API key must send it. People who have signed in must not: they speak in their own name',
     }),
     to: described(orNull(PhoneNumber), 'The number at which the call goes on; only with `transfer`'),
   })

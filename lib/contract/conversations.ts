@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { analysisField, Label, maxLabels, Sources } from './conversations/analysis.ts';
-import { Handling, Handover } from './conversations/handling.ts';
+import { CallControlAction, Handling, Handover } from './conversations/handling.ts';
 import {
   ActorId,
   described,
@@ -324,6 +324,11 @@ const names = {
   ),
 };
 
+const Controls = z.array(CallControlAction).check(z.maxLength(4)).register(docs, {
+  description:
+    'The interventions in the call that `POST /v1/conversations/{id}/control` can make now. Absent or empty: none. In lists, only with `expand=turns` of active conversations',
+});
+
 const LatestTurn = z
   .object({
     index: z
@@ -396,8 +401,10 @@ export const ConversationItem = z
       ...details,
       ...names,
       latest_turns: z.optional(z.array(LatestTurn).check(z.maxLength(maxLatestTurns))).register(docs, {
-        description: 'The last turns, in order: at most eight. Absent without `expand=turns`',
+        description:
+          'The last turns, in order: at most eight, with those of a call that are not in its transcript yet. Absent without `expand=turns`',
       }),
+      controls: z.optional(Controls),
       matches: z.optional(z.array(Match).check(z.maxLength(10))).register(docs, {
         description: 'The first ten turns that contain a word of `q`; absent without `q`',
       }),
@@ -708,7 +715,7 @@ const detailed = {
 
 const Expansion = enumeration(
   'ConversationExpansion',
-  ['transcript', 'recording', 'names'],
+  ['transcript', 'recording', 'names', 'unsettled'],
   'A part of a conversation that the answer contains in addition',
 );
 export type Expansion = z.output<typeof Expansion>;
@@ -718,6 +725,7 @@ export const scopesOfExpansion = {
   transcript: readTranscripts,
   recording: readRecordings,
   names: 'conversations:read',
+  unsettled: readTranscripts,
 } as const satisfies Record<Expansion, Scope>;
 
 /** The number of turns in the answer to `expand=transcript`. */
@@ -747,6 +755,11 @@ const ExpandedConversation = z
       description:
         'A link to the recording; null if none can be played, and absent without `expand=recording`',
     }),
+    unsettled_turns: z.optional(z.array(Turn).check(z.maxLength(400))).register(docs, {
+      description:
+        'The latest turns of a call of this platform, with the places that they will have in the transcript. Until they are there, an interruption can still shorten them. Absent without `expand=unsettled`',
+    }),
+    controls: z.optional(Controls),
     ...names,
   })
   .register(docs, {
@@ -790,7 +803,7 @@ export const active = route('GET /v1/conversations/active', {
       ),
       expand: anyOf(
         ActiveExpansion,
-        `${addedByDetails}; with \`turns\`, the last eight turns. \`limit\` is then at most 50`,
+        `${addedByDetails}; with \`turns\`, the last eight turns and \`controls\`. \`limit\` is then at most 50`,
       ),
     })
     .check(...inOrder, expandsFew),

@@ -32,9 +32,9 @@ const refusals = [
 ] as const;
 
 export const create = route('POST /v1/conversations/{conversation_id}/handover', {
-  summary: 'Hand a chat over to people',
+  summary: 'Hand a chat over to people, or take a call over',
   description:
-    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`.',
+    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. A call that this platform holds is taken over at once: `handling` is `human`, the agent stops, and the words of the caller are stored without an answer. In a call, this and the two requests below need `calls:write` as well.',
   scope: 'chats:write',
   audit: { people: 'chat.handed_over' },
   sessionToken: true,
@@ -47,9 +47,9 @@ export const create = route('POST /v1/conversations/{conversation_id}/handover',
 });
 
 export const remove = route('DELETE /v1/conversations/{conversation_id}/handover', {
-  summary: 'Give a chat back to the agent',
+  summary: 'Give a chat or a call back to the agent',
   description:
-    'Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives. A repeat has no effect.',
+    'Lets the agent answer again, at the node of the flow at which it was. It speaks when the next message arrives, and knows what was said meanwhile. A repeat has no effect.',
   scope: 'chats:write',
   audit: { people: 'chat.returned' },
   params: chatParams,
@@ -59,9 +59,9 @@ export const remove = route('DELETE /v1/conversations/{conversation_id}/handover
 });
 
 export const reply = route('POST /v1/conversations/{conversation_id}/replies', {
-  summary: 'Answer in a chat as a person',
+  summary: 'Answer in a chat or a call as a person',
   description:
-    'Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`.',
+    'Adds a turn with the person’s name, and takes the chat over from the agent if nobody has yet. A page that waits for messages receives it. While the agent still answers a message, the request is refused with `conversation_busy`. In a call, the agent’s voice speaks the words, at most 1,000 characters, and the turn is what it will be if the caller does not interrupt it.',
   scope: 'chats:write',
   audit: { people: 'chat.answered' },
   params: chatParams,

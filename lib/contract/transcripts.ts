@@ -61,6 +61,10 @@ const TurnUsage = z
     first_token_ms: z.nullable(Milliseconds).register(docs, {
       description: 'The time until the first word, in milliseconds; null if the answer was not streamed',
     }),
+    first_sentence_ms: z.optional(z.nullable(Milliseconds)).register(docs, {
+      description:
+        'The time from the caller’s words, as they were recognized, until the first sentence was sent to the voice, in milliseconds; null if none was. Absent outside of calls',
+    }),
   })
   .register(docs, { id: 'TurnUsage', description: 'The work of the language model for one answer' });
 export type TurnUsage = z.output<typeof TurnUsage>;
@@ -94,7 +98,7 @@ export const Turn = z
     ...said,
     author: z.optional(z.string().check(z.maxLength(100))).register(docs, {
       description:
-        'The name of the person who answered in place of the agent, or `Staff` if the provider reports none or the person has left; absent for all other turns',
+        'The name of the person who answered in place of the agent, or who gave the agent an instruction in a call (`role` is then `system`). `Staff` if the provider reports none or the person has left; absent for all other turns',
     }),
     added_by: z.optional(id('client')).register(docs, {
       description:

@@ -12,6 +12,13 @@ const readAtOnce = 10;
 
 type LatestTurns = NonNullable<ConversationItem['latest_turns']>;
 
+/** A turn as a list shows it. */
+export const asLatestTurn = ({ index, role, text }: LatestTurns[number]): LatestTurns[number] => ({
+  index,
+  role,
+  text: cut(text, shownTextBytes),
+});
+
 /** The last turns of a conversation, in order. */
 const latestTurns = async (conversationId: string): Promise<LatestTurns> => {
   const { items } = await query({
@@ -24,11 +31,7 @@ const latestTurns = async (conversationId: string): Promise<LatestTurns> => {
     ScanIndexForward: false,
     Limit: maxLatestTurns,
   });
-  return items
-    .toReversed()
-    .flatMap(turnsFromItem)
-    .slice(-maxLatestTurns)
-    .map(({ index, role, text }) => ({ index, role, text: cut(text, shownTextBytes) }));
+  return items.toReversed().flatMap(turnsFromItem).slice(-maxLatestTurns).map(asLatestTurn);
 };
 
 /** A page of conversations with their last turns. */

@@ -94,6 +94,8 @@ export interface Situation {
   /** Tools that others than the agent bring, which it may call at every node; absent: none. */
   readonly broughtTools?: readonly OfferedTool[];
   readonly variables: ConversationVariables;
+  /** Instructions of people for this answer alone; absent: none. */
+  readonly guidance?: readonly string[];
   /** The current node of the flow; null: its start. */
   readonly node: string | null;
   /** The maximum number of tool calls for one answer. */
@@ -133,7 +135,7 @@ const passagesFor = async (knowledge: Knowledge, messages: readonly Message[]): 
 /** Repeats steps until the agent has spoken, or until it calls a tool that is not run here. */
 async function* takeSteps(
   dialogue: Dialogue,
-  { agent, variables, maxCalls, maxLength, called = [], broughtTools = [] }: Situation,
+  { agent, variables, guidance, maxCalls, maxLength, called = [], broughtTools = [] }: Situation,
   passages: readonly Passage[],
   start: FlowNode | undefined,
   runTool: RunTool,
@@ -161,7 +163,7 @@ async function* takeSteps(
   for (let step = 1; step <= maxSteps; step += 1) {
     const filled = node && fillNode(node, variables);
     const words = dialogue.next({
-      instructions: instructionsFor(agent, filled, passages, variables),
+      instructions: instructionsFor(agent, filled, passages, variables, guidance),
       node: filled,
       passages,
       tools: [...offeredTools(tools, node), ...broughtTools],

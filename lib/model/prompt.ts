@@ -109,6 +109,7 @@ export const instructionsFor = (
   node: FlowNode | undefined,
   passages: readonly Passage[],
   variables: ConversationVariables,
+  guidance: readonly string[] = [],
 ): string => {
   const { name, prompt, language } = agent;
   const channel = channelOf(variables);
@@ -119,6 +120,7 @@ export const instructionsFor = (
     language ? [`Use the language with the tag ${language}.`] : [],
     personalityLines(agent),
     node ? flowLines(node) : [],
+    guidance.length > 0 ? ['# From the people you work for, for your next answer', ...guidance] : [],
   ];
   const values = valueLines(own.flat().join('\n'), variables);
   const parts = [

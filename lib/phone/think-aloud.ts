@@ -6,12 +6,14 @@ import { costOfAnswer } from '#lib/chats/cost.ts';
 import { answerLimits } from '#lib/chats/deadline.ts';
 import { chatVariables } from '#lib/chats/handovers.ts';
 import type { SpokenTurn } from '#lib/chats/said-turns.ts';
+import { spokenTurnOf } from '#lib/chats/said-turns.ts';
 import { readNewestTurns } from '#lib/chats/sessions.ts';
 import { isFull } from '#lib/chats/settle.ts';
 import type { ChatCosts } from '#lib/chats/spending.ts';
 import { newSpending } from '#lib/chats/spending.ts';
 import { storedCalls } from '#lib/chats/stored-calls.ts';
 import { fill } from '#lib/domain/agents/variables.ts';
+import type { TurnRecord } from '#lib/domain/chats/author.ts';
 import type { SaidMessage } from '#lib/domain/chats/history.ts';
 import { historyOf } from '#lib/domain/chats/history.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
@@ -46,9 +48,30 @@ export const answerMs = 25_000;
 /** The words that are not in the transcript yet, as the model reads them. */
 const notStored = (said: readonly SpokenWords[], claim: number): SaidMessage[] =>
   said.flatMap((entry): SaidMessage[] => {
+    if (entry.role === 'system') return [];
     if (entry.role === 'user') return [{ role: 'user', content: entry.text }];
     return entry.claim === claim || entry.text === '' ? [] : [{ role: 'agent', content: entry.text }];
   });
+
+/** The instructions that no answer has followed yet. A person's words are no answer of the agent. */
+const guidanceIn = (
+  turns: readonly TurnRecord[],
+  said: readonly SpokenWords[],
+  claim: number,
+): readonly string[] => {
+  const later = said.flatMap((entry) => {
+    const author = entry.role === 'user' ? undefined : spokenTurnOf(entry)?.author;
+    const isOwn = entry.role === 'agent' && entry.claim === claim;
+    return isOwn ? [] : [{ role: entry.role, text: entry.text, author }];
+  });
+  const all = [...turns, ...later];
+  const answered = all.findLastIndex(
+    ({ role, text, author }) => role === 'agent' && text !== '' && author === undefined,
+  );
+  return all
+    .slice(answered + 1)
+    .flatMap(({ role, text, author }) => (role === 'system' && author !== undefined ? [text] : []));
+};
 
 const unchanged = (): Partial<ChatSession> => ({});
 
@@ -110,6 +133,7 @@ export async function* thinkAloud(
         knowledge,
         messages: [...historyOf(turns, () => false), ...notStored(call.voice.said, claim), ...taken],
         variables,
+        guidance: guidanceIn(turns, call.voice.said, claim),
         node: session.node,
         ...answerLimits,
         streams: true,

@@ -1,6 +1,6 @@
 import type { HeardPart, ReceivedFrame, VoiceFrame } from './frames.ts';
 import { heardOf, playedWithin } from './heard.ts';
-import type { SaidByAgent, SaidByCaller, SpokenWords, VoiceState } from './state.ts';
+import type { SaidByAgent, SaidByCaller, SaidByStaff, SpokenWords, VoiceState } from './state.ts';
 
 /*
  * The rules of a voice session, without I/O. Frames of a call are invocations of their own: they run in
@@ -55,6 +55,10 @@ const ignore = (state: VoiceState, reason: IgnoredReason): VoiceStep => ({
 
 const isAgent = (entry: SpokenWords): entry is SaidByAgent => entry.role === 'agent';
 
+/** Whether nothing was said after an entry. Instructions are not said. */
+const isNewest = (said: readonly SpokenWords[], index: number): boolean =>
+  !said.slice(index + 1).some(({ role }) => role !== 'system');
+
 const newAnswer = (claim: number, at: number): SaidByAgent => ({
   role: 'agent',
   claim,
@@ -87,9 +91,9 @@ const withWords = (said: readonly SpokenWords[], words: SaidByCaller): SpokenWor
   const at = after === -1 ? said.length : after;
   const before = said.slice(0, at);
   const previous = before.findLast(
-    (entry) => !isAgent(entry) || entry.spoken_at !== null || entry.text !== '',
+    (entry) => entry.role === 'user' || (isAgent(entry) && (entry.spoken_at !== null || entry.text !== '')),
   );
-  if (words.keys && previous && !isAgent(previous) && previous.keys) {
+  if (words.keys && previous?.role === 'user' && previous.keys) {
     const joined = { ...previous, text: previous.text + words.text };
     return said.map((entry) => (entry === previous ? joined : entry));
   }
@@ -98,12 +102,13 @@ const withWords = (said: readonly SpokenWords[], words: SaidByCaller): SpokenWor
 
 /** The time of the newest words of the caller. */
 const newestWords = ({ said }: Pick<VoiceState, 'said'>): number =>
-  said.reduce((newest, entry) => (isAgent(entry) ? newest : Math.max(newest, entry.at)), 0);
+  said.reduce((newest, { role, at }) => (role === 'user' ? Math.max(newest, at) : newest), 0);
 
 const hear = (state: VoiceState, words: SaidByCaller): VoiceStep => {
   const said = withWords(state.said, words);
   if (said.length > limits.said) return ignore(state, 'too_many');
   const language = words.language ?? state.language;
+  if (state.with_person) return { state: { ...state, said, language }, effects: [] };
   // Older words do not stop the answer to newer ones. An answer that nobody has heard yet begins again.
   if (words.at < newestWords(state)) {
     return { state: { ...state, said, revision: state.revision + 1 }, effects: [] };
@@ -124,7 +129,7 @@ const interrupt = (state: VoiceState, at: number, heard: HeardPart): VoiceStep =
   if (target.cut) return ignore(state, 'doubled');
   const said = state.said.with(index, cutAnswer(target, heard));
   // The caller has spoken again meanwhile, and this frame was overtaken.
-  if (index < state.said.length - 1) {
+  if (!isNewest(state.said, index)) {
     return { state: { ...state, said, revision: state.revision + 1 }, effects: [] };
   }
   return { state: { ...state, phase: 'live', said, generation: state.generation + 1 }, effects: [] };
@@ -169,7 +174,9 @@ const catchUp = ({ state: before, effects: first }: VoiceStep): VoiceStep => {
 const setUp = (state: VoiceState, received: ReceivedFrame, { call_id }: SetupFrame): VoiceStep => {
   const { connection, connected_at, at } = received;
   if (state.phase === 'connected') {
-    return catchUp(takeTurn({ ...state, call_id, connection, connected_at }, [], at, { greets: true }));
+    const begun: VoiceState = { ...state, call_id, connection, connected_at };
+    if (begun.with_person) return catchUp({ state: { ...begun, phase: 'live' }, effects: [] });
+    return catchUp(takeTurn(begun, [], at, { greets: true }));
   }
   if (call_id !== state.call_id) return ignore(state, 'foreign');
   if (connection === state.connection) return ignore(state, 'doubled');
@@ -241,6 +248,23 @@ export const intervene = (state: VoiceState, text: string, at: number, turn: unk
   return { ...state, phase: 'live', generation: claim, said: [...state.said, words] };
 };
 
+/** A person answers from now on. What the agent is saying stops. */
+export const takeOver = (state: VoiceState): VoiceState => ({
+  ...state,
+  phase: state.phase === 'goodbye' ? 'live' : state.phase,
+  generation: state.generation + 1,
+  with_person: true,
+});
+
+/** The agent answers again, from the caller's next words on. */
+export const giveBack = ({ with_person: _with, ...state }: VoiceState): VoiceState => state;
+
+/** Notes an instruction for the agent's next answer. The one under way goes on. */
+export const instruct = (state: VoiceState, instruction: Omit<SaidByStaff, 'role'>): VoiceState => ({
+  ...state,
+  said: [...state.said, { role: 'system', ...instruction }],
+});
+
 /** Notes the words that were sent of an answer, whether it was finished or overtaken. */
 export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): VoiceState => {
   const { text, spoken_at, turn = null } = answer;
@@ -249,7 +273,7 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
   if (!entry || !isAgent(entry) || entry.reported) return state;
   const words = entry.cut ? heardOf(text, entry.cut) : { text, unheard: '' };
   const reported = { ...entry, ...words, spoken_at, turn, reported: true };
-  const isLast = index === state.said.length - 1;
+  const isLast = isNewest(state.said, index);
   const after = isLast && state.ended_at !== null ? untilEnd(reported, state.ended_at) : reported;
   const isCurrent = state.generation === claim && state.phase === 'live';
   return {
@@ -262,13 +286,19 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
 const hasWords = (entry: SpokenWords): boolean =>
   !isAgent(entry) || entry.text !== '' || entry.unheard !== '' || entry.turn !== null;
 
+/** The words that are not in the transcript yet, as they are known now. */
+export const unsettled = ({ said }: Pick<VoiceState, 'said'>): readonly SpokenWords[] =>
+  said.filter(hasWords);
+
 /** The words whose fate is known. The last answer and what frames may still change remain. */
 export const settle = (state: VoiceState, now: number): SettledState => {
   const isOver = state.phase === 'over';
   const last = state.said.findLastIndex(isAgent);
+  // While a person answers, the caller's words have no answer after them.
+  const isOpen = isNewest(state.said, last);
   const firstKept = state.said.findIndex((entry, at) => {
     const isAwaited = isAgent(entry) && !entry.reported && !entry.cut && entry.at > now - reportMs;
-    return isAwaited || (!isOver && (at >= last || entry.at > now - settleMs));
+    return isAwaited || (!isOver && ((isOpen && at >= last) || entry.at > now - settleMs));
   });
   const kept = firstKept === -1 ? state.said.length : firstKept;
   return {
@@ -290,7 +320,7 @@ const untilEnd = (entry: SaidByAgent, ended_at: number): SaidByAgent =>
 export const finish = (state: VoiceState, at: number): SettledState => {
   if (state.phase === 'over') return settle(state, at);
   const said = state.said.map((entry, index) =>
-    isAgent(entry) && index === state.said.length - 1 ? untilEnd(entry, at) : entry,
+    isAgent(entry) && isNewest(state.said, index) ? untilEnd(entry, at) : entry,
   );
   const generation = state.generation + 1;
   return settle({ ...state, phase: 'over', ended_at: at, generation, said, early: [] }, at);

@@ -101,7 +101,11 @@ export const handleFrame = async <A>(
   received: ReceivedFrame,
   machine: VoiceMachine = voiceMachine,
 ): Promise<void> => {
-  const { effects } = await call.change((state): VoiceStep => machine.receive(state, received));
+  const { effects } = await call.change((before): VoiceStep => {
+    const step = machine.receive(before, received);
+    // While a person answers, no answer of the agent stores what was said before it.
+    return step.state.with_person ? { ...step, ...machine.settle(step.state, call.now()) } : step;
+  });
   for (const effect of effects) {
     if (effect.type === 'answer') await answer(call, effect, machine);
     else if (effect.type === 'hang_up') await hangUp(call, machine);

@@ -31,7 +31,16 @@ export interface SaidByAgent {
   readonly turn: unknown;
 }
 
-export type SpokenWords = SaidByCaller | SaidByAgent;
+/** An instruction of a person for the agent's next answer. Nobody hears it. */
+export interface SaidByStaff {
+  readonly role: 'system';
+  readonly text: string;
+  readonly at: number;
+  /** Fields of the turn that the machine does not read. */
+  readonly turn: unknown;
+}
+
+export type SpokenWords = SaidByCaller | SaidByAgent | SaidByStaff;
 
 /** The frames that a new connection repeats, which may overtake those that they repeat. */
 interface Replay {
@@ -47,6 +56,8 @@ interface Replay {
 export interface VoiceState {
   /** `connected`: no setup was received; `goodbye`: the agent has ended the call, and still speaks. */
   readonly phase: 'connected' | 'live' | 'goodbye' | 'over';
+  /** A person answers: the caller's words are stored, and the agent is silent. Absent: the agent does. */
+  readonly with_person?: true;
   /** Increases with each frame that stops what the agent is saying. */
   readonly generation: number;
   /** Increases when the words before an answer change while it is made. */

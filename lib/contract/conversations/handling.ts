@@ -4,8 +4,15 @@ import { described, docs, enumeration, Timestamp } from '../fields.ts';
 export const Handling = enumeration(
   'Handling',
   ['agent', 'waiting', 'human'],
-  'The one who answers in a chat: the agent, nobody until a person takes over, or a person',
+  'The one who answers in a chat or a call: the agent, nobody until a person takes over (in chats only), or a person',
 );
+
+export const CallControlAction = enumeration(
+  'CallControlAction',
+  ['end', 'say', 'instruct', 'transfer'],
+  'The intervention. `end`: the call ends; `say`: the agent’s voice speaks `text` in place of what it says; `instruct`: the agent follows `text` in its next answer, and nobody hears it; `transfer`: the call goes on at `to`, without the agent',
+);
+export type CallControlAction = z.output<typeof CallControlAction>;
 
 export const Handover = z
   .object({

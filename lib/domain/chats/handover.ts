@@ -33,10 +33,10 @@ export const waiting = (
   },
 });
 
-/** The fields of a chat in which a person has answered. */
+/** The fields of a chat in which a person has answered, or of a call that one has taken over. */
 export const answeredBy = (
   { handover }: HandledChat,
-  author: Author,
+  author: Author | null,
   now: number,
 ): { readonly handling: 'human'; readonly handover: HandoverRecord } => ({
   handling: 'human',

@@ -122,10 +122,15 @@ export const hasRoom = ({ pending, messages, failed = 0 }: ChatSession): boolean
 export const isUsedUp = ({ messages, failed = 0, tokens }: ChatSession): boolean =>
   messages + failed >= chatLimits.messages || tokens >= chatLimits.tokens;
 
-/** Whether nobody has written for so long, or the chat has lasted for so long, that it is over. */
+/**
+ * Whether nobody has written for so long, or the chat has lasted for so long, that it is over. In a call,
+ * nobody waits in silence for a person.
+ */
 export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: number): boolean =>
   !isBusy(session, now) &&
-  (session.ends_at <= now || isUsedUp(session) || (!waitsForPerson && session.idle_until <= now));
+  (session.ends_at <= now ||
+    isUsedUp(session) ||
+    (!(waitsForPerson && !session.voice) && session.idle_until <= now));
 
 /** When somebody last did something in the chat. Milliseconds since 1970. */
 export const lastActive = ({ idle_until, idle_minutes }: ChatSession): number =>

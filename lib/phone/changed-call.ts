@@ -1,0 +1,60 @@
+import { withSaid } from '#lib/chats/cost.ts';
+import type { NewTurn } from '#lib/chats/said-turns.ts';
+import { saidTurns } from '#lib/chats/said-turns.ts';
+import { sessionItem } from '#lib/chats/sessions.ts';
+import { settleChat } from '#lib/chats/settle.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { continued } from '#lib/domain/chats/session.ts';
+import { Stale } from '#lib/store/operations/failures.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { putUnchanged } from '#lib/store/operations/put.ts';
+import { unsettled, voiceMachine } from '#lib/voice/machine.ts';
+import type { VoiceState } from '#lib/voice/state.ts';
+import type { LivePhoneCall } from './hold-call.ts';
+
+/** The writes that change a call, and the call after them. */
+interface ChangedCall {
+  readonly operations: readonly Operation<Stale>[];
+  readonly conversation: ConversationRecord;
+  /** The turns that are not in the transcript yet. */
+  readonly unsettled: readonly (NewTurn & { readonly index: number })[];
+}
+
+/** The turns of a call that are not in the transcript yet, with the places that they will have in it. */
+export const unsettledTurns = (
+  conversation: ConversationRecord,
+  voice: Pick<VoiceState, 'said'>,
+): ChangedCall['unsettled'] =>
+  saidTurns(conversation, unsettled(voice)).map((turn, at) => ({ ...turn, index: conversation.turns + at }));
+
+/** Changes what a call does next, and stores the words whose fate is known by now. */
+export const changedCall = (
+  call: LivePhoneCall,
+  voice: VoiceState,
+  change?: Partial<ConversationRecord>,
+): ChangedCall => {
+  const { conversation, session } = call;
+  const { generation } = session;
+  const now = Date.now();
+  const { state, turns } = voiceMachine.settle(voice, now);
+  const changed = { ...continued(session, now), voice: state };
+  if (turns.length === 0 && !change) {
+    const item = sessionItem(conversation.id, { ...changed, generation: generation + 1 });
+    const operations = [{ ...putUnchanged(item, { generation }), otherwise: () => new Stale() }];
+    return { operations, conversation, unsettled: unsettledTurns(conversation, state) };
+  }
+  const settled = settleChat(
+    call,
+    {
+      turns: saidTurns(conversation, turns),
+      session: changed,
+      change: { ...withSaid(call, turns), ...change },
+    },
+    () => new Stale(),
+  );
+  return {
+    operations: settled.operations,
+    conversation: settled.conversation,
+    unsettled: unsettledTurns(settled.conversation, state),
+  };
+};
