@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { docs, id } from './fields.ts';
 import { AgentMapping, integrationParams, ProviderAgentId } from './integrations.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const params = z.strictObject({ ...integrationParams, provider_agent_id: ProviderAgentId });
@@ -18,9 +18,7 @@ export const list = route('GET /v1/integrations/{integration_id}/agents', {
   scope: 'integrations:read',
   params: z.strictObject(integrationParams),
   query: z.strictObject(pageQuery),
-  status: 200,
-  response: pageOf('AgentMappingList', AgentMapping),
-  paged: true,
+  ...pagesOf('AgentMappingList', AgentMapping),
   errors: ['integration_not_found'],
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Agent, AgentItem, agentParams } from './agents.ts';
 import { described, docs, Timestamp } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, pagesOf } from './page.ts';
+import { entityOf, route } from './route.ts';
 
 export const AgentVersion = z.omit(Agent, { knowledge_base: true }).register(docs, {
   id: 'AgentVersion',
@@ -47,9 +47,7 @@ export const list = route('GET /v1/agents/{agent_id}/versions', {
   scope: 'agents:read',
   params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
-  status: 200,
-  response: pageOf('AgentVersionList', AgentVersionItem),
-  paged: true,
+  ...pagesOf('AgentVersionList', AgentVersionItem),
   errors: ['agent_not_found'],
 });
 
@@ -58,9 +56,7 @@ export const get = route('GET /v1/agents/{agent_id}/versions/{agent_version}', {
   description: 'Returns the whole agent as it was at that version. A version never changes.',
   scope: 'agents:read',
   params,
-  status: 200,
-  response: AgentVersion,
-  etag: AgentVersion,
+  ...entityOf(AgentVersion),
   errors: ['agent_not_found', 'agent_version_not_found'],
 });
 
@@ -71,8 +67,6 @@ export const restore = route('POST /v1/agents/{agent_id}/versions/{agent_version
   scope: 'agents:write',
   audit: 'agent.restored',
   params,
-  status: 200,
-  response: Agent,
-  etag: Agent,
+  ...entityOf(Agent),
   errors: ['agent_not_found', 'agent_version_not_found', 'precondition_failed'],
 });

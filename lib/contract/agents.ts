@@ -19,11 +19,12 @@ import {
   orNull,
   patched,
   readOnly,
+  readOnlyFields,
   slug,
   text,
 } from './fields.ts';
-import { listQuery, pageOf, UpdatedAfter } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf, UpdatedAfter } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 import { Tool } from './tools.ts';
 import type { AgentTexts } from './variables.ts';
 import { isMisspelled, placeholdersIn, textsOf } from './variables.ts';
@@ -257,10 +258,7 @@ export const AgentReplacement = z
     client_id: z
       .optional(id('client'))
       .register(docs, { description: 'The owner; a value other than the current one is refused' }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
     live_version: readOnly,
     knowledge_base: readOnly,
   })
@@ -357,9 +355,7 @@ export const list = route('GET /v1/agents', {
   query: z.strictObject({
     ...listQuery,
     updated_after: UpdatedAfter,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only agents of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('agents'),
     name: z.optional(text(200)).register(docs, {
       description: 'Only agents whose name begins with this text, ignoring case and accents',
     }),
@@ -367,9 +363,7 @@ export const list = route('GET /v1/agents', {
       description: 'Only the agent with this `external_id`: at most one of each organization',
     }),
   }),
-  status: 200,
-  response: pageOf('AgentList', AgentItem),
-  paged: true,
+  ...pagesOf('AgentList', AgentItem),
   errors: ['client_not_found'],
 });
 
@@ -380,10 +374,7 @@ export const create = route('POST /v1/agents', {
   scope: 'agents:write',
   audit: 'agent.created',
   body: AgentInput,
-  status: 201,
-  location: '/v1/agents/{id}',
-  response: Agent,
-  etag: Agent,
+  ...created('/v1/agents/{id}', Agent),
   errors: ['client_not_found', 'client_suspended', 'quota_exceeded', 'external_id_exists'],
 });
 
@@ -392,9 +383,7 @@ export const get = route('GET /v1/agents/{agent_id}', {
   description: 'Returns the whole agent, including its prompt, tools and conversation flow.',
   scope: 'agents:read',
   params,
-  status: 200,
-  response: Agent,
-  etag: Agent,
+  ...entityOf(Agent),
   errors: ['agent_not_found'],
 });
 
@@ -406,9 +395,7 @@ export const replace = route('PUT /v1/agents/{agent_id}', {
   audit: 'agent.updated',
   params,
   body: AgentReplacement,
-  status: 200,
-  response: Agent,
-  etag: Agent,
+  ...entityOf(Agent),
   errors: ['agent_not_found', 'external_id_exists'],
 });
 
@@ -421,9 +408,7 @@ export const update = route('PATCH /v1/agents/{agent_id}', {
   tool: true,
   params,
   body: AgentPatch,
-  status: 200,
-  response: Agent,
-  etag: Agent,
+  ...entityOf(Agent),
   errors: ['agent_not_found', 'external_id_exists'],
 });
 

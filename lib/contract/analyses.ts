@@ -14,9 +14,9 @@ import {
   Timestamp,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import type { Scope } from './route.ts';
-import { route } from './route.ts';
+import { entityOf, route } from './route.ts';
 
 /** An answer that quotes a conversation requires the scope that reads it, besides the route's own. */
 export const readsQuotes = 'conversations:read' satisfies Scope;
@@ -250,9 +250,7 @@ export const list = route('GET /v1/conversations/{conversation_id}/analyses', {
   params,
   query: z.strictObject(listQuery),
   audit: 'analysis.read',
-  status: 200,
-  response: pageOf('AnalysisList', Analysis),
-  paged: true,
+  ...pagesOf('AnalysisList', Analysis),
   errors: ['conversation_not_found'],
 });
 
@@ -295,9 +293,7 @@ export const get = route('GET /v1/conversations/{conversation_id}/analyses/{anal
   scope: 'analysis:read',
   params: oneParams,
   audit: 'analysis.read',
-  status: 200,
-  response: Analysis,
-  etag: Analysis,
+  ...entityOf(Analysis),
   errors: ['conversation_not_found', 'analyzer_not_found'],
 });
 
@@ -309,9 +305,7 @@ export const review = route('PUT /v1/conversations/{conversation_id}/analyses/{a
   audit: { people: 'analysis.reviewed' },
   params: oneParams,
   body: ReviewInput,
-  status: 200,
-  response: Analysis,
-  etag: Analysis,
+  ...entityOf(Analysis),
   errors: ['conversation_not_found', 'analyzer_not_found'],
 });
 

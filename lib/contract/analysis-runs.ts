@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { conversationFiltersInBody, inOrder } from './conversations.ts';
 import { createdBy, described, docs, enumeration, id, orNull, RunStatus, Timestamp } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const { q: _q, ids: _ids, ...runFilters } = conversationFiltersInBody;
@@ -84,13 +84,9 @@ export const list = route('GET /v1/analysis-runs', {
   scope: 'analysis:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only runs of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('runs'),
   }),
-  status: 200,
-  response: pageOf('AnalysisRunList', AnalysisRun),
-  paged: true,
+  ...pagesOf('AnalysisRunList', AnalysisRun),
   errors: ['client_not_found'],
 });
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { VersionNumber } from './agent-versions.ts';
 import { Analyzer, AnalyzerItem, analyzerParams } from './analyzers.ts';
 import { described, docs, Timestamp } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, pagesOf } from './page.ts';
+import { entityOf, route } from './route.ts';
 
 export const AnalyzerVersionItem = z
   .extend(z.pick(AnalyzerItem, { version: true, name: true, description: true, enabled: true }), {
@@ -23,9 +23,7 @@ export const list = route('GET /v1/analyzers/{analyzer_id}/versions', {
   scope: 'analysis:read',
   params: z.strictObject(analyzerParams),
   query: z.strictObject(listQuery),
-  status: 200,
-  response: pageOf('AnalyzerVersionList', AnalyzerVersionItem),
-  paged: true,
+  ...pagesOf('AnalyzerVersionList', AnalyzerVersionItem),
   errors: ['analyzer_not_found'],
 });
 
@@ -34,9 +32,7 @@ export const get = route('GET /v1/analyzers/{analyzer_id}/versions/{analyzer_ver
   description: 'Returns the whole analyzer as it was at that version. A version never changes.',
   scope: 'analysis:read',
   params,
-  status: 200,
-  response: Analyzer,
-  etag: Analyzer,
+  ...entityOf(Analyzer),
   errors: ['analyzer_not_found', 'analyzer_version_not_found'],
 });
 
@@ -47,8 +43,6 @@ export const restore = route('POST /v1/analyzers/{analyzer_id}/versions/{analyze
   scope: 'analysis:write',
   params,
   audit: 'analyzer.restored',
-  status: 200,
-  response: Analyzer,
-  etag: Analyzer,
+  ...entityOf(Analyzer),
   errors: ['analyzer_not_found', 'analyzer_version_not_found', 'precondition_failed'],
 });

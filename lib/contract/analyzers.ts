@@ -13,12 +13,13 @@ import {
   Metadata,
   orNull,
   patchOf,
-  readOnly,
+  readOnlyFields,
+  sameOwner,
   slug,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 export const CriterionKind = enumeration(
   'CriterionKind',
@@ -422,13 +423,8 @@ export type AnalyzerInput = z.output<typeof AnalyzerInput>;
 export const AnalyzerReplacement = z
   .strictObject({
     ...writable,
-    client_id: z.optional(z.nullable(id('client'))).register(docs, {
-      description: 'The owner; a value other than the current one is refused',
-    }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    client_id: sameOwner,
+    ...readOnlyFields,
   })
   .check(whole, maxBytes)
   .register(docs, { id: 'AnalyzerReplacement', description: 'The new content of an analyzer' });
@@ -482,16 +478,12 @@ export const list = route('GET /v1/analyzers', {
   scope: 'analysis:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only analyzers of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('analyzers'),
     inherited: z.optional(Flag).register(docs, {
       description: 'Only analyzers that apply to the organization: its own and those from above',
     }),
   }),
-  status: 200,
-  response: pageOf('AnalyzerList', AnalyzerItem),
-  paged: true,
+  ...pagesOf('AnalyzerList', AnalyzerItem),
   errors: ['client_not_found'],
 });
 
@@ -502,10 +494,7 @@ export const create = route('POST /v1/analyzers', {
   scope: 'analysis:write',
   body: AnalyzerInput,
   audit: 'analyzer.created',
-  status: 201,
-  location: '/v1/analyzers/{id}',
-  response: Analyzer,
-  etag: Analyzer,
+  ...created('/v1/analyzers/{id}', Analyzer),
   errors: ['client_not_found', 'client_suspended', 'quota_exceeded'],
 });
 
@@ -515,9 +504,7 @@ export const get = route('GET /v1/analyzers/{analyzer_id}', {
     'An analyzer is visible to the organization that owns it, to those above, and, if it is shared, to those below.',
   scope: 'analysis:read',
   params,
-  status: 200,
-  response: Analyzer,
-  etag: Analyzer,
+  ...entityOf(Analyzer),
   errors: ['analyzer_not_found'],
 });
 
@@ -528,9 +515,7 @@ export const replace = route('PUT /v1/analyzers/{analyzer_id}', {
   params,
   body: AnalyzerReplacement,
   audit: 'analyzer.updated',
-  status: 200,
-  response: Analyzer,
-  etag: Analyzer,
+  ...entityOf(Analyzer),
   errors: ['analyzer_not_found'],
 });
 
@@ -542,9 +527,7 @@ export const update = route('PATCH /v1/analyzers/{analyzer_id}', {
   params,
   body: AnalyzerPatch,
   audit: 'analyzer.updated',
-  status: 200,
-  response: Analyzer,
-  etag: Analyzer,
+  ...entityOf(Analyzer),
   errors: ['analyzer_not_found'],
 });
 

@@ -13,8 +13,8 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageOf, UpdatedAfter } from './page.ts';
-import { route, scopes } from './route.ts';
+import { listQuery, ofOrganization, pagesOf, UpdatedAfter } from './page.ts';
+import { entityOf, route, scopes } from './route.ts';
 
 export const ScopeName = enumeration(
   'Scope',
@@ -87,13 +87,9 @@ export const list = route('GET /v1/api-keys', {
   query: z.strictObject({
     ...listQuery,
     updated_after: UpdatedAfter,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only keys of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('keys'),
   }),
-  status: 200,
-  response: pageOf('ApiKeyList', ApiKeyItem),
-  paged: true,
+  ...pagesOf('ApiKeyList', ApiKeyItem),
   errors: ['client_not_found'],
 });
 
@@ -136,9 +132,7 @@ export const get = route('GET /v1/api-keys/{api_key_id}', {
   description: 'Returns the key, including when it was last used, without its secret.',
   scope: 'keys:read',
   params,
-  status: 200,
-  response: ApiKey,
-  etag: ApiKey,
+  ...entityOf(ApiKey),
   errors: ['api_key_not_found'],
 });
 

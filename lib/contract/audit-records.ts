@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { described, docs, endsAfter, enumeration, id, Timestamp, TimestampInput, text } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const idPattern = /^([a-z]+_[0-9a-z]{26}|[a-z]+(-[a-z]+)*)$/;
@@ -183,9 +183,7 @@ export const list = route('GET /v1/audit-records', {
       ),
     })
     .check(endsAfter('from', 'to')),
-  status: 200,
-  response: pageOf('AuditRecordList', AuditRecord),
-  paged: true,
+  ...pagesOf('AuditRecordList', AuditRecord),
   errors: ['client_not_found'],
 });
 

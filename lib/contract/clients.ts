@@ -25,13 +25,14 @@ import {
   orNull,
   patched,
   readOnly,
+  readOnlyFields,
   removable,
   Timestamp,
   text,
 } from './fields.ts';
 import { listQuery, pageOf, UpdatedAfter } from './page.ts';
 import type { Scope } from './route.ts';
-import { route } from './route.ts';
+import { created, entityOf, route } from './route.ts';
 import { setFromAbove } from './set-from-above.ts';
 
 export const ClientType = enumeration(
@@ -182,10 +183,7 @@ export const ClientReplacement = z
     parent_id: z.optional(z.nullable(id('client'))).register(docs, {
       description: 'The organization directly above; a value other than the current one is refused',
     }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
     effective_settings: readOnly,
   })
   .check(atMost(65_536))
@@ -351,10 +349,7 @@ export const create = route('POST /v1/clients', {
   scope: 'clients:write',
   audit: 'client.created',
   body: ClientInput,
-  status: 201,
-  location: '/v1/clients/{id}',
-  response: Client,
-  etag: Client,
+  ...created('/v1/clients/{id}', Client),
   errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded', 'external_id_exists'],
 });
 
@@ -363,9 +358,7 @@ export const get = route('GET /v1/clients/{client_id}', {
   description: 'Returns the organization with its own settings and the settings in effect.',
   scope: 'clients:read',
   params,
-  status: 200,
-  response: Client,
-  etag: Client,
+  ...entityOf(Client),
   errors: ['client_not_found'],
 });
 
@@ -377,9 +370,7 @@ export const replace = route('PUT /v1/clients/{client_id}', {
   audit: 'client.updated',
   params,
   body: ClientReplacement,
-  status: 200,
-  response: Client,
-  etag: Client,
+  ...entityOf(Client),
   errors: ['client_not_found', 'client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
 });
 
@@ -391,9 +382,7 @@ export const update = route('PATCH /v1/clients/{client_id}', {
   audit: 'client.updated',
   params,
   body: ClientPatch,
-  status: 200,
-  response: Client,
-  etag: Client,
+  ...entityOf(Client),
   errors: ['client_not_found', 'client_erasing', 'external_id_exists', 'domain_not_verified', 'domain_taken'],
 });
 

@@ -16,9 +16,9 @@ import {
   Timestamp,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { GivenRole } from './roles.ts';
-import { route } from './route.ts';
+import { created, entityOf, route } from './route.ts';
 
 const Domain = z
   .object({
@@ -223,13 +223,9 @@ export const list = route('GET /v1/connections', {
   scope: 'connections:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only connections of this organization and its descendants; by default the caller’s own',
-    }),
+    client_id: ofOrganization('connections', 'the caller’s own'),
   }),
-  status: 200,
-  response: pageOf('ConnectionList', ConnectionItem),
-  paged: true,
+  ...pagesOf('ConnectionList', ConnectionItem),
   errors: ['client_not_found'],
 });
 
@@ -240,10 +236,7 @@ export const create = route('POST /v1/connections', {
   scope: 'connections:write',
   body: ConnectionInput,
   audit: 'connection.created',
-  status: 201,
-  location: '/v1/connections/{id}',
-  response: Connection,
-  etag: Connection,
+  ...created('/v1/connections/{id}', Connection),
   errors: ['client_not_found', 'client_suspended', 'sign_in_enforced', 'enforced_without_owner'],
 });
 
@@ -252,9 +245,7 @@ export const get = route('GET /v1/connections/{connection_id}', {
   description: 'Returns the connection without its secret.',
   scope: 'connections:read',
   params,
-  status: 200,
-  response: Connection,
-  etag: Connection,
+  ...entityOf(Connection),
   errors: ['connection_not_found'],
 });
 
@@ -266,9 +257,7 @@ export const update = route('PATCH /v1/connections/{connection_id}', {
   params,
   body: ConnectionPatch,
   audit: 'connection.updated',
-  status: 200,
-  response: Connection,
-  etag: Connection,
+  ...entityOf(Connection),
   errors: ['connection_not_found', 'sign_in_enforced', 'enforced_without_owner'],
 });
 
@@ -298,9 +287,7 @@ export const confirmJoining = route('POST /v1/connections/{connection_id}/confir
   scope: 'connections:write',
   params,
   audit: 'connection.joining_confirmed',
-  status: 200,
-  response: Connection,
-  etag: Connection,
+  ...entityOf(Connection),
   errors: ['connection_not_found'],
 });
 
@@ -317,9 +304,7 @@ export const verifyDomain = route('POST /v1/connections/{connection_id}/verify-d
   body: DomainToVerify,
   waits: true,
   audit: 'connection.domain_verified',
-  status: 200,
-  response: Connection,
-  etag: Connection,
+  ...entityOf(Connection),
   errors: ['connection_not_found', 'domain_not_verified', 'domain_taken'],
 });
 

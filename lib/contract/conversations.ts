@@ -39,7 +39,7 @@ import {
 } from './page.ts';
 import { Audio, RecordingLink, readRecordings } from './recordings.ts';
 import type { Scope } from './route.ts';
-import { maxBatch, route } from './route.ts';
+import { created, entityOf, maxBatch, route } from './route.ts';
 import { readTranscripts, TranscriptStatus, Turn, TurnsInput } from './transcripts.ts';
 
 export const Channel = enumeration(
@@ -820,10 +820,7 @@ export const create = route('POST /v1/conversations', {
   scope: 'conversations:write',
   audit: { people: 'conversation.created' },
   body: ConversationInput,
-  status: 201,
-  location: '/v1/conversations/{id}',
-  response: Conversation,
-  etag: Conversation,
+  ...created('/v1/conversations/{id}', Conversation),
   errors: [
     'agent_not_found',
     'client_not_found',
@@ -913,9 +910,7 @@ export const update = route('PATCH /v1/conversations/{conversation_id}', {
   tool: true,
   params,
   body: ConversationPatch,
-  status: 200,
-  response: Conversation,
-  etag: Conversation,
+  ...entityOf(Conversation),
   errors: ['conversation_not_found', 'invalid_transition', 'conversation_exists', 'external_id_exists'],
 });
 

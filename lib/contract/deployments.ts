@@ -3,7 +3,7 @@ import { agentParams } from './agents.ts';
 import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
 import { GateOverride } from './gates.ts';
 import { Provider } from './integrations.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const DeploymentStatus = enumeration(
@@ -83,9 +83,7 @@ export const list = route('GET /v1/agents/{agent_id}/deployments', {
   scope: 'agents:read',
   params: z.strictObject(agentParams),
   query: z.strictObject(listQuery),
-  status: 200,
-  response: pageOf('DeploymentList', Deployment),
-  paged: true,
+  ...pagesOf('DeploymentList', Deployment),
   errors: ['agent_not_found'],
 });
 

@@ -12,9 +12,10 @@ import {
   orNull,
   patchOf,
   readOnly,
+  readOnlyFields,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 /** The maximum length of a document's text, in bytes of UTF-8. */
 export const maxDocumentBytes = 204_800;
@@ -73,10 +74,7 @@ export const DocumentReplacement = z
     agent_id: z
       .optional(id('agent'))
       .register(docs, { description: 'The agent; a value other than the current one is refused' }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
     bytes: readOnly,
   })
   .register(docs, {
@@ -105,9 +103,7 @@ export const list = route('GET /v1/agents/{agent_id}/documents', {
       .optional(ExternalId)
       .register(docs, { description: 'Only the document with this `external_id`' }),
   }),
-  status: 200,
-  response: pageOf('DocumentList', DocumentItem),
-  paged: true,
+  ...pagesOf('DocumentList', DocumentItem),
   errors: ['agent_not_found'],
 });
 
@@ -118,10 +114,7 @@ export const create = route('POST /v1/agents/{agent_id}/documents', {
   audit: 'document.created',
   params: z.strictObject(agentParams),
   body: DocumentInput,
-  status: 201,
-  location: '/v1/agents/{agent_id}/documents/{id}',
-  response: Document,
-  etag: Document,
+  ...created('/v1/agents/{agent_id}/documents/{id}', Document),
   errors: ['agent_not_found', 'client_suspended', 'knowledge_base_full', 'external_id_exists'],
 });
 
@@ -130,9 +123,7 @@ export const get = route('GET /v1/agents/{agent_id}/documents/{document_id}', {
   description: 'Returns the whole document, including its text.',
   scope: 'agents:read',
   params,
-  status: 200,
-  response: Document,
-  etag: Document,
+  ...entityOf(Document),
   errors: ['agent_not_found', 'document_not_found'],
 });
 
@@ -143,9 +134,7 @@ export const replace = route('PUT /v1/agents/{agent_id}/documents/{document_id}'
   audit: 'document.updated',
   params,
   body: DocumentReplacement,
-  status: 200,
-  response: Document,
-  etag: Document,
+  ...entityOf(Document),
   errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full', 'external_id_exists'],
 });
 
@@ -156,9 +145,7 @@ export const update = route('PATCH /v1/agents/{agent_id}/documents/{document_id}
   audit: 'document.updated',
   params,
   body: DocumentPatch,
-  status: 200,
-  response: Document,
-  etag: Document,
+  ...entityOf(Document),
   errors: ['agent_not_found', 'document_not_found', 'knowledge_base_full', 'external_id_exists'],
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CallerFilter } from './conversations.ts';
 import { createdBy, described, docs, enumeration, id, orNull, Timestamp } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 export const ErasureInput = z
@@ -71,13 +71,9 @@ export const list = route('GET /v1/erasures', {
   tool: false,
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only erasures of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('erasures'),
   }),
-  status: 200,
-  response: pageOf('CallerErasureList', CallerErasure),
-  paged: true,
+  ...pagesOf('CallerErasureList', CallerErasure),
   errors: ['client_not_found'],
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConversationFiltersInput, conversationFiltersInBody } from './conversations.ts';
 import { createdBy, described, docs, entity, enumeration, id, Metadata, Timestamp, text } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import type { Scope } from './route.ts';
 import { route } from './route.ts';
 
@@ -176,13 +176,9 @@ export const list = route('GET /v1/exports', {
   scope: 'exports:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only exports of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('exports'),
   }),
-  status: 200,
-  response: pageOf('ExportList', ExportItem),
-  paged: true,
+  ...pagesOf('ExportList', ExportItem),
   errors: ['client_not_found'],
 });
 

@@ -327,6 +327,19 @@ export const readOnly = z.optional(z.unknown()).register(docs, {
   description: 'Ignored: only the server sets it. Accepted so that an entity can be sent back as it was read',
 });
 
+/** The fields of every entity that only the server sets. */
+export const readOnlyFields = {
+  id: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+  version: readOnly,
+};
+
+/** The organization of an entity that is replaced. */
+export const sameOwner = z.optional(z.nullable(id('client'))).register(docs, {
+  description: 'The owner; a value other than the current one is refused',
+});
+
 /** The status of work that goes on after the answer. */
 export const RunStatus = enumeration(
   'RunStatus',

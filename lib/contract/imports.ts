@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, docs, enumeration, id, orNull, Timestamp, text } from './fields.ts';
 import { integrationParams } from './integrations.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const ImportResource = enumeration(
@@ -85,9 +85,7 @@ export const list = route('GET /v1/integrations/{integration_id}/imports', {
   scope: 'integrations:read',
   params: z.strictObject(integrationParams),
   query: z.strictObject(listQuery),
-  status: 200,
-  response: pageOf('ImportList', Import),
-  paged: true,
+  ...pagesOf('ImportList', Import),
   errors: ['integration_not_found'],
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, docs, enumeration, id, openObject, Timestamp, text } from './fields.ts';
 import { integrationParams } from './integrations.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import { maxPayloadBytes, route } from './route.ts';
 
 export const EventStatus = enumeration(
@@ -78,9 +78,7 @@ export const list = route('GET /v1/integrations/{integration_id}/events', {
     status: z.optional(EventStatus).register(docs, { description: 'Only events of this status' }),
     type: z.optional(text(100)).register(docs, { description: 'Only events of this type' }),
   }),
-  status: 200,
-  response: pageOf('IntegrationEventList', IntegrationEventItem),
-  paged: true,
+  ...pagesOf('IntegrationEventList', IntegrationEventItem),
   errors: ['integration_not_found'],
 });
 

@@ -10,10 +10,11 @@ import {
   orNull,
   patchOf,
   readOnly,
+  readOnlyFields,
   text,
 } from './fields.ts';
-import { anyOf, expandsFew, listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { anyOf, expandsFew, listQuery, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 /** The supported voice providers. Each has a folder in `lib/providers`. */
 export const providerNames = ['elevenlabs', 'vapi', 'retell'] as const;
@@ -200,10 +201,7 @@ export const IntegrationReplacement = z
       z.optional(z.nullable(Secret)),
       `${secrets.webhook_secret}.${kept}. The previous one remains valid for a day`,
     ),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
     created_by: readOnly,
     api_key_hint: readOnly,
     status_detail: readOnly,
@@ -247,9 +245,7 @@ export const list = route('GET /v1/integrations', {
       ),
     })
     .check(expandsFew),
-  status: 200,
-  response: pageOf('IntegrationList', IntegrationItem),
-  paged: true,
+  ...pagesOf('IntegrationList', IntegrationItem),
   errors: ['client_not_found'],
 });
 
@@ -261,10 +257,7 @@ export const create = route('POST /v1/integrations', {
   audit: 'integration.created',
   body: IntegrationInput,
   waits: true,
-  status: 201,
-  location: '/v1/integrations/{id}',
-  response: Integration,
-  etag: Integration,
+  ...created('/v1/integrations/{id}', Integration),
   errors: ['client_not_found', 'client_suspended'],
 });
 
@@ -273,9 +266,7 @@ export const get = route('GET /v1/integrations/{integration_id}', {
   description: 'Returns the integration with its mappings, without its secrets.',
   scope: 'integrations:read',
   params,
-  status: 200,
-  response: Integration,
-  etag: Integration,
+  ...entityOf(Integration),
   errors: ['integration_not_found'],
 });
 
@@ -288,9 +279,7 @@ export const replace = route('PUT /v1/integrations/{integration_id}', {
   params,
   body: IntegrationReplacement,
   waits: true,
-  status: 200,
-  response: Integration,
-  etag: Integration,
+  ...entityOf(Integration),
   errors: ['integration_not_found'],
 });
 
@@ -303,9 +292,7 @@ export const update = route('PATCH /v1/integrations/{integration_id}', {
   params,
   body: IntegrationPatch,
   waits: true,
-  status: 200,
-  response: Integration,
-  etag: Integration,
+  ...entityOf(Integration),
   errors: ['integration_not_found'],
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { createdBy, described, docs, entity, id, Timestamp, TimestampInput, text } from './fields.ts';
 import { grantFields, grantInput, Member } from './members.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { entityOf, route } from './route.ts';
 
 const Email = z
   .string()
@@ -77,13 +77,9 @@ export const list = route('GET /v1/invitations', {
   scope: 'members:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only invitations of this organization and its descendants; by default the caller’s own',
-    }),
+    client_id: ofOrganization('invitations', 'the caller’s own'),
   }),
-  status: 200,
-  response: pageOf('InvitationList', InvitationItem),
-  paged: true,
+  ...pagesOf('InvitationList', InvitationItem),
   errors: ['client_not_found'],
 });
 
@@ -106,9 +102,7 @@ export const get = route('GET /v1/invitations/{invitation_id}', {
   description: 'Returns the invitation without its token.',
   scope: 'members:read',
   params,
-  status: 200,
-  response: Invitation,
-  etag: Invitation,
+  ...entityOf(Invitation),
   errors: ['invitation_not_found'],
 });
 

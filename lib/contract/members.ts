@@ -14,9 +14,9 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { RoleName } from './roles.ts';
-import { route, scopes } from './route.ts';
+import { entityOf, route, scopes } from './route.ts';
 
 export const Person = z
   .object({
@@ -101,13 +101,9 @@ export const list = route('GET /v1/members', {
   scope: 'members:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only members of this organization and its descendants; by default the caller’s own',
-    }),
+    client_id: ofOrganization('members', 'the caller’s own'),
   }),
-  status: 200,
-  response: pageOf('MemberList', MemberItem),
-  paged: true,
+  ...pagesOf('MemberList', MemberItem),
   errors: ['client_not_found'],
 });
 
@@ -116,9 +112,7 @@ export const get = route('GET /v1/members/{member_id}', {
   description: 'Returns the person with the role or the scopes.',
   scope: 'members:read',
   params,
-  status: 200,
-  response: Member,
-  etag: Member,
+  ...entityOf(Member),
   errors: ['member_not_found'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createdBy, described, docs, id, label, orNull, Timestamp, text } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 const writable = {
@@ -36,9 +36,7 @@ export const list = route('GET /v1/conversations/{conversation_id}/notes', {
   audit: 'notes.read',
   params,
   query: z.strictObject(listQuery),
-  status: 200,
-  response: pageOf('NoteList', Note),
-  paged: true,
+  ...pagesOf('NoteList', Note),
   errors: ['conversation_not_found'],
 });
 

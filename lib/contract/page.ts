@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, docs, enumeration, TimestampInput } from './fields.ts';
+import { described, docs, enumeration, id, TimestampInput } from './fields.ts';
 
 /** The maximum number of items on a page: a number, although a query has only text. */
 export const Limit = z._default(
@@ -188,6 +188,17 @@ export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape
       ...pageFields,
     })
     .register(docs, { id: name, description: 'One page of a list' });
+
+/** The answer of a list. */
+export const pagesOf = <I extends z.ZodMiniType>(name: string, item: I) =>
+  ({ status: 200, response: pageOf(name, item), paged: true }) as const;
+
+/** The filter of a list by an organization. */
+export const ofOrganization = (entities: string, own = 'the API key’s own') =>
+  described(
+    z.optional(id('client')),
+    `Only ${entities} of this organization and its descendants; by default ${own}`,
+  );
 
 /** The filters of a list: its query parameters except page and order. */
 export type FiltersOf<Q extends z.ZodMiniType> = Omit<z.output<Q>, keyof typeof listQuery>;

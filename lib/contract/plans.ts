@@ -9,11 +9,12 @@ import {
   Metadata,
   Money,
   patchOf,
-  readOnly,
+  readOnlyFields,
+  sameOwner,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 export const LimitAction = enumeration(
   'LimitAction',
@@ -95,13 +96,8 @@ export type PlanInput = z.output<typeof PlanInput>;
 export const PlanReplacement = z
   .strictObject({
     ...writable,
-    client_id: z.optional(z.nullable(id('client'))).register(docs, {
-      description: 'The owner; a value other than the current one is refused',
-    }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    client_id: sameOwner,
+    ...readOnlyFields,
   })
   .register(docs, { id: 'PlanReplacement', description: 'The new content of a plan' });
 export type PlanReplacement = z.output<typeof PlanReplacement>;
@@ -118,13 +114,9 @@ export const list = route('GET /v1/plans', {
   scope: 'billing:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only plans of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('plans'),
   }),
-  status: 200,
-  response: pageOf('PlanList', PlanItem),
-  paged: true,
+  ...pagesOf('PlanList', PlanItem),
   errors: ['client_not_found'],
 });
 
@@ -135,10 +127,7 @@ export const create = route('POST /v1/plans', {
   scope: 'billing:write',
   audit: 'plan.created',
   body: PlanInput,
-  status: 201,
-  location: '/v1/plans/{id}',
-  response: Plan,
-  etag: Plan,
+  ...created('/v1/plans/{id}', Plan),
   errors: ['client_not_found', 'client_suspended'],
 });
 
@@ -147,9 +136,7 @@ export const get = route('GET /v1/plans/{plan_id}', {
   description: 'A plan is visible to the organization that owns it and to the organizations above.',
   scope: 'billing:read',
   params,
-  status: 200,
-  response: Plan,
-  etag: Plan,
+  ...entityOf(Plan),
   errors: ['plan_not_found'],
 });
 
@@ -160,9 +147,7 @@ export const replace = route('PUT /v1/plans/{plan_id}', {
   audit: 'plan.updated',
   params,
   body: PlanReplacement,
-  status: 200,
-  response: Plan,
-  etag: Plan,
+  ...entityOf(Plan),
   errors: ['plan_not_found'],
 });
 
@@ -174,9 +159,7 @@ export const update = route('PATCH /v1/plans/{plan_id}', {
   audit: 'plan.updated',
   params,
   body: PlanPatch,
-  status: 200,
-  response: Plan,
-  etag: Plan,
+  ...entityOf(Plan),
   errors: ['plan_not_found'],
 });
 

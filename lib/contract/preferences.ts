@@ -1,5 +1,5 @@
 import { docs, openObject } from './fields.ts';
-import { route } from './route.ts';
+import { entityOf, route } from './route.ts';
 
 export const maxPreferencesBytes = 32_768;
 
@@ -13,9 +13,7 @@ export const get = route('GET /v1/me/preferences', {
   summary: 'Get your preferences',
   description: 'Returns what was last stored for the calling person or API key; an empty object at first.',
   tool: false,
-  status: 200,
-  response: Preferences,
-  etag: Preferences,
+  ...entityOf(Preferences),
 });
 
 export const replace = route('PUT /v1/me/preferences', {
@@ -24,7 +22,5 @@ export const replace = route('PUT /v1/me/preferences', {
     'Stores any JSON object for the calling person or API key. A person has the same preferences in every organization, as long as the person is a member of one.',
   body: Preferences,
   audit: null,
-  status: 200,
-  response: Preferences,
-  etag: Preferences,
+  ...entityOf(Preferences),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { readsQuotes } from './analyses.ts';
 import { AnalysisName, CriterionVerdict } from './analyzers.ts';
 import { described, docs, enumeration, id, label, Timestamp } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
 import { route } from './route.ts';
 
 export { readsQuotes };
@@ -48,14 +48,9 @@ export const list = route('GET /v1/reviews', {
   scope: 'analysis:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description:
-        'Only those of analyzers of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('those of analyzers'),
     status: z.optional(ReviewStatus).register(docs, { description: 'Only those with this status' }),
   }),
-  status: 200,
-  response: pageOf('ReviewList', ReviewItem),
-  paged: true,
+  ...pagesOf('ReviewList', ReviewItem),
   errors: ['client_not_found'],
 });

@@ -180,6 +180,14 @@ export const route = <const K extends RouteKey, const D extends Definition & Aud
   definition: D,
 ): D & { readonly key: K } => ({ key, ...definition });
 
+/** The answer with an entity, whose representation the `ETag` names. */
+export const entityOf = <S extends z.ZodMiniType>(response: S) =>
+  ({ status: 200, response, etag: response }) as const;
+
+/** The answer with a new entity, and where it is. */
+export const created = <S extends z.ZodMiniType>(location: string, response: S) =>
+  ({ status: 201, location, response, etag: response }) as const;
+
 export const methodOf = ({ key }: Route): Method => key.split(' ')[0] as Method;
 
 /**

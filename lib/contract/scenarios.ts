@@ -15,11 +15,11 @@ import {
   openValue,
   orNull,
   patchOf,
-  readOnly,
+  readOnlyFields,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 import { ToolName } from './tools.ts';
 
 const count = (min: number, max: number, description: string) =>
@@ -314,10 +314,7 @@ export const ScenarioReplacement = z
     client_id: z.optional(owner('')).register(docs, {
       description: 'The owner; a value other than the current one is refused',
     }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
   })
   .check(wholeChecks, whole)
   .register(docs, { id: 'ScenarioReplacement', description: 'The new content of a scenario' });
@@ -336,13 +333,9 @@ export const list = route('GET /v1/scenarios', {
   scope: 'tests:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only scenarios of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('scenarios'),
   }),
-  status: 200,
-  response: pageOf('ScenarioList', ScenarioItem),
-  paged: true,
+  ...pagesOf('ScenarioList', ScenarioItem),
   errors: ['client_not_found'],
 });
 
@@ -353,10 +346,7 @@ export const create = route('POST /v1/scenarios', {
   scope: 'tests:write',
   body: ScenarioInput,
   audit: 'scenario.created',
-  status: 201,
-  location: '/v1/scenarios/{id}',
-  response: Scenario,
-  etag: Scenario,
+  ...created('/v1/scenarios/{id}', Scenario),
   errors: ['client_not_found', 'client_suspended', 'agent_not_found'],
 });
 
@@ -365,9 +355,7 @@ export const get = route('GET /v1/scenarios/{scenario_id}', {
   description: 'A scenario is visible to the organization that owns it and to those above.',
   scope: 'tests:read',
   params,
-  status: 200,
-  response: Scenario,
-  etag: Scenario,
+  ...entityOf(Scenario),
   errors: ['scenario_not_found'],
 });
 
@@ -378,9 +366,7 @@ export const replace = route('PUT /v1/scenarios/{scenario_id}', {
   params,
   body: ScenarioReplacement,
   audit: 'scenario.updated',
-  status: 200,
-  response: Scenario,
-  etag: Scenario,
+  ...entityOf(Scenario),
   errors: ['scenario_not_found', 'agent_not_found'],
 });
 
@@ -392,9 +378,7 @@ export const update = route('PATCH /v1/scenarios/{scenario_id}', {
   params,
   body: ScenarioPatch,
   audit: 'scenario.updated',
-  status: 200,
-  response: Scenario,
-  etag: Scenario,
+  ...entityOf(Scenario),
   errors: ['scenario_not_found', 'agent_not_found'],
 });
 

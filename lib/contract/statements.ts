@@ -14,8 +14,8 @@ import {
   TimestampInput,
   text,
 } from './fields.ts';
-import { anyOf, pageOf, pageQuery } from './page.ts';
-import { route } from './route.ts';
+import { anyOf, ofOrganization, pageQuery, pagesOf } from './page.ts';
+import { entityOf, route } from './route.ts';
 import { CalendarDate } from './subscriptions.ts';
 
 export const StatementStatus = enumeration(
@@ -207,9 +207,7 @@ export const listAll = route('GET /v1/statements', {
   scope: 'billing:read',
   query: z.strictObject({
     ...pageQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only statements of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('statements'),
     period: z
       .optional(z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10')))
       .register(docs, {
@@ -219,9 +217,7 @@ export const listAll = route('GET /v1/statements', {
     status: anyOf(StatementStatus, 'Only statements with one of these statuses'),
     sent: described(z.optional(Flag), 'Only statements that were sent, or were not'),
   }),
-  status: 200,
-  response: pageOf('StatementItemList', StatementItem),
-  paged: true,
+  ...pagesOf('StatementItemList', StatementItem),
   errors: ['client_not_found'],
 });
 
@@ -232,9 +228,7 @@ export const list = route('GET /v1/clients/{client_id}/statements', {
   scope: 'billing:read',
   params: z.strictObject(client),
   query: z.strictObject(pageQuery),
-  status: 200,
-  response: pageOf('StatementList', Statement),
-  paged: true,
+  ...pagesOf('StatementList', Statement),
   errors: ['client_not_found'],
 });
 
@@ -244,9 +238,7 @@ export const get = route('GET /v1/clients/{client_id}/statements/{statement_id}'
     'A draft shows the usage up to now. `costs` and `margin` are shown to keys of organizations above.',
   scope: 'billing:read',
   params,
-  status: 200,
-  response: Statement,
-  etag: Statement,
+  ...entityOf(Statement),
   csv: true,
   errors: ['client_not_found', 'statement_not_found'],
 });
@@ -259,8 +251,6 @@ export const update = route('PATCH /v1/clients/{client_id}/statements/{statement
   audit: 'statement.updated',
   params,
   body: StatementPatch,
-  status: 200,
-  response: Statement,
-  etag: Statement,
+  ...entityOf(Statement),
   errors: ['client_not_found', 'statement_not_found', 'ancestor_key_required', 'statement_not_final'],
 });

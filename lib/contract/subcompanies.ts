@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Client, ClientList, ExternalIdFilter, SubcompanyInput } from './clients.ts';
 import { id } from './fields.ts';
 import { listQuery } from './page.ts';
-import { route } from './route.ts';
+import { created, route } from './route.ts';
 
 const params = z.strictObject({
   client_id: id('client', 'The id of the organization above'),
@@ -28,9 +28,6 @@ export const create = route('POST /v1/clients/{client_id}/subcompanies', {
   audit: 'client.created',
   params,
   body: SubcompanyInput,
-  status: 201,
-  location: '/v1/clients/{id}',
-  response: Client,
-  etag: Client,
+  ...created('/v1/clients/{id}', Client),
   errors: ['client_not_found', 'client_suspended', 'invalid_parent', 'quota_exceeded', 'external_id_exists'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, docs, id, Metadata, Money, readOnly, Timestamp } from './fields.ts';
 import { termsFields } from './plans.ts';
-import { route } from './route.ts';
+import { entityOf, route } from './route.ts';
 
 /** A calendar date such as `2026-11-20`. */
 const isDate = (text: string): boolean => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
@@ -153,9 +153,7 @@ export const get = route('GET /v1/clients/{client_id}/subscription', {
     'Includes the minutes that the current period has used so far, and which subscription follows. Before the first day, this is the subscription that starts then.',
   scope: 'billing:read',
   params,
-  status: 200,
-  response: Subscription,
-  etag: Subscription,
+  ...entityOf(Subscription),
   errors: ['client_not_found', 'subscription_not_found'],
 });
 
@@ -167,9 +165,7 @@ export const replace = route('PUT /v1/clients/{client_id}/subscription', {
   audit: 'subscription.updated',
   params,
   body: SubscriptionInput,
-  status: 200,
-  response: Subscription,
-  etag: Subscription,
+  ...entityOf(Subscription),
   errors: ['client_not_found', 'plan_not_found', 'ancestor_key_required', 'period_final', 'currency_fixed'],
 });
 
@@ -181,9 +177,7 @@ export const update = route('PATCH /v1/clients/{client_id}/subscription', {
   audit: 'subscription.updated',
   params,
   body: SubscriptionPatch,
-  status: 200,
-  response: Subscription,
-  etag: Subscription,
+  ...entityOf(Subscription),
   errors: [
     'client_not_found',
     'subscription_not_found',

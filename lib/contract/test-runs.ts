@@ -12,7 +12,7 @@ import {
   RunStatus,
   Timestamp,
 } from './fields.ts';
-import { listQuery, pageOf, pageQuery } from './page.ts';
+import { listQuery, ofOrganization, pageQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 import type { Scenario } from './scenarios.ts';
 import { CheckType, Ender } from './scenarios.ts';
@@ -271,14 +271,10 @@ export const list = route('GET /v1/test-runs', {
   scope: 'tests:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only runs of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('runs'),
     agent_id: z.optional(id('agent')).register(docs, { description: 'Only runs of this agent' }),
   }),
-  status: 200,
-  response: pageOf('TestRunList', TestRun),
-  paged: true,
+  ...pagesOf('TestRunList', TestRun),
   errors: ['client_not_found'],
 });
 
@@ -301,9 +297,7 @@ export const items = route('GET /v1/test-runs/{test_run_id}/items', {
     ...pageQuery,
     scenario_id: z.optional(id('scen')).register(docs, { description: 'Only attempts at this scenario' }),
   }),
-  status: 200,
-  response: pageOf('TestAttemptList', TestAttempt),
-  paged: true,
+  ...pagesOf('TestAttemptList', TestAttempt),
   errors: ['test_run_not_found'],
 });
 

@@ -9,11 +9,12 @@ import {
   Metadata,
   orNull,
   patchOf,
-  readOnly,
+  readOnlyFields,
+  sameOwner,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 const PassRule = z
   .strictObject({
@@ -114,13 +115,8 @@ export type TestSuiteInput = z.output<typeof TestSuiteInput>;
 export const TestSuiteReplacement = z
   .strictObject({
     ...writable,
-    client_id: z.optional(z.nullable(id('client'))).register(docs, {
-      description: 'The owner; a value other than the current one is refused',
-    }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    client_id: sameOwner,
+    ...readOnlyFields,
   })
   .check(fewAttempts)
   .register(docs, { id: 'TestSuiteReplacement', description: 'The new content of a suite' });
@@ -139,13 +135,9 @@ export const list = route('GET /v1/test-suites', {
   scope: 'tests:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only suites of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('suites'),
   }),
-  status: 200,
-  response: pageOf('TestSuiteList', TestSuiteItem),
-  paged: true,
+  ...pagesOf('TestSuiteList', TestSuiteItem),
   errors: ['client_not_found'],
 });
 
@@ -156,10 +148,7 @@ export const create = route('POST /v1/test-suites', {
   scope: 'tests:write',
   body: TestSuiteInput,
   audit: 'test_suite.created',
-  status: 201,
-  location: '/v1/test-suites/{id}',
-  response: TestSuite,
-  etag: TestSuite,
+  ...created('/v1/test-suites/{id}', TestSuite),
   errors: ['client_not_found', 'client_suspended', 'agent_not_found', 'scenario_not_found'],
 });
 
@@ -169,9 +158,7 @@ export const get = route('GET /v1/test-suites/{test_suite_id}', {
     'A suite is visible to the organization that owns it, to those above, and to those below whose agents must pass it.',
   scope: 'tests:read',
   params,
-  status: 200,
-  response: TestSuite,
-  etag: TestSuite,
+  ...entityOf(TestSuite),
   errors: ['test_suite_not_found'],
 });
 
@@ -182,9 +169,7 @@ export const replace = route('PUT /v1/test-suites/{test_suite_id}', {
   params,
   body: TestSuiteReplacement,
   audit: 'test_suite.updated',
-  status: 200,
-  response: TestSuite,
-  etag: TestSuite,
+  ...entityOf(TestSuite),
   errors: ['test_suite_not_found', 'agent_not_found', 'scenario_not_found'],
 });
 
@@ -196,9 +181,7 @@ export const update = route('PATCH /v1/test-suites/{test_suite_id}', {
   params,
   body: TestSuitePatch,
   audit: 'test_suite.updated',
-  status: 200,
-  response: TestSuite,
-  etag: TestSuite,
+  ...entityOf(TestSuite),
   errors: ['test_suite_not_found', 'agent_not_found', 'scenario_not_found'],
 });
 

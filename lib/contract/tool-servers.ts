@@ -11,11 +11,12 @@ import {
   orNull,
   patchOf,
   readOnly,
+  readOnlyFields,
   Timestamp,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { created, entityOf, route } from './route.ts';
 
 /** The greatest number of tools that are used of one server. */
 export const maxServerTools = 100;
@@ -125,10 +126,7 @@ export const ToolServerReplacement = z
       .optional(Url)
       .register(docs, { description: 'The address; a value other than the current one is refused' }),
     token: keptToken,
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
     created_by: readOnly,
     token_hint: readOnly,
     checked_at: readOnly,
@@ -152,13 +150,9 @@ export const list = route('GET /v1/tool-servers', {
   scope: 'integrations:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only tool servers of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('tool servers'),
   }),
-  status: 200,
-  response: pageOf('ToolServerList', ToolServerItem),
-  paged: true,
+  ...pagesOf('ToolServerList', ToolServerItem),
   errors: ['client_not_found'],
 });
 
@@ -170,10 +164,7 @@ export const create = route('POST /v1/tool-servers', {
   body: ToolServerInput,
   waits: true,
   audit: 'tool_server.created',
-  status: 201,
-  location: '/v1/tool-servers/{id}',
-  response: ToolServer,
-  etag: ToolServer,
+  ...created('/v1/tool-servers/{id}', ToolServer),
   errors: ['client_not_found', 'client_suspended', 'tool_server_failed'],
 });
 
@@ -182,9 +173,7 @@ export const get = route('GET /v1/tool-servers/{tool_server_id}', {
   description: 'Returns the tool server with its tools, without its token.',
   scope: 'integrations:read',
   params,
-  status: 200,
-  response: ToolServer,
-  etag: ToolServer,
+  ...entityOf(ToolServer),
   errors: ['tool_server_not_found'],
 });
 
@@ -196,9 +185,7 @@ export const replace = route('PUT /v1/tool-servers/{tool_server_id}', {
   params,
   body: ToolServerReplacement,
   audit: 'tool_server.updated',
-  status: 200,
-  response: ToolServer,
-  etag: ToolServer,
+  ...entityOf(ToolServer),
   errors: ['tool_server_not_found'],
 });
 
@@ -210,9 +197,7 @@ export const update = route('PATCH /v1/tool-servers/{tool_server_id}', {
   params,
   body: ToolServerPatch,
   audit: 'tool_server.updated',
-  status: 200,
-  response: ToolServer,
-  etag: ToolServer,
+  ...entityOf(ToolServer),
   errors: ['tool_server_not_found'],
 });
 
@@ -243,8 +228,6 @@ export const refresh = route('POST /v1/tool-servers/{tool_server_id}/refresh', {
   optionalBody: true,
   waits: true,
   audit: 'tool_server.refreshed',
-  status: 200,
-  response: ToolServer,
-  etag: ToolServer,
+  ...entityOf(ToolServer),
   errors: ['tool_server_not_found', 'tool_server_failed'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { docs } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
+import { listQuery, pagesOf } from './page.ts';
 import { route } from './route.ts';
 import {
   EventTypeName,
@@ -35,9 +35,7 @@ export const list = route('GET /v1/webhooks/{webhook_id}/messages', {
     wait: z.optional(Wait),
   }),
   waits: true,
-  status: 200,
-  response: pageOf('MessageList', MessageItem),
-  paged: true,
+  ...pagesOf('MessageList', MessageItem),
   errors: ['webhook_not_found'],
 });
 

@@ -11,12 +11,13 @@ import {
   orNull,
   patchOf,
   readOnly,
+  readOnlyFields,
   Timestamp,
   TimestampInput,
   text,
 } from './fields.ts';
-import { listQuery, pageOf } from './page.ts';
-import { route } from './route.ts';
+import { listQuery, ofOrganization, pagesOf } from './page.ts';
+import { entityOf, route } from './route.ts';
 
 /** The maximum number of webhooks of an organization. */
 export const maxWebhooks = 10;
@@ -139,10 +140,7 @@ export const WebhookReplacement = z
     client_id: z
       .optional(z.nullable(id('client')))
       .register(docs, { description: 'The organization; a value other than the current one is refused' }),
-    id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    version: readOnly,
+    ...readOnlyFields,
     created_by: readOnly,
     disabled_reason: readOnly,
     failing_since: readOnly,
@@ -275,13 +273,9 @@ export const list = route('GET /v1/webhooks', {
   scope: 'webhooks:read',
   query: z.strictObject({
     ...listQuery,
-    client_id: z.optional(id('client')).register(docs, {
-      description: 'Only webhooks of this organization and its descendants; by default the API key’s own',
-    }),
+    client_id: ofOrganization('webhooks'),
   }),
-  status: 200,
-  response: pageOf('WebhookList', WebhookItem),
-  paged: true,
+  ...pagesOf('WebhookList', WebhookItem),
   errors: ['client_not_found'],
 });
 
@@ -304,9 +298,7 @@ export const get = route('GET /v1/webhooks/{webhook_id}', {
   description: 'Returns the webhook without its secret.',
   scope: 'webhooks:read',
   params,
-  status: 200,
-  response: Webhook,
-  etag: Webhook,
+  ...entityOf(Webhook),
   errors: ['webhook_not_found'],
 });
 
@@ -318,9 +310,7 @@ export const replace = route('PUT /v1/webhooks/{webhook_id}', {
   audit: 'webhook.updated',
   params,
   body: WebhookReplacement,
-  status: 200,
-  response: Webhook,
-  etag: Webhook,
+  ...entityOf(Webhook),
   errors: ['webhook_not_found'],
 });
 
@@ -332,9 +322,7 @@ export const update = route('PATCH /v1/webhooks/{webhook_id}', {
   audit: 'webhook.updated',
   params,
   body: WebhookPatch,
-  status: 200,
-  response: Webhook,
-  etag: Webhook,
+  ...entityOf(Webhook),
   errors: ['webhook_not_found'],
 });
 
