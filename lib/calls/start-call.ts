@@ -5,6 +5,7 @@ import type { Conversation } from '#lib/contract/conversations.ts';
 import { insertConversation } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
 import type { Reach } from '#lib/domain/caller.ts';
+import type { CallReservation } from '#lib/domain/conversations/call-reservation.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
@@ -56,7 +57,15 @@ export const startCall = (
   integration: IntegrationRecord,
   provider_agent_id: string,
   { to, from, variables, ...labels }: CallInput,
-  { id = newId('conv'), urls }: { readonly id?: string; readonly urls?: CallTask['urls'] } = {},
+  {
+    id = newId('conv'),
+    urls,
+    call_reservation = null,
+  }: {
+    readonly id?: string;
+    readonly urls?: CallTask['urls'];
+    readonly call_reservation?: CallReservation | null;
+  } = {},
 ): Write<Conversation, 'rate_limited' | 'external_id_exists'> => {
   const { client } = lineage;
   const made = insertConversation(
@@ -81,7 +90,7 @@ export const startCall = (
       turns: [],
     },
     caller,
-    { id, integration_id: integration.id, cost_by: integration.client_id, reported: null },
+    { id, integration_id: integration.id, cost_by: integration.client_id, reported: null, call_reservation },
   );
   const called = { integration_id: integration.id, provider_agent_id, to, from, variables };
   const state: CallTask = { ...called, ...(urls && { urls }) };

@@ -3,12 +3,13 @@ import type { ConversationRecord } from '#lib/conversations/conversation-record.
 import { isUnanswered } from '#lib/domain/chats/handover.ts';
 import { isBusy } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
-import { lineageFromItems } from '#lib/organizations/clients.ts';
+import { lineageFromItems, readLineage } from '#lib/organizations/clients.ts';
 import { agentVersionKey, clientKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
+import { mayGoOn, needsSeconds } from './call-minutes.ts';
 import type { Chat } from './claim.ts';
-import { endIfOverdue } from './end-chat.ts';
+import { endChat, endIfOverdue } from './end-chat.ts';
 import { chatVariables, returnToAgent, unansweredTurn } from './handovers.ts';
 import { readChat } from './sessions.ts';
 
@@ -32,6 +33,13 @@ export const tendChat = async ({ id }: ConversationRecord, now: number): Promise
   if (!chat || isOver(chat.conversation)) return false;
   if (await endIfOverdue(chat, now)) return true;
   const { conversation, session } = chat;
+  if (session && needsSeconds(conversation, now)) {
+    const lineage = await readLineage(conversation.path);
+    if (!lineage || !(await mayGoOn(conversation, lineage, now))) {
+      await commit(endChat({ conversation, session }, 'limit_reached').operations);
+      return true;
+    }
+  }
   if (session && isUnanswered(conversation, now) && !isBusy(session, now)) {
     await resume({ conversation, session });
   }

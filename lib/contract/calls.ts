@@ -36,7 +36,7 @@ export type CallInput = z.output<typeof CallInput>;
 export const create = route('POST /v1/agents/{agent_id}/calls', {
   summary: 'Place an outbound call',
   description:
-    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call; neither does one with the same `external_id`, which is refused with `external_id_exists`. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
+    'Calls a number with the provider’s agent that this agent is deployed or mapped to. The answer is the conversation, which is active immediately. The call is placed a moment later, and at most once. With an `Idempotency-Key`, a repeated request places no second call; neither does one with the same `external_id`, which is refused with `external_id_exists`. The number must begin with one of the organization’s `call_prefixes`, if there are any. Calls are counted against `quotas.calls_per_day` of the organization and those above; further ones get 429 `rate_limited`. A call at a carrier takes one of `quotas.open_calls` as well, or gets 409 `quota_exceeded`, and minutes of `quotas.call_minutes_per_day`. A call that the provider refuses ends the conversation as `failed`, with the reason in `provider.metadata.call_error`.',
   scope: 'calls:write',
   params: z.strictObject(agentParams),
   body: CallInput,
@@ -52,6 +52,7 @@ export const create = route('POST /v1/agents/{agent_id}/calls', {
     'client_suspended',
     'usage_limit_reached',
     'external_id_exists',
+    'quota_exceeded',
     'rate_limited',
   ],
 });

@@ -55,11 +55,19 @@ export const Quotas = z
       quota,
       'The largest number of minutes in a day of UTC in which the platform recognizes speech for pages. A talk reserves 30 minutes before it begins, and keeps those that passed. Further ones get 429',
     ),
+    open_calls: described(
+      quota,
+      'The largest number of calls at carriers that this platform holds at once. Placing a further one gets 409, and who calls hears that the line is busy. A call counts from when it is placed or connected until it ends or is erased',
+    ),
+    call_minutes_per_day: described(
+      quota,
+      'The largest number of minutes of calls at carriers that this platform holds, in the day of UTC on which they begin. A call reserves 10 minutes at a time, and keeps those that passed. Without room for them, placing one gets 429, who calls hears that the line is busy, and a call that goes on ends with `limit_message`',
+    ),
   })
   .register(docs, {
     id: 'Quotas',
     description:
-      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models and 1,000 minutes of recognition a day, and have 1,000 chats open, unless its own limits say otherwise. Only a key of an organization above can change them',
+      'Limits on what the organization and its descendants may own together. Without a limit here or above, each organization may own 1,000 agents, 1,000 API keys and 10,000 organizations directly below. An organization directly below the platform and its descendants may together test agents 1,000 times, place 1,000 calls, send 10,000 messages in chats and use 50,000,000 tokens of language models, 1,000 minutes of recognition and 3,000 minutes of calls a day, and have 1,000 chats and 100 calls open, unless its own limits say otherwise. Only a key of an organization above can change them',
   });
 /** The names of all quotas, in the order in which they are declared. */
 export const quotaNames = Object.keys(Quotas.shape) as readonly (keyof z.output<typeof Quotas>)[];
@@ -74,7 +82,9 @@ export type UseQuotaName =
   | 'chat_messages_per_day'
   | 'open_chats'
   | 'model_tokens_per_day'
-  | 'listening_minutes_per_day';
+  | 'listening_minutes_per_day'
+  | 'open_calls'
+  | 'call_minutes_per_day';
 /** The quotas of entities. */
 export type QuotaName = Exclude<keyof z.output<typeof Quotas>, UseQuotaName>;
 

@@ -4,6 +4,7 @@ import type { HandoverRecord } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
 import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
 import type { AddedTurns } from '#lib/domain/conversations/added-turns.ts';
+import type { CallReservation } from '#lib/domain/conversations/call-reservation.ts';
 import type { JudgedFields, UnreviewedFields } from '#lib/domain/conversations/sources.ts';
 import { createdAt } from '#lib/domain/ids.ts';
 import type { ReportedFields } from '#lib/domain/integrations/merge.ts';
@@ -70,6 +71,8 @@ export interface ConversationRecord
   readonly open_in: OpenChat | null;
   /** The stream of recognition that the page of a chat may have open; null: none. */
   readonly listening: ListeningPeriod | null;
+  /** The line and the seconds that a call at a carrier has reserved; null: none. */
+  readonly call_reservation: CallReservation | null;
   /** The verdicts and values of shared analyzers by which it is found; null: none. */
   readonly labels: readonly string[] | null;
 }
@@ -110,6 +113,7 @@ const nulls: Readonly<Record<Nullable, null>> = {
   chat_usage: null,
   open_in: null,
   listening: null,
+  call_reservation: null,
   labels: null,
 };
 

@@ -63,6 +63,7 @@ import type { Claim } from '#lib/store/claims.ts';
 import { claimItems, claimRemovals, claimWrites, externalIdClaim } from '#lib/store/claims.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { conversationKey, externalIdKey, listSort, providerKey } from '#lib/store/keys.ts';
+import { settleCall } from '#lib/store/limits/call-quotas.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import { settleListening } from '#lib/store/limits/listening.ts';
 import { placeOfClaim } from '#lib/store/lists/claim-place.ts';
@@ -505,7 +506,12 @@ export const noAudio: ConversationRecord['audio'] = {
 
 /** The fields of a new conversation that the server sets. */
 type CreatedFields = Pick<ConversationRecord, 'id' | 'integration_id' | 'cost_by' | 'reported'> &
-  Partial<Pick<ConversationRecord, 'audio' | 'recording_key' | 'handling' | 'open_in' | 'chat_usage'>>;
+  Partial<
+    Pick<
+      ConversationRecord,
+      'audio' | 'recording_key' | 'handling' | 'open_in' | 'chat_usage' | 'call_reservation'
+    >
+  >;
 
 /**
  * The fields that the creator of a conversation decides: all that it sends. An active call has no end yet.
@@ -558,6 +564,7 @@ export const insertConversation = (
     chat_usage: null,
     open_in: null,
     listening: null,
+    call_reservation: null,
     labels: null,
     audio: noAudio,
     path: client.path,
@@ -620,7 +627,7 @@ export const withListened = (
 
 /**
  * Replaces the record. If two changes race, the second one is stale and decides again. List entries are only
- * written if they differ. A chat that ends, however it ends, is no longer counted as open.
+ * written if they differ. A chat or call that ends, however it ends, is no longer counted as open.
  */
 export const replaceConversation = (
   before: ConversationRecord,
@@ -636,12 +643,14 @@ export const replaceConversation = (
   const after: ConversationRecord = {
     ...changed,
     open_in: isOver(changed) ? null : before.open_in,
+    call_reservation: isOver(changed) ? null : changed.call_reservation,
     version: before.version + 1,
     updated_at: new Date().toISOString(),
   };
   const operations = [
     putOver(conversationItem(after), before.version),
     ...(after.open_in ? [] : uncountOpenChat(before.open_in)),
+    ...(isOver(changed) ? settleCall(before, now) : []),
     ...settleListening(listened, now),
     ...more,
     ...entryWrites(entryOf(after), entryOf(before)),

@@ -16,6 +16,7 @@ import { noteErasure, removalTasks } from '#lib/search/erased-documents.ts';
 import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { chatSessionKey, conversationKey, keyOf, searchTextKey } from '#lib/store/keys.ts';
+import { settleCall } from '#lib/store/limits/call-quotas.ts';
 import { uncountOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import { settleListening } from '#lib/store/limits/listening.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
@@ -104,6 +105,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
     // At once, so that an answer that is being made stores nothing more.
     ...(conversation.handling === null ? [] : [remove(chatSessionKey(stub.id))]),
     ...uncountOpenChat(conversation.open_in),
+    ...settleCall(conversation, now),
     ...settleListening(listening, now),
     ...noteErasure(conversation),
     eventWrite('conversation.erased', stub),

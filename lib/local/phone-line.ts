@@ -19,6 +19,8 @@ export interface LineOptions {
   readonly direction?: 'inbound' | 'outbound-api';
   /** The call's id; absent: a new one. */
   readonly call_id?: string;
+  /** Awaited after the call was answered, before it is connected. */
+  readonly connecting?: () => Promise<unknown>;
   /** Makes another signature than Twilio would; absent: the right one. */
   readonly sign?: (url: string, fields: Readonly<Record<string, string>>) => string;
 }
@@ -194,6 +196,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
     return (await post(later ?? voice_url, fields)).instructions;
   };
 
+  await options.connecting?.();
   await connect();
   return {
     call_id,

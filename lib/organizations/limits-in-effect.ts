@@ -4,7 +4,14 @@ import type { Limits, QuotaInEffect } from '#lib/contract/me.ts';
 import { dayMs } from '#lib/domain/durations.ts';
 import { rateLimitsOf } from '#lib/domain/organizations/hierarchy.ts';
 import { defaultQuotas, defaultUse, totalOf } from '#lib/domain/organizations/quotas.ts';
-import { agentTestsKey, chatMessagesKey, countsKey, openChatsKey, placedCallsKey } from '#lib/store/keys.ts';
+import {
+  agentTestsKey,
+  chatMessagesKey,
+  countsKey,
+  openCallsKey,
+  openChatsKey,
+  placedCallsKey,
+} from '#lib/store/keys.ts';
 import { listeningAttribute } from '#lib/store/limits/listening.ts';
 import { waitingPerMinute } from '#lib/store/limits/request-rates.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
@@ -23,13 +30,15 @@ const numberOf = (item: Item | undefined, name = 'requests'): number =>
   Math.max(0, Number(item?.[name] ?? 0));
 
 const readCounts = async (id: string, day: number): Promise<Counts> => {
-  const [entities, tests, calls, messages, chats, chatsBefore] = await batchGet([
+  const [entities, tests, calls, messages, chats, chatsBefore, held, heldBefore] = await batchGet([
     countsKey(id),
     agentTestsKey(id, day),
     placedCallsKey(id, day),
     chatMessagesKey(id, day),
     openChatsKey(id, day),
     openChatsKey(id, day - 1),
+    openCallsKey(id, day),
+    openCallsKey(id, day - 1),
   ]);
   const use = {
     agent_tests_per_day: numberOf(tests),
@@ -38,6 +47,8 @@ const readCounts = async (id: string, day: number): Promise<Counts> => {
     open_chats: numberOf(chats) + numberOf(chatsBefore),
     model_tokens_per_day: numberOf(messages, 'tokens'),
     listening_minutes_per_day: Math.ceil(numberOf(messages, listeningAttribute) / 60),
+    open_calls: numberOf(held) + numberOf(heldBefore),
+    call_minutes_per_day: Math.ceil(numberOf(held, 'seconds') / 60),
   };
   return { entities, use };
 };

@@ -3,6 +3,7 @@ import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { integrationMappingKey } from '#lib/store/keys.ts';
+import { hasRoomForCall } from '#lib/store/limits/call-quotas.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { proofOf } from './proof.ts';
 import { proofParameter, socketUrl } from './receive-message.ts';
@@ -46,6 +47,9 @@ export const answerPhoneCall = async (
   if (agent_id === undefined) return documents.reject('rejected');
   const answering = await findAnswering(integration, agent_id);
   if (!answering) return documents.reject('busy');
+  // A placed call has its line already, and so has one that connects again.
+  const needsLine = conversation_id === null && attempt === 1;
+  if (needsLine && !(await hasRoomForCall(answering.lineage, Date.now()))) return documents.reject('busy');
   const { language, voice, voice_id } = answering.agent;
   const vendor = voice?.provider ? voiceVendors[voice.provider.toLowerCase()] : undefined;
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id };

@@ -1,13 +1,13 @@
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
 import { carriers } from '#lib/providers/index.ts';
-import type { ReceivedFrame } from '#lib/voice/frames.ts';
+import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
-import { readRelay } from '#lib/voice/relay.ts';
+import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { handleFrame } from '#lib/voice/session.ts';
 import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
-import { closeSocket } from './send-frame.ts';
+import { closeSocket, sendFrame } from './send-frame.ts';
 import type { CallSocket } from './sockets.ts';
 import { bindSocket, keepEarly, readSocket } from './sockets.ts';
 import { startPhoneCall } from './start-phone-call.ts';
@@ -26,11 +26,11 @@ export const proofParameter = 'call';
 /** The address that carriers connect to, which they sign. */
 export const socketUrl = (): string => process.env.SOCKET_URL ?? '';
 
-/** The conversation of a connection whose account has proven that it is for a call. */
-const conversationOf = async (
+/** The call of a connection whose account has proven that it is for one. */
+const callOf = async (
   { connected_at, signature }: CallSocket,
   { connection, frame }: ReceivedFrame,
-): Promise<string | undefined> => {
+): ReturnType<typeof startPhoneCall> => {
   if (frame.type !== 'setup') return undefined;
   const proof = frame.parameters[proofParameter] ?? '';
   const recipient = await recipientOf(integrationIn(proof));
@@ -59,6 +59,15 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
   await paid();
 };
 
+/** Says why nobody answers. The carrier hangs up when that was spoken. */
+const apologize = async (connection: string, text: string): Promise<void> => {
+  const outputs: readonly VoiceOutput[] = [
+    { type: 'text', text, last: true, language: null, uninterruptible: true },
+    { type: 'end', handoff: '{"reason":"busy"}' },
+  ];
+  for (const output of outputs) await sendFrame(connection, writeRelay(output));
+};
+
 /** Handles a message of a carrier, and speaks the answer to it. */
 export const receiveMessage = async ({ id, at, connection, text }: SocketMessage): Promise<void> => {
   const read = readRelay(text);
@@ -77,11 +86,12 @@ export const receiveMessage = async ({ id, at, connection, text }: SocketMessage
     if (now?.conversation_id === undefined) return closeSocket(connection);
     return handleIn(now.conversation_id, [received]);
   }
-  const conversationId = await conversationOf(socket, received);
-  if (conversationId === undefined) {
+  const call = await callOf(socket, received);
+  if (!call) {
     console.warn({ message: 'A connection of a carrier was refused', connection });
     return closeSocket(connection);
   }
-  const early = await bindSocket(connection, conversationId);
-  await handleIn(conversationId, [...early, received]);
+  if ('apology' in call) return apologize(connection, call.apology);
+  const early = await bindSocket(connection, call.conversation_id);
+  await handleIn(call.conversation_id, [...early, received]);
 };

@@ -2,6 +2,7 @@ import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { liveAgent } from '#lib/agents/agent-versions.ts';
 import { readWholeAgent } from '#lib/agents/agents.ts';
 import { readSession, sessionItem } from '#lib/chats/sessions.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import {
   claimCall,
@@ -23,6 +24,7 @@ import type { Lineage } from '#lib/organizations/clients.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
 import { integrationKey } from '#lib/store/keys.ts';
+import { reserveCall } from '#lib/store/limits/call-quotas.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { mustExist } from '#lib/store/operations/must-exist.ts';
@@ -30,6 +32,7 @@ import { put } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import type { ProvenCall } from './proof.ts';
+import { defaultWords } from './words.ts';
 
 /** An agent that can answer a call now, in the version that is live. */
 export interface AnsweringAgent {
@@ -124,6 +127,8 @@ const beginReceived = async (
 ): Promise<string> => {
   const id = newId('conv');
   const start_time = createdAt(id);
+  const reserved = await reserveCall(lineage, Date.parse(start_time));
+  const { call_reservation } = reserved;
   const { operations } = insertConversation(
     agent,
     lineage.client,
@@ -148,16 +153,20 @@ const beginReceived = async (
       turns: [],
     },
     { client_id: integration.client_id },
-    { id, integration_id: integration.id, cost_by: null, reported: null, ...begun },
+    { id, integration_id: integration.id, cost_by: null, reported: null, call_reservation, ...begun },
   );
   await commit([
     isConnected(integration.id),
+    ...reserved.operations,
     ...operations,
     put(sessionItem(id, newCallSession(agent, {}, connection, Date.parse(start_time)))),
     ...assignCall(ids, await readCall(ids), id),
   ]);
   return id;
 };
+
+/** The conversation of a call, or the words for a caller for whom no line is left. */
+type CallStart = { readonly conversation_id: string } | { readonly apology: string };
 
 /**
  * The conversation of a call that has connected, which begins if the call is new. Undefined: nobody answers
@@ -168,17 +177,25 @@ export const startPhoneCall = (
   call: ProvenCall & { readonly expires_at: number },
   numbers: CallNumbers,
   connection: Connection,
-): Promise<string | undefined> =>
+): Promise<CallStart | undefined> =>
   retryStale(async () => {
     const ids = { integration_id: integration.id, provider_conversation_id: call.call_id };
     const known = (await readCall(ids))?.conversation_id ?? call.conversation_id;
     const placed = known ? await readConversation(known) : undefined;
     if (known && (!placed || isOver(placed))) return undefined;
-    if (placed && placed.handling !== null) return placed.id;
+    if (placed && placed.handling !== null) return { conversation_id: placed.id };
     if (call.expires_at < Date.now()) return undefined;
     const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id);
     if (!answering) return undefined;
-    if (!placed) return beginReceived(integration, answering, ids, numbers, connection);
-    await beginPlaced(placed, answering, ids, connection);
-    return placed.id;
+    if (placed) {
+      await beginPlaced(placed, answering, ids, connection);
+      return { conversation_id: placed.id };
+    }
+    try {
+      return { conversation_id: await beginReceived(integration, answering, ids, numbers, connection) };
+    } catch (error) {
+      // The last line was free when the call was answered.
+      if (!(error instanceof ApiError)) throw error;
+      return { apology: defaultWords(answering.agent.language).busy };
+    }
   });

@@ -2,6 +2,7 @@ import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import { actingIn } from '#lib/chats/acting-in.ts';
 import { speakingFor } from '#lib/chats/agents.ts';
 import { askInChat, wasted } from '#lib/chats/ask-model.ts';
+import { mayGoOn } from '#lib/chats/call-minutes.ts';
 import { costOfAnswer } from '#lib/chats/cost.ts';
 import { answerLimits } from '#lib/chats/deadline.ts';
 import { chatVariables } from '#lib/chats/handovers.ts';
@@ -92,7 +93,8 @@ export async function* thinkAloud(
     yield fill(saved.first_message, variables);
     return { ...common, ends: false, limited: false, session: unchanged };
   }
-  if (isExhausted(session, Date.now()) || isFull(conversation, [])) {
+  const isUsedUp = isExhausted(session, Date.now()) || isFull(conversation, []);
+  if (isUsedUp || !(await mayGoOn(conversation, lineage, Date.now()))) {
     yield saved.limit_message === null
       ? defaultWords(saved.language).failure
       : fill(saved.limit_message, variables);

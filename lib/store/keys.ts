@@ -77,6 +77,9 @@ export const chatMessagesKey = (clientId: string, day: number): Key => key('chat
 /** Days since 1970. */
 export const openChatsKey = (clientId: string, day: number): Key => key('open_chats', clientId, day);
 
+/** Days since 1970. */
+export const openCallsKey = (clientId: string, day: number): Key => key('open_calls', clientId, day);
+
 /** A period of a subscription, as `periodKey` names it. */
 export const planMessagesKey = (clientId: string, subscriptionId: string, start: string): Key =>
   key('plan_messages', clientId, subscriptionId, start);

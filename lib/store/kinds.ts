@@ -166,6 +166,15 @@ export const kinds = {
     what: 'how many of the chats that began in it are open',
     ...expires,
   },
+  open_calls: {
+    pk: 'rate#<client id>',
+    sk: 'lines#<day>',
+    what: 'how many of the calls that began in it this platform still holds, and the seconds of all of them',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+    opens: null,
+  },
   plan_messages: {
     pk: 'rate#<client id>',
     sk: 'plan#<subscription id>#<date>',

@@ -150,8 +150,14 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     keyOf: conversationKey,
     footprint: conversationFootprint,
     unnamed: (item) => conversationItem({ ...conversationFromItem(item), external_id: null }),
-    // The count of open chats is not restored.
-    settled: (item) => conversationItem({ ...conversationFromItem(item), open_in: null, listening: null }),
+    // The counts of open chats and calls are not restored.
+    settled: (item) =>
+      conversationItem({
+        ...conversationFromItem(item),
+        open_in: null,
+        listening: null,
+        call_reservation: null,
+      }),
     counts: () => [],
     finish: async (id) => {
       await indexConversations([id]);

@@ -714,6 +714,7 @@ const checksOf = (
   placed_calls: mustExpire,
   chat_messages: mustExpire,
   open_chats: mustExpire,
+  open_calls: mustExpire,
   plan_messages: mustExpire,
   waiting: mustExpire,
   waiting_strangers: mustExpire,

@@ -1,7 +1,9 @@
+import { expect } from 'vitest';
 import type { LineOptions, PhoneLine } from '#lib/local/phone-line.ts';
 import { callNumber, lineSignature, newLineAccount } from '#lib/local/phone-line.ts';
 import type { Organization } from '../fixtures.ts';
-import { organization } from '../fixtures.ts';
+import { organization, providerAccount } from '../fixtures.ts';
+import { eventually } from './eventually.ts';
 
 /* Calls at Twilio, from the signed form to the transcript. A line plays Twilio by its documents. */
 
@@ -31,6 +33,43 @@ export const phoneOf = async (fields: AgentFields = {}, org?: Organization) => {
     return (await owner.api.transcripts.get({ params: { conversation_id } })).data;
   };
   return { org: owner, agent, account, integration, call, conversations, turns };
+};
+
+type Phone = Awaited<ReturnType<typeof phoneOf>>;
+
+/** A call that Twilio has been asked to place for an agent, and its form. */
+export const placedCall = async (
+  { org: { api }, agent, account, integration }: Phone,
+  variables: Readonly<Record<string, string>> = {},
+) => {
+  const carrier = providerAccount(account.auth_token);
+  await carrier.plan({ collections: { numbers: { PN1: { sid: 'PN1', phone_number: numbers.to } } } });
+  const body = { integration_id: integration.id, to: numbers.from, variables };
+  const { id } = await api.calls.create({ params: { agent_id: agent.id }, body });
+  const form = await eventually(async () => {
+    const calls = Object.values((await carrier.look()).collections.calls ?? {}) as Record<string, string>[];
+    const asked = calls.find(({ Url }) => Url?.includes(id));
+    expect(asked).toBeDefined();
+    return asked as Record<string, string>;
+  });
+  const read = () => api.conversations.get({ params: { conversation_id: id } });
+  return { id, form, read };
+};
+
+/** Reports the state of a placed call, as its account signs it. */
+export const reportStatus = async (
+  { account_id: AccountSid, auth_token }: Phone['account'],
+  { StatusCallback, sid }: Readonly<Record<string, string>>,
+  CallStatus: string,
+): Promise<number> => {
+  const url = String(StatusCallback);
+  const fields = { AccountSid, CallSid: String(sid), CallStatus };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': lineSignature(auth_token, url, fields) },
+    body: new URLSearchParams(fields),
+  });
+  return response.status;
 };
 
 export const disclosure = 'You are speaking with an AI assistant.';

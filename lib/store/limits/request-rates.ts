@@ -171,7 +171,7 @@ interface Member {
   readonly settings: ClientSettings;
 }
 
-type DailyQuota = Exclude<UseQuotaName, 'open_chats'>;
+type DailyQuota = Exclude<UseQuotaName, 'open_chats' | 'open_calls'>;
 
 /** Notes a daily quota that counts the request in progress, and what is left of it. */
 export const noteDaily = (
@@ -208,6 +208,7 @@ export const dailyLimitReached = (
     chat_messages_per_day: `send at most ${limit} messages in chats`,
     model_tokens_per_day: `use at most ${limit} tokens in chats`,
     listening_minutes_per_day: `have speech recognized for at most ${limit} minutes`,
+    call_minutes_per_day: `hold calls for at most ${limit} minutes`,
   }[name];
   return new ApiError('rate_limited', {
     detail: `${whose} may ${what} a day together`,

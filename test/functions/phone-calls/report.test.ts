@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
-import { injectFault, operator, providerAccount, unknownId } from '../../fixtures.ts';
+import { injectFault, operator, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planAnswers } from '../../support/model-server.ts';
-import { numbers, phoneOf, postForm } from '../../support/phone.ts';
+import { numbers, phoneOf, placedCall, postForm, reportStatus } from '../../support/phone.ts';
 
 test('a report that a call is completed ends it, once', async () => {
   const phone = await phoneOf();
@@ -46,27 +46,7 @@ const placed = async () => {
     prompt: `You are Pia (${marker}).`,
     model: { id: 'test-model' },
   });
-  const account = providerAccount(phone.account.auth_token);
-  const incoming = { sid: 'PN1', phone_number: numbers.to };
-  await account.plan({ collections: { numbers: { PN1: incoming } } });
-  const { id } = await phone.org.api.calls.create({
-    params: { agent_id: phone.agent.id },
-    body: {
-      integration_id: phone.integration.id,
-      to: numbers.from,
-      variables: { practice: 'Harbor Dental' },
-    },
-  });
-  const asked = () =>
-    eventually(async () => {
-      const { collections } = await account.look();
-      const [call] = Object.values(collections.calls ?? {});
-      expect(call).toBeDefined();
-      return call as Record<string, string>;
-    });
-  const form = await asked();
-  const read = () => phone.org.api.conversations.get({ params: { conversation_id: id } });
-  return { ...phone, id, form, read };
+  return { ...phone, ...(await placedCall(phone, { practice: 'Harbor Dental' })) };
 };
 
 test('an outbound call is placed from the agent’s number, and begins when it is answered', async () => {
@@ -105,15 +85,7 @@ test.for([
   ['canceled', 'canceled'],
 ] as const)('an outbound call that ends as %s is a failed conversation', async ([CallStatus, end_reason]) => {
   const { form, account, read } = await placed();
-  const url = String(form.StatusCallback);
-  const { account_id: AccountSid, auth_token } = account;
-  const fields = { AccountSid, CallSid: String(form.sid), CallStatus };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': lineSignature(auth_token, url, fields) },
-    body: new URLSearchParams(fields),
-  });
-  expect(response.status).toBe(200);
+  expect(await reportStatus(account, form, CallStatus)).toBe(200);
   expect(await read()).toMatchObject({ status: 'failed', end_reason });
 });
 

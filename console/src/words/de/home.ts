@@ -61,6 +61,8 @@ export const home: typeof english = {
     open_chats: 'der offenen Chats',
     model_tokens_per_day: 'der heutigen Tokens',
     listening_minutes_per_day: 'der heutigen Minuten Spracherkennung',
+    open_calls: 'der gleichzeitigen Anrufe',
+    call_minutes_per_day: 'der heutigen Anrufminuten',
   },
   first: {
     title: 'Vier Schritte bis zum ersten Anruf',

@@ -161,6 +161,14 @@ export const organizations: Words['organizations'] = {
       '/settings/quotas/open_chats': { label: 'Offene Chats' },
       '/settings/quotas/model_tokens_per_day': { label: 'Tokens von Sprachmodellen am Tag' },
       '/settings/quotas/listening_minutes_per_day': { label: 'Minuten erkannter Sprache am Tag' },
+      '/settings/quotas/open_calls': {
+        label: 'Gleichzeitige Anrufe bei Telefonanbietern',
+        hint: 'Wer darüber hinaus anruft, hört, dass besetzt ist.',
+      },
+      '/settings/quotas/call_minutes_per_day': {
+        label: 'Minuten dieser Anrufe am Tag',
+        hint: 'Ein Anruf reserviert je 10 Minuten.',
+      },
       '/settings/quotas/agent_tests_per_day': { label: 'Proben von Agenten am Tag' },
       '/settings/quotas/agents': { label: 'Agenten' },
       '/settings/quotas/api_keys': { label: 'API-Schlüssel' },

@@ -57,6 +57,8 @@ export const home = {
     open_chats: 'the open chats',
     model_tokens_per_day: 'today’s tokens',
     listening_minutes_per_day: 'today’s minutes of recognition',
+    open_calls: 'the calls at once',
+    call_minutes_per_day: 'today’s minutes of calls',
   },
   first: {
     title: 'Four steps to your first call',

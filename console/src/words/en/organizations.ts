@@ -54,6 +54,14 @@ const fields: FieldWords = {
   '/settings/quotas/open_chats': { label: 'Open chats' },
   '/settings/quotas/model_tokens_per_day': { label: 'Tokens of language models a day' },
   '/settings/quotas/listening_minutes_per_day': { label: 'Minutes of recognized speech a day' },
+  '/settings/quotas/open_calls': {
+    label: 'Calls at carriers at once',
+    hint: 'Further callers hear that the line is busy.',
+  },
+  '/settings/quotas/call_minutes_per_day': {
+    label: 'Minutes of these calls a day',
+    hint: 'A call reserves 10 minutes at a time.',
+  },
   '/settings/quotas/agent_tests_per_day': { label: 'Tests of agents a day' },
   '/settings/quotas/agents': { label: 'Agents' },
   '/settings/quotas/api_keys': { label: 'API keys' },
