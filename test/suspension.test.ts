@@ -74,6 +74,8 @@ const goesOn = new Set([
   'toolServers.refresh',
   'agentMappings.replace',
   'agentMappings.remove',
+  'numbers.connect',
+  'numbers.disconnect',
   'integrationEvents.replay',
   'imports.cancel',
   // People may still be let in, and locked out.

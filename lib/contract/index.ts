@@ -30,6 +30,7 @@ import * as me from './me.ts';
 import * as members from './members.ts';
 import * as models from './models.ts';
 import * as notes from './notes.ts';
+import * as numbers from './numbers.ts';
 import * as phoneCalls from './phone-calls.ts';
 import * as plans from './plans.ts';
 import * as preferences from './preferences.ts';
@@ -102,6 +103,7 @@ const modules = {
   integrations,
   toolServers,
   agentMappings,
+  numbers,
   integrationEvents,
   imports,
   auditRecords,

@@ -299,7 +299,7 @@ export const update = route('PATCH /v1/integrations/{integration_id}', {
 export const remove = route('DELETE /v1/integrations/{integration_id}', {
   summary: 'Disconnect an account at a voice provider',
   description:
-    'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers. Events that were received expire within 30 days.',
+    'Removes the integration with its secrets. Conversations stay, and so do the agents at the provider. Those with `runs_on: platform` get no more answers, and numbers that still point here reject calls: disconnect them first. Events that were received expire within 30 days.',
   scope: 'integrations:write',
   audit: 'integration.removed',
   params,

@@ -63,6 +63,10 @@ const isOwnFailure = (code: ErrorCode | undefined): boolean =>
 /** A route, or `unrouted`. */
 type ObservedRoute = Pick<Route, 'asksModel' | 'waits'> & { readonly key: string };
 
+/** The ids in the path: a request of one organization may be about another. No telephone numbers. */
+const idsOf = (params: Exchange['params']) =>
+  params && Object.fromEntries(Object.entries(params).filter(([, value]) => !String(value).startsWith('+')));
+
 const log = (
   { key: route, asksModel, waits }: ObservedRoute,
   { requestId, sentRequestId, address, consumed, caller, code, params }: Exchange,
@@ -83,8 +87,7 @@ const log = (
     key_id: caller?.key_id,
     client_id: caller?.client_id,
     address,
-    // The ids in the path: a request of one organization may be about another.
-    path: params,
+    path: idsOf(params),
   };
   const own_failed = Number(isOwnFailure(code));
   const answered_5xx = Number(status >= 500);

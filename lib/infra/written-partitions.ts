@@ -88,6 +88,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   integrations: [...integrations, 'tasks#*'],
   toolServers: ['tool_server#*', '*#tool_servers'],
   agentMappings: [...integrations, 'tasks#*'],
+  numbers: [...integrations, 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
   imports: ['*#imports', 'tasks#*'],
   auditRecords: [],

@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/contract/errors.ts';
 import type { AgentMapping, Integration, ProviderName } from '#lib/contract/integrations.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
+import type { NumberRouting } from '#lib/domain/integrations/account-numbers.ts';
 import { parseJson } from '#lib/domain/json.ts';
 import { pack, unpack } from '#lib/store/records.ts';
 import type { Item, Key } from '#lib/store/table.ts';
@@ -21,6 +22,8 @@ export interface IntegrationRecord extends Omit<Integration, 'agents' | 'webhook
   readonly previous_secret: PreviousSecret | null;
   /** The id of the webhook that a deployment created at the provider; absent: there is none. */
   readonly provider_webhook_id?: string | undefined;
+  /** The routing that connected numbers get back once they are disconnected; absent: none was connected. */
+  readonly former_routing?: Readonly<Record<string, NumberRouting>>;
 }
 
 /** An account at a provider whose own agents hold the calls, and not at a carrier. */
@@ -42,7 +45,7 @@ export interface WholeIntegration {
   readonly agents: readonly AgentMapping[];
 }
 
-const json = ['previous_secret', 'metadata'] as const;
+const json = ['previous_secret', 'metadata', 'former_routing'] as const;
 
 export const integrationItem = (integration: IntegrationRecord, key: Key): Item => ({
   ...pack(integration, json),

@@ -266,6 +266,21 @@ export const keepWebhook = (
   return [putOver(toItem(after), integration.version), ...entryWrites(entryOf(after), entryOf(integration))];
 };
 
+/** Stores the former routing of connected numbers. */
+export const keepRouting = (
+  { integration, agents }: WholeIntegration,
+  former_routing: NonNullable<IntegrationRecord['former_routing']>,
+): { readonly kept: WholeIntegration; readonly operations: readonly Operation<Stale>[] } => {
+  const after = { ...withVersion(integration), former_routing };
+  return {
+    kept: { integration: after, agents },
+    operations: [
+      putOver(toItem(after), integration.version),
+      ...entryWrites(entryOf(after), entryOf(integration)),
+    ],
+  };
+};
+
 /**
  * An integration with a new health, and the writes that store it. Integrators are notified when it begins to
  * fail.

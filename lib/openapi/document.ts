@@ -110,6 +110,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
     name: 'Agent mappings',
     description: 'The mapping of a provider’s agents to agents of the platform',
   },
+  numbers: { name: 'Numbers', description: 'Telephone numbers of accounts, and the agents that answer them' },
   phoneCalls: {
     name: 'Phone calls',
     description: 'Calls at telephone companies that agents of the platform answer',

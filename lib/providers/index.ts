@@ -1,5 +1,6 @@
 import type { AccountProvider, CarrierName, ProviderName } from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
+import type { NumberAccount } from '#lib/domain/integrations/account-numbers.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
@@ -22,6 +23,7 @@ import { voices as retellVoices } from './retell/voices.ts';
 import { webhook as retell } from './retell/webhook.ts';
 import { checkKey as checkTwilioKey } from './twilio/api.ts';
 import { dialer as twilioDialer } from './twilio/dial.ts';
+import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
 import type { SignedRequest } from './twilio/signature.ts';
 import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
 import type { RelayCall } from './twilio/twiml.ts';
@@ -90,6 +92,11 @@ export const speakers: Readonly<Record<ProviderName, ((apiKey: string) => Speake
   elevenlabs: elevenLabsSpeaker,
   vapi: undefined,
   retell: undefined,
+};
+
+/** The numbers of each carrier's accounts. */
+export const numberAccounts: Readonly<Record<CarrierName, (credential: string) => NumberAccount>> = {
+  twilio: twilioNumbers,
 };
 
 /** The instructions that a carrier understands. */

@@ -155,8 +155,8 @@ describe('A key', () => {
     const sample = await sparedSampleOf(id);
     const { params } = sample as { params: Record<string, string> };
     for (const name of Object.keys(params)) {
-      // A provider's id may be almost anything.
-      if (name === 'provider_agent_id') continue;
+      // A provider's id may be almost anything, and a number is no id.
+      if (name === 'provider_agent_id' || name === 'number') continue;
       const cannotBe = ['x', 'agent_', '../agents', 'client_01KAG3X5NTFYXS4V4YH2M8Q9AB', '%00', 'a b'];
       for (const bad of someFor(id, cannotBe)) {
         const refusal = refusalOf(call(other.api, id, { ...sample, params: { ...params, [name]: bad } }));
@@ -389,7 +389,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'webhooks.recover' || id === 'webhooks.replay') return { since: '2026-01-02T00:00:00Z' };
   if (id === 'toolServers.refresh') return { accept: ['N7Wq3nJm0f0e9p2kQm8y0bTq5pR4sV6uX8zA1cE3gI5'] };
   if (id === 'imports.create') return { resource: 'agents' };
-  if (id === 'agentMappings.replace') return { agent_id: unknownId('agent') };
+  if (id === 'agentMappings.replace' || id === 'numbers.connect') return { agent_id: unknownId('agent') };
   if (id === 'deployments.create') return { integration_id: unknownId('intg') };
   if (id === 'erasures.create') return { caller: '+14155550199' };
   if (id === 'analyses.create') return { analyzer_id: unknownId('anl') };

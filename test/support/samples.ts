@@ -5,6 +5,7 @@ import { methodOf } from '#lib/contract/route.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import type { Client } from '#lib/local/client.ts';
 import { callNumber, newLineAccount } from '#lib/local/phone-line.ts';
+import { providerAccount } from '../fixtures.ts';
 import { monthFromNow, terms } from './billing.ts';
 import { sampleMcpServer } from './mcp-server.ts';
 import { postEvent } from './provider-webhooks.ts';
@@ -173,16 +174,31 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { id } = await operator.integrations.create({ body });
     return { params: { integration_id: id, provider_agent_id } };
   };
-  const phone = async () => {
-    const { account_id, auth_token: api_key } = newLineAccount();
+  const signedAccount = async () => {
+    const { account_id, auth_token } = newLineAccount();
     const body = {
       client_id: org.client.id,
       provider: 'twilio',
       name: 'Sample',
       account_id,
-      api_key,
+      api_key: auth_token,
     } as const;
-    return { params: { integration_id: (await operator.integrations.create({ body })).id } };
+    const { id } = await operator.integrations.create({ body });
+    return { params: { integration_id: id }, auth_token };
+  };
+  const phone = async () => ({ params: (await signedAccount()).params });
+  /** The number of the examples, of an account at Twilio. */
+  const accountNumber = async () => {
+    const number = '+441632960999';
+    const { params, auth_token } = await signedAccount();
+    const numbers = { PN1: { sid: 'PN1', phone_number: number } };
+    await providerAccount(auth_token).plan({ collections: { numbers } });
+    return { params: { ...params, number } };
+  };
+  const connectedNumber = async () => {
+    const { params } = await accountNumber();
+    await operator.numbers.connect({ params, body: { agent_id: (await newAgent()).id } });
+    return { params };
   };
   /** A call that goes on. Its line stays open until the platform closes it. */
   const liveCall = async () => {
@@ -656,6 +672,12 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { agent_id: (await newAgent()).id },
     }),
     'agentMappings.remove': mapped,
+    'numbers.list': phone,
+    'numbers.connect': async () => ({
+      ...(await accountNumber()),
+      body: { agent_id: (await newAgent()).id },
+    }),
+    'numbers.disconnect': connectedNumber,
     'phoneCalls.answer': phone,
     'phoneCalls.end': phone,
     'phoneCalls.report': phone,

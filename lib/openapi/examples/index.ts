@@ -28,6 +28,7 @@ import { mcp } from './mcp.ts';
 import { me } from './me.ts';
 import { models } from './models.ts';
 import { notes } from './notes.ts';
+import { numbers } from './numbers.ts';
 import { connections, invitations, members, preferences, sessions, signIn } from './people.ts';
 import { phoneCalls } from './phone-calls.ts';
 import { plans } from './plans.ts';
@@ -97,6 +98,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   integrations,
   toolServers,
   agentMappings,
+  numbers,
   phoneCalls,
   integrationEvents,
   imports,

@@ -3,17 +3,7 @@ import { ProviderError } from '../errors.ts';
 import { ask } from '../http.ts';
 import { idOf, listOf, objectOf, textOf } from '../reading.ts';
 import { accountPath, service } from './api.ts';
-
-const formOf = (fields: Readonly<Record<string, string | readonly string[]>>) => ({
-  body: Buffer.from(
-    new URLSearchParams(
-      Object.entries(fields).flatMap(([name, value]) =>
-        [value].flat().map((one): [string, string] => [name, one]),
-      ),
-    ).toString(),
-  ),
-  contentType: 'application/x-www-form-urlencoded',
-});
+import { formOf } from './form.ts';
 
 /** Places calls by Twilio's REST API (twilio.com/docs/voice/api/call-resource). */
 export const dialer = (credential: string): Dialer => ({

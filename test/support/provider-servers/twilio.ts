@@ -1,9 +1,42 @@
-import type { Json, ProviderServer } from './server.ts';
+import type { Json, ProviderServer, Reply } from './server.ts';
 import { addTo, changeIn, collectionOf, json, removeFrom } from './server.ts';
 
 const account = '/2010-04-01/Accounts/{}';
 
 const fieldsOf = (text: string): Json => Object.fromEntries(new URLSearchParams(text));
+
+const missing = json({ code: 20_404, message: 'The requested resource was not found', status: 404 }, 404);
+
+const refused = (message: string): Reply => json({ code: 21_400, message, status: 400 }, 400);
+
+/** The fields of a number that can be changed, by the names of the form, and what they are at first. */
+const numberFields: Readonly<Record<string, readonly [name: string, first: string | null]>> = {
+  VoiceUrl: ['voice_url', ''],
+  VoiceMethod: ['voice_method', 'POST'],
+  StatusCallback: ['status_callback', ''],
+  StatusCallbackMethod: ['status_callback_method', 'POST'],
+  VoiceApplicationSid: ['voice_application_sid', null],
+  TrunkSid: ['trunk_sid', null],
+};
+
+const numberOf = (stored: Json): Json => ({
+  friendly_name: stored.phone_number,
+  capabilities: { voice: true, sms: true, mms: false, fax: false },
+  ...Object.fromEntries(Object.values(numberFields)),
+  ...stored,
+});
+
+const isUrl = (value: string): boolean => value === '' || /^https?:\/\/./.test(value);
+
+/** The part of a form about a number that Twilio would not understand. */
+const faultOf = (fields: Json): string | undefined =>
+  Object.entries(fields).flatMap(([name, value]) => {
+    const text = String(value);
+    if (!(name in numberFields)) return [`${name} is not a parameter`];
+    if (/Url$|Callback$/.test(name) && !isUrl(text)) return [`${name} is not a valid URL`];
+    if (name.endsWith('Method') && !['GET', 'POST'].includes(text)) return [`${name} is not a method`];
+    return [];
+  })[0];
 
 /** The part of Twilio's REST API that calls need (twilio.com/docs/usage/api). Its bodies are forms. */
 export const twilioServer: ProviderServer = {
@@ -15,16 +48,29 @@ export const twilioServer: ProviderServer = {
   errorOf: (status, message) => ({ status, message, code: 20_003 }),
   routes: {
     [`GET ${account}.json`]: ({ params: [sid = ''] }) => json({ sid, status: 'active' }),
-    [`GET ${account}/IncomingPhoneNumbers.json`]: (request) =>
-      json({ incoming_phone_numbers: Object.values(collectionOf(request.account, 'numbers')) }),
+    [`GET ${account}/IncomingPhoneNumbers.json`]: ({ account: of, query }) => {
+      // The filter also finds a part of a number.
+      const wanted = query.get('PhoneNumber') ?? '';
+      const found = Object.values(collectionOf(of, 'numbers')).filter(({ phone_number }) =>
+        String(phone_number).includes(wanted),
+      );
+      const size = Number(query.get('PageSize') ?? 50);
+      return json({ incoming_phone_numbers: found.slice(0, size).map(numberOf), page_size: size });
+    },
     [`POST ${account}/IncomingPhoneNumbers/{}.json`]: ({ account: of, params: [, sid = ''], text }) => {
-      const { VoiceUrl: voice_url, VoiceMethod: voice_method } = fieldsOf(text);
-      const changed = changeIn(of, 'numbers', sid, { voice_url, voice_method });
-      return changed ? json(changed) : json({ message: 'not found' }, 404);
+      const fields = fieldsOf(text);
+      const fault = faultOf(fields);
+      if (fault !== undefined) return refused(fault);
+      const change = Object.entries(fields).map(([name, value]) => {
+        const [field = name, first = null] = numberFields[name] ?? [];
+        return [field, value === '' ? first : value];
+      });
+      const changed = changeIn(of, 'numbers', sid, Object.fromEntries(change) as Json);
+      return changed ? json(numberOf(changed)) : missing;
     },
     [`POST ${account}/Calls.json`]: ({ account: of, text }) =>
       json(addTo(of, 'calls', 'CA', 'sid', fieldsOf(text)), 201),
     [`DELETE ${account}/Recordings/{}.json`]: ({ account: of, params: [, sid = ''] }) =>
-      removeFrom(of, 'recordings', sid) ? json({}, 204) : json({ message: 'not found' }, 404),
+      removeFrom(of, 'recordings', sid) ? json({}, 204) : missing,
   },
 };
