@@ -2,7 +2,6 @@ import type { EndReason } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
-import { parseJson } from '#lib/domain/json.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { readCall } from '#lib/integrations/calls.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
@@ -12,6 +11,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
+import { handoffIn } from './handoff.ts';
 import { changeCall } from './phone-call.ts';
 import type { SignedForm } from './signed-form.ts';
 
@@ -22,24 +22,6 @@ export const endPhoneCall = async (
   at = Date.now(),
 ): Promise<void> => {
   await changeCall(conversationId, (state) => voiceMachine.finish(state, at), { reason });
-};
-
-interface Handoff {
-  readonly reason: EndReason;
-  readonly to: string | null;
-}
-
-const endReasons = ['transferred', 'agent_failed', 'staff_ended'] as const;
-
-/** The text with which the agent has ended the session; undefined: the agent has not ended it. */
-const handoffIn = (fields: URLSearchParams): Handoff | undefined => {
-  const text = fields.get('HandoffData');
-  if (!text) return undefined;
-  const { reason, to } = parseJson(text) as { readonly reason?: unknown; readonly to?: unknown };
-  return {
-    reason: endReasons.find((known) => known === reason) ?? 'agent_ended',
-    to: typeof to === 'string' ? to : null,
-  };
 };
 
 const conversationIn = async ({ integration, call_id }: SignedForm): Promise<string | null> => {
@@ -77,11 +59,18 @@ export const continuePhoneCall = async (
   const conversation = conversationId === null ? undefined : await readConversation(conversationId);
   const handoff = handoffIn(fields);
   const isOn = fields.get('CallStatus') === 'in-progress';
-  if (conversation && !isOver(conversation)) {
-    // The connection was lost, and the caller still waits.
-    const isLost = !handoff && isOn && fields.get('SessionStatus') === 'failed';
-    if (isLost && attempt < maxAttempts) return answerPhoneCall(form, outbound, origin, attempt + 1);
-    await endPhoneCall(conversation.id, handoff?.reason ?? (isLost ? 'agent_failed' : 'user_ended'));
+  const wasLost = handoff
+    ? handoff.reason === 'lost'
+    : conversation !== undefined && fields.get('SessionStatus') === 'failed';
+  // The caller still waits.
+  const isLost = isOn && wasLost;
+  const hasEnded = conversation !== undefined && isOver(conversation);
+  if (isLost && !hasEnded && attempt < maxAttempts) {
+    return answerPhoneCall(form, outbound, origin, attempt + 1);
+  }
+  if (conversation && !hasEnded) {
+    const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;
+    await endPhoneCall(conversation.id, reason ?? (isLost ? 'agent_failed' : 'user_ended'));
     const to = handoff?.to;
     if (to && isOn && (await countTransfer(conversation.path, to))) return documents.dial(to);
   }

@@ -137,10 +137,16 @@ const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
   };
 };
 
-/** A call as the rules of voice reach it, and what waits for its answers to be paid. */
-export const phoneCall = async (
-  conversationId: string,
-): Promise<{ readonly call: VoiceCall<SpokenAnswer>; readonly paid: () => Promise<unknown> } | undefined> => {
+/** A call as the rules of voice reach it. */
+interface ReachedCall {
+  readonly call: VoiceCall<SpokenAnswer>;
+  /** False: no setup of a connection was handled yet. */
+  readonly isSetUp: boolean;
+  /** Waits for the answers to be paid. */
+  readonly paid: () => Promise<unknown>;
+}
+
+export const phoneCall = async (conversationId: string): Promise<ReachedCall | undefined> => {
   const found = await readLivePhoneCall(conversationId);
   if (!found) return undefined;
   const payments: Promise<void>[] = [];
@@ -195,5 +201,5 @@ export const phoneCall = async (
     },
     ignored: (why) => console.info({ message: 'A frame was ignored', conversation: conversationId, why }),
   };
-  return { call, paid: () => Promise.all(payments) };
+  return { call, isSetUp: found.voice.phase !== 'connected', paid: () => Promise.all(payments) };
 };

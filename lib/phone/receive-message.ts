@@ -5,6 +5,7 @@ import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
 import { handleFrame } from '#lib/voice/session.ts';
+import { lostHandoff } from './handoff.ts';
 import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
 import { closeSocket, sendFrame } from './send-frame.ts';
@@ -44,11 +45,23 @@ const callOf = async (
   return startPhoneCall(integration, call, frame, { id: connection, at: connected_at });
 };
 
+/** A setup is handled within this time, unless the function that handled it was killed. */
+const setupWithinMs = 5000;
+
+const isLost = ({ at, connected_at }: Pick<ReceivedFrame, 'at' | 'connected_at'>): boolean =>
+  at - connected_at > setupWithinMs;
+
+/** Lets the carrier connect a call again whose setup was lost: its caller would wait in silence. */
+const connectAgain = async (connection: string): Promise<void> => {
+  await sendFrame(connection, writeRelay({ type: 'end', handoff: lostHandoff }));
+};
+
 const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]): Promise<void> => {
   const found = await phoneCall(conversationId);
   const last = frames.at(-1);
   if (!found || !last) return closeSocket(last?.connection ?? '');
-  const { call, paid } = found;
+  const { call, paid, isSetUp } = found;
+  if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(last.connection);
   const waited = frames.slice(0, -1);
   if (waited.length > 0) {
     await call.change((state) => ({
@@ -80,6 +93,7 @@ export const receiveMessage = async ({ id, at, connection, text }: SocketMessage
   const received: ReceivedFrame = { ...read, id, at, connection, connected_at: socket.connected_at };
   if (socket.conversation_id !== undefined) return handleIn(socket.conversation_id, [received]);
   if (read.frame.type !== 'setup') {
+    if (isLost(received)) return connectAgain(connection);
     if (await keepEarly(received)) return;
     const now = await readSocket(connection);
     // Whoever sends so much before a setup is no carrier.

@@ -1,0 +1,23 @@
+import type { EndReason } from '#lib/chats/settle.ts';
+import { parseJson } from '#lib/domain/json.ts';
+
+/** The text with which a session ends whose setup was lost. The call is connected again. */
+export const lostHandoff = '{"reason":"lost"}';
+
+interface Handoff {
+  readonly reason: EndReason | 'lost';
+  readonly to: string | null;
+}
+
+const reasons = ['transferred', 'agent_failed', 'staff_ended', 'lost'] as const;
+
+/** The text with which the agent has ended the session; undefined: the agent has not ended it. */
+export const handoffIn = (fields: URLSearchParams): Handoff | undefined => {
+  const text = fields.get('HandoffData');
+  if (!text) return undefined;
+  const { reason, to } = parseJson(text) as { readonly reason?: unknown; readonly to?: unknown };
+  return {
+    reason: reasons.find((known) => known === reason) ?? 'agent_ended',
+    to: typeof to === 'string' ? to : null,
+  };
+};

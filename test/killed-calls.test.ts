@@ -1,0 +1,324 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { end as ended } from '#lib/contract/phone-calls.ts';
+import { toContext } from '#lib/local/event.ts';
+import { lineSignature, newLineAccount } from '#lib/local/phone-line.ts';
+import type { Task } from './support/interleave.ts';
+import { interleaving, Killed } from './support/interleave.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { usersOf } from './support/users.ts';
+
+/*
+ * A call whose functions are killed at each of their writes: before it, and after it was carried out but
+ * before its answer arrived. Whoever calls still hears something once they speak again, and nothing is stored
+ * twice.
+ */
+
+let platform: OwnPlatform;
+let carrier: Server;
+let interleave: ReturnType<typeof interleaving>;
+let receive: (event: never, context: Pick<Context, 'awsRequestId'>) => Promise<unknown>;
+let finish: (event: never, context: Context) => Promise<unknown>;
+let tend: typeof import('#lib/chats/tend-chat.ts').tendChat;
+let readConversation: typeof import('#lib/conversations/conversations.ts').readConversation;
+
+interface SentFrame {
+  readonly type: string;
+  readonly token?: string;
+  readonly handoffData?: string;
+}
+
+/** The frames that were sent over each connection. */
+const sent = new Map<string, SentFrame[]>();
+
+beforeAll(async () => {
+  carrier = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const [, id = ''] = /@connections\/([^/?]+)/.exec(decodeURIComponent(request.url ?? '')) ?? [];
+      if (id !== '' && request.method === 'POST') {
+        const frame = JSON.parse(Buffer.concat(chunks).toString()) as SentFrame;
+        sent.set(id, [...(sent.get(id) ?? []), frame]);
+      }
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ status: 'active' }));
+    });
+  });
+  carrier.listen(0, '127.0.0.1');
+  await once(carrier, 'listening');
+  const url = `http://127.0.0.1:${(carrier.address() as AddressInfo).port}`;
+  platform = await startOwnPlatform({ following: false });
+  process.env.PROVIDER_URLS = JSON.stringify({ twilio: url });
+  process.env.SOCKET_CONNECTIONS_URL = url;
+  console.error = () => {};
+  console.warn = () => {};
+  // Only now, because the table's client takes its settings from the environment.
+  const { dynamodb } = await import('#lib/store/table.ts');
+  interleave = interleaving(dynamodb);
+  receive = (await import('#functions/sockets/calls.ts')).handler as typeof receive;
+  finish = (await import('#functions/phone-calls/end.ts')).handler as typeof finish;
+  tend = (await import('#lib/chats/tend-chat.ts')).tendChat;
+  readConversation = (await import('#lib/conversations/conversations.ts')).readConversation;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  carrier.close();
+  await platform.close();
+});
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+const newPhone = async () => {
+  const org = await usersOf(platform.description).organization();
+  const account = newLineAccount();
+  const agent = await org.api.agents.create({
+    body: { name: 'Pia', first_message: 'Hello, this is Pia.', prompt: 'You are Pia.' },
+  });
+  const integration = await org.api.integrations.create({
+    body: {
+      provider: 'twilio',
+      name: 'Phone',
+      account_id: account.account_id,
+      api_key: account.auth_token,
+      agents: [{ provider_agent_id: '+441632960999', agent_id: agent.id }],
+    },
+  });
+  return { org, account, agent, integration };
+};
+type Phone = Awaited<ReturnType<typeof newPhone>>;
+
+interface Connection {
+  readonly id: string;
+  readonly connectedAt: number;
+}
+
+/** A call as its carrier keeps it. */
+const newCall = ({ account: { account_id, auth_token }, integration }: Phone) => {
+  const call_id = `CA${randomBytes(16).toString('hex')}`;
+  const common = {
+    AccountSid: account_id,
+    CallSid: call_id,
+    From: '+441632960123',
+    To: '+441632960999',
+  };
+  let proof = '';
+  let connection: Connection = { id: '', connectedAt: 0 };
+  const eventOf = (routeKey: string, body?: unknown) =>
+    ({
+      requestContext: {
+        routeKey,
+        connectionId: connection.id,
+        connectedAt: connection.connectedAt,
+        requestTimeEpoch: Date.now(),
+        requestId: randomUUID(),
+        messageId: randomUUID(),
+      },
+      headers: { 'x-twilio-signature': lineSignature(auth_token, process.env.SOCKET_URL ?? '') },
+      body: JSON.stringify(body),
+    }) as never;
+  const frame = (message: unknown) => receive(eventOf('$default', message), { awsRequestId: randomUUID() });
+  const follow = (text: string): boolean => {
+    const [, value] = /<Parameter name="call" value="([^"]+)"/.exec(text) ?? [];
+    proof = value ?? '';
+    return value !== undefined;
+  };
+  const answer = async () => {
+    const url = integration.webhook_url;
+    const fields = { ...common, CallStatus: 'ringing' };
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'x-twilio-signature': lineSignature(auth_token, url, fields) },
+      body: new URLSearchParams(fields),
+    });
+    return follow(await response.text());
+  };
+  const connect = async () => {
+    connection = { id: randomUUID(), connectedAt: Date.now() };
+    await receive(eventOf('$connect'), { awsRequestId: randomUUID() });
+  };
+  const setUp = () =>
+    frame({
+      type: 'setup',
+      callSid: call_id,
+      from: common.From,
+      to: common.To,
+      customParameters: { call: proof },
+    });
+  const say = (voicePrompt: string) => frame({ type: 'prompt', voicePrompt, lang: 'en-US', last: true });
+  const end = async (more: Readonly<Record<string, string>>) => {
+    const url = `${integration.webhook_url}/ended`;
+    const { host, pathname, protocol } = new URL(url);
+    const fields = { ...common, ...more };
+    const event = {
+      version: '2.0',
+      routeKey: ended.key,
+      rawPath: pathname,
+      rawQueryString: '',
+      pathParameters: { integration_id: integration.id },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': lineSignature(auth_token, url, fields),
+      },
+      body: new URLSearchParams(fields).toString(),
+      isBase64Encoded: false,
+      requestContext: {
+        domainName: host,
+        requestId: randomUUID(),
+        http: { method: 'POST', path: pathname, protocol, sourceIp: '127.0.0.1', userAgent: '' },
+      },
+    } as never;
+    const { body = '' } = (await finish(event, toContext('phoneCalls.end', 30_000))) as {
+      body?: string;
+    };
+    return body;
+  };
+  /** The words that were sent since then over the connection. */
+  const heard = (from = 0) =>
+    (sent.get(connection.id) ?? [])
+      .slice(from)
+      .map(({ token = '' }) => token)
+      .join('');
+  const frames = () => sent.get(connection.id) ?? [];
+  return { call_id, answer, connect, setUp, say, end, heard, frames, follow };
+};
+type Call = ReturnType<typeof newCall>;
+
+const begun = async (phone: Phone): Promise<Call> => {
+  const call = newCall(phone);
+  expect(await call.answer()).toBe(true);
+  await call.connect();
+  return call;
+};
+
+/** A function that is killed at a read is as one that is killed at a write before or after it. */
+const killings = (commands: readonly string[]): Pick<Task, 'calls' | 'after'>[] =>
+  commands.flatMap((command, at) =>
+    /Get|Query/.test(command)
+      ? []
+      : [{ after: { calls: at, happens: () => Promise.reject(new Killed()) } }, { calls: at + 1 }],
+  );
+
+const run = async (task: Task): Promise<readonly string[]> => {
+  const { commands } = await interleave(() => 0, [task]);
+  return commands[0] ?? [];
+};
+
+/** The caller says something, and is answered: at once, or once the carrier has connected the call again. */
+const answered = async (call: Call, words: string): Promise<string> => {
+  later(6000);
+  const before = call.frames().length;
+  await call.say(words);
+  const end = call.frames().find(({ type }) => type === 'end');
+  if (!end) return call.heard(before);
+  const text = await call.end({
+    CallStatus: 'in-progress',
+    SessionStatus: 'ended',
+    HandoffData: String(end.handoffData),
+  });
+  if (!call.follow(text)) return `hung up: ${text}`;
+  await call.connect();
+  await call.setUp();
+  return call.heard();
+};
+
+const rolesAfter = async ({ org }: Phone, call: Call) => {
+  const { data } = await org.api.conversations.list({ query: {} });
+  const own = [];
+  for (const { id } of data) {
+    const record = await readConversation(id);
+    if (record?.provider?.conversation_id === call.call_id) own.push(record);
+  }
+  const [record] = own;
+  const params = { conversation_id: String(record?.id) };
+  const turns = record ? (await org.api.transcripts.get({ params })).data : [];
+  return { count: own.length, record, texts: turns.map(({ role, text }) => `${role}: ${text}`) };
+};
+
+const openCalls = async ({ org }: Phone) =>
+  (await org.api.me.get()).limits.quotas.find(({ name }) => name === 'open_calls')?.used;
+
+const hungUp = { CallStatus: 'completed', SessionStatus: 'completed' };
+
+describe('After a function of a call was killed at any of its writes', { concurrent: false }, () => {
+  test('at the beginning, the caller is answered, in one conversation', async () => {
+    const phone = await newPhone();
+    const clean = await begun(phone);
+    const steps = await run({ run: clean.setUp });
+    expect(clean.heard()).toContain('Hello, this is Pia.');
+    await clean.end(hungUp);
+    expect(killings(steps).length).toBeGreaterThan(6);
+    for (const killing of killings(steps)) {
+      const call = await begun(phone);
+      await run({ run: call.setUp, ...killing });
+      const where = JSON.stringify(killing);
+      expect(await answered(call, 'Hello?'), where).toMatch(/Pia/);
+      await call.end(hungUp);
+      const { count, record, texts } = await rolesAfter(phone, call);
+      expect([count, record?.status], where).toEqual([1, 'completed']);
+      expect(new Set(texts).size, where).toBe(texts.length);
+      expect(await openCalls(phone), where).toBe(0);
+    }
+  });
+
+  test('in an answer, the next words are answered, and nothing is in the transcript twice', async () => {
+    const phone = await newPhone();
+    const talking = async () => {
+      const call = await begun(phone);
+      await call.setUp();
+      later(6000);
+      return call;
+    };
+    const clean = await talking();
+    const steps = await run({ run: () => clean.say('When do you open?') });
+    await clean.end(hungUp);
+    expect(killings(steps).length).toBeGreaterThan(4);
+    for (const killing of killings(steps)) {
+      const call = await talking();
+      await run({ run: () => call.say('When do you open?'), ...killing });
+      const where = JSON.stringify(killing);
+      expect(await answered(call, 'Are you there?'), where).toContain('Rehearsal');
+      later(40_000);
+      await call.end(hungUp);
+      const { count, record, texts } = await rolesAfter(phone, call);
+      expect([count, record?.status], where).toEqual([1, 'completed']);
+      for (const words of ['When do you open?', 'Are you there?']) {
+        expect(texts.filter((text) => text === `user: ${words}`).length, where).toBeLessThanOrEqual(1);
+      }
+      expect(texts.filter((text) => text.startsWith('agent')).length, where).toBeLessThanOrEqual(3);
+      expect(await openCalls(phone), where).toBe(0);
+    }
+  });
+
+  test('at the end, the call ends once, by another report or by the clock', async () => {
+    const phone = await newPhone();
+    const talking = async () => {
+      const call = await begun(phone);
+      await call.setUp();
+      later(6000);
+      return call;
+    };
+    const clean = await talking();
+    const steps = await run({ run: () => clean.end(hungUp) });
+    expect(killings(steps).length).toBeGreaterThan(1);
+    for (const [at, killing] of killings(steps).entries()) {
+      const call = await talking();
+      await run({ run: () => call.end(hungUp), ...killing });
+      const { record } = await rolesAfter(phone, call);
+      const where = JSON.stringify(killing);
+      if (at % 2 === 0) await call.end(hungUp);
+      else if (record) await tend(record, Date.now() + 16 * 60_000);
+      const after = await rolesAfter(phone, call);
+      expect([after.count, after.record?.status], where).toEqual([1, 'completed']);
+      expect(new Set(after.texts).size, where).toBe(after.texts.length);
+      expect(await openCalls(phone), where).toBe(0);
+    }
+  });
+});
