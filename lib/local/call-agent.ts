@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
 import { createClient } from './client.ts';
+import { startAccounts } from './phone-accounts.ts';
 import type { LineMessage } from './phone-line.ts';
 import { callNumber, newLineAccount } from './phone-line.ts';
 import type { PlatformDescription } from './platform.ts';
@@ -16,26 +14,6 @@ const numbers = { from: '+15550100', to: '+15550199' } as const;
 
 /** The characters that a voice speaks in a second. */
 const charactersPerSecond = 15;
-
-/** The part of Twilio's API that connecting an account asks: it knows every account. */
-const startAccounts = async () => {
-  const server = createServer((request, response) => {
-    const [, sid] = /Accounts\/(\w+)/.exec(request.url ?? '') ?? [];
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ sid, status: 'active' }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-};
 
 /** The words that a caller has heard of an answer that began so long ago, to the end of a word. */
 const heardOf = (text: string, ms: number): string => {

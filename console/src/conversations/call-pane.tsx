@@ -11,7 +11,7 @@ import { Loading, Problem } from '../kit/notices.tsx';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { MakeDialog } from '../tests/make-dialog.tsx';
 import { words } from '../words/index.ts';
-import { Judged, Known, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
+import { Judged, Known, Now, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
 import { callerOf } from './caller.ts';
 import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
@@ -101,6 +101,7 @@ export const CallPane = ({ id, q, position, onPrevious, onNext, onClose }: CallP
       {query.isPending && <Loading />}
       {call && (
         <>
+          <Now call={call} />
           <Sound of={of} call={call} />
           <div className={kit.row}>
             <Outcome call={{ ...call, successful: call.quality?.successful ?? null }} />

@@ -10,7 +10,10 @@ import { cx } from '../kit/cx.ts';
 import { CheckField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
+import { CallButtons } from '../live/call-buttons.tsx';
+import { CallVoice } from '../live/call-voice.tsx';
 import { words } from '../words/index.ts';
+import styles from './conversations.module.css';
 import { Facts } from './facts.tsx';
 import { Notes } from './notes.tsx';
 import { Player } from './player.tsx';
@@ -57,11 +60,29 @@ export const Sound = ({ of, call }: PartProps) => {
   return <CallPlayer of={of} call={call} judgments={judgments} />;
 };
 
+/** Who speaks in a call that goes on, and everything that one can do in it. */
+export const Now = ({ call }: Pick<PartProps, 'call'>) => {
+  const { live, pane } = words.conversations;
+  if (call.status !== 'active' || !call.controls?.length) return null;
+  const { handling, handover } = call;
+  return (
+    <section className={cx(kit.notice, styles.now)} aria-label={pane.label}>
+      <p role="status">
+        {handling === 'human' ? live.personSpeaks(handover?.author ?? '') : live.agentSpeaks}
+      </p>
+      <div className={kit.row}>
+        <CallButtons call={call} />
+      </div>
+    </section>
+  );
+};
+
 /** Everything that was said. With a recording, a press on a turn plays from there. */
 export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefined }) => {
   const [follow, setFollow] = useState(true);
   const { turns, rest, recording, mayHear, current, onSeek } = of;
   const { conversations } = words;
+  const isActive = call.status === 'active';
   return (
     <section className={cx(kit.stack, kit.tight)}>
       <div className={cx(kit.row, kit.spread)}>
@@ -74,10 +95,23 @@ export const Said = ({ of, call, q }: PartProps & { readonly q?: string | undefi
           />
         )}
       </div>
-      {!mayHear && <p className={cx(kit.small, kit.muted)}>{conversations.soundless[call.audio.status]}</p>}
+      {!mayHear && !isActive && (
+        <p className={cx(kit.small, kit.muted)}>{conversations.soundless[call.audio.status]}</p>
+      )}
       {rest.error && <Problem error={rest.error} onRetry={() => void rest.refetch()} />}
-      {turns.length === 0 && <p className={kit.muted}>{conversations.transcript.nothing}</p>}
-      <Transcript turns={turns} q={q} current={current} follow={follow} onSeek={onSeek} />
+      {turns.length === 0 && (
+        <p className={kit.muted}>
+          {isActive ? conversations.live.nothingSaid : conversations.transcript.nothing}
+        </p>
+      )}
+      <div aria-live={isActive ? 'polite' : undefined}>
+        <Transcript turns={turns} q={q} current={current} follow={follow} onSeek={onSeek} />
+      </div>
+      {isActive && (
+        <div className={styles.voice}>
+          <CallVoice call={call} />
+        </div>
+      )}
     </section>
   );
 };

@@ -11,7 +11,7 @@ import { useShortcut } from '../kit/use-shortcut.ts';
 import { useOrg } from '../shell/use-org.ts';
 import { MakeDialog } from '../tests/make-dialog.tsx';
 import { words } from '../words/index.ts';
-import { Judged, Known, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
+import { Judged, Known, Now, ReviewedButton, Said, Sound, Written } from './call-parts.tsx';
 import { callerOf } from './caller.ts';
 import styles from './conversations.module.css';
 import { EraseDialog } from './erase-dialog.tsx';
@@ -103,6 +103,7 @@ const Page = ({ id }: { readonly id: string }) => {
               {call.summary}
             </p>
           )}
+          <Now call={call} />
           <Sound of={of} call={call} />
           <div className={styles.page}>
             <div className={kit.stack}>

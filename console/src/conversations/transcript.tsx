@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import type { Turn } from 'voice-agent-platform-client';
-import { formatDuration, inWords } from '../api/format.ts';
+import { formatDuration, formatNumber, inWords } from '../api/format.ts';
 import { Badge } from '../kit/badge.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
@@ -24,6 +24,51 @@ const ToolCall = ({ call }: { readonly call: Turn['tool_calls'][number] }) => (
   </details>
 );
 
+/** The speaker of a turn, or the person who gave an instruction. */
+const speakerOf = ({ role, author }: Turn): string => {
+  const { speakers, instruction } = words.conversations.transcript;
+  if (author === undefined) return speakers[role] ?? inWords(role);
+  return role === 'system' ? instruction(author) : author;
+};
+
+/** The rest of an answer that the caller did not hear, after the words that were heard. */
+const Unheard = ({ turn: { unheard } }: { readonly turn: Turn }) => {
+  const { transcript } = words.conversations;
+  if (!unheard) return null;
+  return (
+    <>
+      {' '}
+      <span className={kit.hidden}>{transcript.unheard}</span>{' '}
+      <s className={styles.unheard}>{unheard.text}</s>{' '}
+      {unheard.reported_by !== 'platform' && (
+        <span className={cx(kit.small, kit.muted)}>{transcript.interrupted}</span>
+      )}
+    </>
+  );
+};
+
+/** The times of an answer, one after the other. */
+const Latency = ({ turn: { usage } }: { readonly turn: Turn }) => {
+  const { transcript } = words.conversations;
+  if (!usage) return null;
+  const { first_token_ms: first, first_sentence_ms: sentence = null, latency_ms } = usage;
+  const whole = Math.max(latency_ms, sentence ?? 0, first ?? 0);
+  const ends = [first, sentence, whole].filter((end) => end !== null).sort((one, other) => one - other);
+  const shown = (ms: number | null) => (ms === null ? null : formatNumber(ms));
+  return (
+    <p className={cx(styles.latency, kit.small, kit.muted)}>
+      <span className={styles.latencyBar} aria-hidden="true">
+        {ends.map((end, at) => (
+          <span key={`${at.toString()} ${end}`} style={{ flexGrow: end - (ends[at - 1] ?? 0) }} />
+        ))}
+      </span>
+      <span className={kit.figures}>
+        {transcript.parts(shown(first), shown(sentence), formatNumber(whole))}
+      </span>
+    </p>
+  );
+};
+
 const Said = ({ turn, q }: { readonly turn: Turn; readonly q?: string | undefined }) => (
   <>
     <span className={cx(kit.small, kit.muted, kit.figures)}>
@@ -31,10 +76,11 @@ const Said = ({ turn, q }: { readonly turn: Turn; readonly q?: string | undefine
     </span>
     <span dir="auto">
       <span className={styles.who}>
-        {words.conversations.transcript.speakers[turn.role] ?? inWords(turn.role)}
+        <bdi>{speakerOf(turn)}</bdi>
       </span>
       <br />
       <Highlight text={turn.text} q={q} />
+      <Unheard turn={turn} />
     </span>
   </>
 );
@@ -80,6 +126,7 @@ export const Transcript = ({ turns, q, current, follow = false, onSeek, about }:
                 <Said turn={turn} q={q} />
               </div>
             )}
+            <Latency turn={turn} />
             {turn.tool_calls.map((call, at) => (
               <ToolCall key={call.id ?? at} call={call} />
             ))}

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Turn } from 'voice-agent-platform-client';
+import type { ExpandedConversation, Turn } from 'voice-agent-platform-client';
 import { isGone } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
@@ -10,7 +10,7 @@ import { usePlayer } from './use-player.ts';
 import { useTranscript } from './use-transcript.ts';
 
 /** A call that goes on is read again so often. */
-const everyMs = 4000;
+const everyMs = 2000;
 
 /** The last turn that has begun. */
 const turnAt = (turns: readonly Turn[], seconds: number): number | undefined =>
@@ -25,7 +25,13 @@ export const useCall = (id: string, startAt: number) => {
     queryFn: ({ signal, client }) => {
       // The audit log records every link, so a page that has one requests no second.
       const needsLink = mayListen && !client.getQueryData(['recording', id]);
-      const expand = ['names', 'transcript', ...(needsLink ? (['recording'] as const) : [])] as const;
+      const known = client.getQueryData<ExpandedConversation>(['conversation', id]);
+      const expand = [
+        ...(['names', 'transcript'] as const),
+        ...(needsLink ? (['recording'] as const) : []),
+        // The words of a call that goes on, before they are in the transcript.
+        ...(known === undefined || known.status === 'active' ? (['unsettled'] as const) : []),
+      ];
       return api.conversations.get({ params: { conversation_id: id }, query: { expand }, signal });
     },
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? everyMs : false),
@@ -36,7 +42,12 @@ export const useCall = (id: string, startAt: number) => {
     refetchInterval: call?.status === 'active' ? everyMs : false,
   });
   const first = call?.transcript.data;
-  const turns = useMemo(() => [...(first ?? []), ...later], [first, later]);
+  const unsettled = call?.unsettled_turns;
+  const turns = useMemo(() => {
+    const stored = [...(first ?? []), ...later];
+    const next = (stored.at(-1)?.index ?? -1) + 1;
+    return [...stored, ...(unsettled ?? []).filter(({ index }) => index >= next)];
+  }, [first, later, unsettled]);
   const link = call?.recording;
   const mayHear = call?.audio.status === 'available' && mayListen;
   const recording = useQuery({

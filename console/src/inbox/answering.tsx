@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import type { ConversationItem, Turn } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
-import { browserStorage } from '../api/storage.ts';
 import { useAction } from '../api/use-action.ts';
 import { ChatLog } from '../chats/chat-log.tsx';
 import { Compose } from '../chats/compose.tsx';
@@ -14,19 +13,16 @@ import { callerOf } from '../conversations/caller.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { cx } from '../kit/cx.ts';
-import { TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { toast } from '../kit/toasts.tsx';
 import { useUnsaved } from '../kit/use-unsaved.ts';
+import { useAuthor } from '../live/author.tsx';
 import { words } from '../words/index.ts';
 import styles from './inbox.module.css';
 
 const longestReply = 10_000;
-
-/** The name that a key answers in. People who have signed in have one. */
-const authorName = 'author';
 
 interface AnsweringProps {
   readonly id: string;
@@ -44,12 +40,12 @@ interface SentMessage {
 
 /** A chat that one answers as a person, gives back to the agent, or ends. */
 export const Answering = ({ id, item, onClose }: AnsweringProps) => {
-  const { api, me } = useSession();
+  const { api } = useSession();
   const { inbox, handling: states } = words.chats;
   const params = { conversation_id: id };
   const [messages, setMessages] = useState<Messages>();
   const [text, setText] = useState('');
-  const [author, setAuthor] = useState(() => browserStorage.getItem(authorName) ?? '');
+  const author = useAuthor();
   const [attempt, setAttempt] = useState<string>(() => crypto.randomUUID());
   const current = useRef(text);
   current.current = text;
@@ -70,13 +66,13 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
     send: (sent: SentMessage) =>
       api.handovers.reply({
         params,
-        body: { text: sent.text.trim(), ...(!me.person && { author: author.trim() }) },
+        body: { text: sent.text.trim(), ...author.field },
         idempotencyKey: sent.attempt,
       }),
     refresh,
     onSent: (turn) => {
       add([turn], { handling: 'human' });
-      browserStorage.setItem(authorName, author);
+      author.keep();
     },
   });
   const send = () => {
@@ -195,15 +191,7 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
         onSend={send}
       >
         {Boolean(error) && <Problem error={error} />}
-        {!me.person && (
-          <TextField
-            label={inbox.author}
-            maxLength={100}
-            required
-            value={author}
-            onChange={({ target }) => setAuthor(target.value)}
-          />
-        )}
+        {author.input}
       </Compose>
     </div>
   );

@@ -76,10 +76,15 @@ export const InboxPage = () => {
   const { query, items, hasMore } = useInbox(lookEveryMs);
   const open = (id: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, chat: id }), replace: chat !== undefined });
+  /** A call is answered on its own page. */
+  const openItem = ({ id, channel }: ConversationItem) =>
+    channel === 'phone'
+      ? void navigate({ to: '/conversations/$conversationId', params: { conversationId: id } })
+      : open(id);
   const at = items.findIndex(({ id }) => id === chat);
   const go = (by: 1 | -1) => {
     const next = items[at === -1 ? 0 : at + by];
-    if (next) open(next.id);
+    if (next) openItem(next);
   };
   useShortcut('j', () => go(1));
   useShortcut('k', () => go(-1));
@@ -117,7 +122,7 @@ export const InboxPage = () => {
               item={item}
               now={now}
               current={item.id === chat}
-              onOpen={() => open(item.id)}
+              onOpen={() => openItem(item)}
             />
           ))}
         </ul>

@@ -12,6 +12,7 @@ import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
+import { CallButtons } from './call-buttons.tsx';
 import styles from './live.module.css';
 
 /** One request reads all calls with their last turns, however many there are. */
@@ -46,6 +47,9 @@ const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {item.handling === 'human' && (
+        <p className={kit.small}>{words.chats.inbox.answered(item.handover?.author ?? '')}</p>
+      )}
       <div aria-live="polite">
         {turns.length === 0 ? (
           <p className={kit.muted}>{live.nothingSaid}</p>
@@ -61,6 +65,9 @@ const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
             ))}
           </ol>
         )}
+      </div>
+      <div className={kit.row}>
+        <CallButtons brief call={item} />
       </div>
     </article>
   );

@@ -188,6 +188,17 @@ export const conversations: Words['conversations'] = {
     follow: 'Der Aufnahme folgen',
     nothing: 'Nichts wurde mitgeschrieben.',
     speakers: { user: 'Anrufer', agent: 'Agent' },
+    instruction: (author) => `Anweisung von ${author}, nicht gesprochen`,
+    unheard: 'Nicht gehört:',
+    interrupted: 'unterbrochen',
+    parts: (first, sentence, whole) =>
+      [
+        first !== null && `erstes Wort ${first} ms`,
+        sentence !== null && `erster Satz ${sentence} ms`,
+        `alles ${whole} ms`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
     tool: 'Werkzeug',
     failed: 'fehlgeschlagen',
   },
@@ -236,6 +247,31 @@ export const conversations: Words['conversations'] = {
     nobody: 'Gerade spricht niemand',
     nobodyText: 'Gespräche erscheinen hier, solange sie laufen. Die Seite sucht selbst nach neuen.',
     some: (count) => `Das sind die ${count}, die zuletzt begonnen haben.`,
+    agentSpeaks: 'Der Agent antwortet.',
+    personSpeaks: (author) => `${author || 'Ein Mensch'} hat den Anruf. Der Agent schweigt.`,
+    takeOver: 'Übernehmen',
+    say: 'Etwas anstelle des Agenten sagen',
+    sayAsPerson: 'Schreiben, und es wird gesprochen',
+    end: {
+      title: 'Den Anruf beenden?',
+      text: 'Der Anrufer hört nichts mehr. Das Gespräch bleibt erhalten.',
+      action: 'Anruf beenden',
+    },
+    transfer: {
+      open: 'Weiterleiten',
+      text: 'Der Anruf geht ohne den Agenten weiter und zählt als ausgehender.',
+      number: 'Nummer',
+      hint: 'Mit Ländervorwahl, zum Beispiel +49 30 23125000',
+      done: 'Der Anruf wird weitergeleitet',
+      refused: 'Diese Nummer darf nicht angerufen werden',
+      malformed: 'Es fehlt + mit der Ländervorwahl, oder es sind nicht nur Ziffern',
+      settings: 'Einstellungen der Organisation',
+    },
+    instruct: {
+      open: 'Anweisen',
+      label: 'Für die nächste Antwort',
+      hint: 'Der Anrufer hört sie nicht. Das Transkript zeigt Ihren Namen.',
+    },
   },
   csv: 'gespraeche',
 };

@@ -188,6 +188,17 @@ export const conversations = {
     follow: 'Follow the recording',
     nothing: 'Nothing was written down.',
     speakers: { user: 'Caller', agent: 'Agent' } as Readonly<Record<string, string>>,
+    instruction: (author: string) => `Instruction by ${author}, not spoken`,
+    unheard: 'Not heard:',
+    interrupted: 'interrupted',
+    parts: (first: string | null, sentence: string | null, whole: string) =>
+      [
+        first !== null && `first word ${first} ms`,
+        sentence !== null && `first sentence ${sentence} ms`,
+        `all ${whole} ms`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
     tool: 'Tool',
     failed: 'failed',
   },
@@ -236,6 +247,31 @@ export const conversations = {
     nobody: 'Nobody is talking right now',
     nobodyText: 'Conversations appear here while they are active. The page looks for new ones by itself.',
     some: (count: number) => `These are the ${count} that started last.`,
+    agentSpeaks: 'The agent answers.',
+    personSpeaks: (author: string) => `${author || 'A person'} has the call. The agent is silent.`,
+    takeOver: 'Take over',
+    say: 'Say something in place of the agent',
+    sayAsPerson: 'Type, and it is spoken',
+    end: {
+      title: 'End the call?',
+      text: 'The caller hears nothing more. The conversation stays.',
+      action: 'End the call',
+    },
+    transfer: {
+      open: 'Transfer',
+      text: 'The call goes on without the agent, and counts as a placed one.',
+      number: 'Number',
+      hint: 'With its country code, such as +44 1632 960123',
+      done: 'The call is transferred',
+      refused: 'This number may not be called',
+      malformed: 'It lacks + and the country code, or has more than digits',
+      settings: 'Settings of the organization',
+    },
+    instruct: {
+      open: 'Instruct',
+      label: 'For the next answer',
+      hint: 'The caller does not hear it. The transcript shows your name.',
+    },
   },
   csv: 'conversations',
 };
