@@ -1,7 +1,7 @@
 import { replace } from '#lib/contract/scenarios.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
-import { replaceOwned } from '#lib/test-suites/owned-record.ts';
+import { replaceEntity } from '#lib/store/entity.ts';
 import { checkScenario, scenarios, withSource } from '#lib/test-suites/scenarios.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
@@ -9,5 +9,5 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   if (!scenario) return fail('scenario_not_found');
   refuseChange(scenario, body, ['client_id']);
   await checkScenario(caller, scenario.path, body);
-  return withSource(replaceOwned(scenarios, scenario, body));
+  return withSource(replaceEntity(scenarios, scenario, body));
 });

@@ -1,7 +1,7 @@
 import { replace } from '#lib/contract/test-suites.ts';
 import { refuseChange } from '#lib/domain/organizations/fixed.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
-import { replaceOwned } from '#lib/test-suites/owned-record.ts';
+import { replaceEntity } from '#lib/store/entity.ts';
 import { checkSuite, suites } from '#lib/test-suites/suites.ts';
 
 export const handler = handleWrite(replace, async ({ params, body, caller, fail }) => {
@@ -9,5 +9,5 @@ export const handler = handleWrite(replace, async ({ params, body, caller, fail 
   if (!suite) return fail('test_suite_not_found');
   refuseChange(suite, body, ['client_id']);
   await checkSuite(caller, body);
-  return replaceOwned(suites, suite, body);
+  return replaceEntity(suites, suite, body);
 });

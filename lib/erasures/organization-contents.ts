@@ -19,6 +19,7 @@ import { memberRemovals, readMember } from '#lib/people/members.ts';
 import { readPerson } from '#lib/people/people.ts';
 import { removeIndex } from '#lib/search/build.ts';
 import { removalTasks } from '#lib/search/erased-documents.ts';
+import { entityRemovals } from '#lib/store/entity.ts';
 import type { ListName } from '#lib/store/keys.ts';
 import { apiKeyKey, conversationKey, exportGateKey, idIn, keyOf } from '#lib/store/keys.ts';
 import type { Owner } from '#lib/store/lists/listing.ts';
@@ -32,7 +33,6 @@ import { get } from '#lib/store/operations/get.ts';
 import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import type { OfKind } from '#lib/store/table.ts';
-import { ownedRemovals } from '#lib/test-suites/owned-record.ts';
 import { eraseRun as eraseTestRun } from '#lib/test-suites/runs.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
@@ -119,13 +119,13 @@ const eraseAnalyzer = async (id: string): Promise<boolean> => {
 const eraseTestSuite = (id: string): Promise<boolean> =>
   commitLatest(async () => {
     const suite = await suites.read(id);
-    return suite && ownedRemovals(suites, suite);
+    return suite && entityRemovals(suites, suite);
   });
 
 const eraseScenario = (id: string): Promise<boolean> =>
   commitLatest(async () => {
     const scenario = await scenarios.read(id);
-    return scenario && ownedRemovals(scenarios, scenario);
+    return scenario && entityRemovals(scenarios, scenario);
   });
 
 const eraseIntegration = async (id: string): Promise<boolean> => {

@@ -5,15 +5,15 @@ import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Scenario, ScenarioItem, ScenarioReplacement } from '#lib/contract/scenarios.ts';
 import { isPattern } from '#lib/domain/analysis/patterns.ts';
 import type { Caller } from '#lib/domain/caller.ts';
+import type { EntityRecord } from '#lib/store/entity.ts';
+import { entities } from '#lib/store/entity.ts';
 import { scenarioKey, scenarioSourceKey } from '#lib/store/keys.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
-import type { OwnedRecord } from './owned-record.ts';
-import { ownedRecords } from './owned-record.ts';
 
-export type ScenarioRecord = OwnedRecord<Scenario>;
+export type ScenarioRecord = EntityRecord<Scenario>;
 
-export const scenarios = ownedRecords<Scenario, ScenarioItem>({
+export const scenarios = entities<Scenario, ScenarioItem>({
   prefix: 'scen',
   list: 'scenarios',
   keyOf: scenarioKey,

@@ -1,10 +1,10 @@
 import { emptied } from '#lib/domain/test-suites/emptied.ts';
+import { replaceEntity } from '#lib/store/entity.ts';
 import { scenarioKey, scenarioSourceKey } from '#lib/store/keys.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { queryAll } from '#lib/store/operations/query-pages.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-import { replaceOwned } from './owned-record.ts';
 import { emptyCopy } from './runs.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -13,7 +13,7 @@ const emptyScenario = (id: string): Promise<void> =>
     const item = await get(scenarioKey(id));
     if (!item) return;
     const scenario = scenarios.fromItem(item);
-    await commit(replaceOwned(scenarios, scenario, scenarios.fieldsOf(emptied(scenario))).operations);
+    await commit(replaceEntity(scenarios, scenario, scenarios.fieldsOf(emptied(scenario))).operations);
   });
 
 /**

@@ -4,16 +4,16 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { TestSuite, TestSuiteItem, TestSuiteReplacement } from '#lib/contract/test-suites.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
+import type { EntityRecord } from '#lib/store/entity.ts';
+import { entities } from '#lib/store/entity.ts';
 import { scenarioKey, testSuiteKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
-import type { OwnedRecord } from './owned-record.ts';
-import { ownedRecords } from './owned-record.ts';
 import type { ScenarioRecord } from './scenarios.ts';
 import { scenarios } from './scenarios.ts';
 
-export type TestSuiteRecord = OwnedRecord<TestSuite>;
+export type TestSuiteRecord = EntityRecord<TestSuite>;
 
-export const suites = ownedRecords<TestSuite, TestSuiteItem>({
+export const suites = entities<TestSuite, TestSuiteItem>({
   prefix: 'suite',
   list: 'test_suites',
   keyOf: testSuiteKey,

@@ -3,18 +3,18 @@ import type { IdPrefix } from '#lib/contract/fields.ts';
 import type { Reach } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
-import type { ListName } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
-import type { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
-import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putOver } from '#lib/store/operations/put.ts';
-import { removeVersion } from '#lib/store/operations/remove.ts';
-import type { Item, Key } from '#lib/store/table.ts';
+import type { ListName } from './keys.ts';
+import type { Entry, Page, PageRequest } from './lists/listing.ts';
+import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from './lists/listing.ts';
+import type { Stale } from './operations/failures.ts';
+import { get } from './operations/get.ts';
+import type { Operation, Write } from './operations/operation.ts';
+import { put, putOver } from './operations/put.ts';
+import { removeVersion } from './operations/remove.ts';
+import type { Item, Key } from './table.ts';
 
 /** An entity of an organization, or of the platform, as it is stored. */
-export type OwnedRecord<T> = T & { readonly path: readonly string[] };
+export type EntityRecord<T> = T & { readonly path: readonly string[] };
 
 interface OwnedEntity {
   readonly id: string;
@@ -35,14 +35,14 @@ interface Declaration<T extends OwnedEntity, I> {
 type Fields<T extends OwnedEntity> = Omit<T, keyof OwnedEntity>;
 
 /** An entity that is stored as JSON, and that only the entries of lists refer to. */
-export const ownedRecords = <T extends OwnedEntity, I extends object>(declaration: Declaration<T, I>) => {
+export const entities = <T extends OwnedEntity, I extends object>(declaration: Declaration<T, I>) => {
   const { prefix, list, keyOf, shown } = declaration;
-  const fromItem = (item: Item): OwnedRecord<T> => JSON.parse(item.record as string) as OwnedRecord<T>;
-  const read = async (id: string): Promise<OwnedRecord<T> | undefined> => {
+  const fromItem = (item: Item): EntityRecord<T> => JSON.parse(item.record as string) as EntityRecord<T>;
+  const read = async (id: string): Promise<EntityRecord<T> | undefined> => {
     const item = await get(keyOf(id));
     return item && fromItem(item);
   };
-  const entryOf = (record: OwnedRecord<T>): Entry => ({
+  const entryOf = (record: EntityRecord<T>): Entry => ({
     list,
     owners: ownersOf(record.path),
     time: record.created_at,
@@ -55,7 +55,7 @@ export const ownedRecords = <T extends OwnedEntity, I extends object>(declaratio
     fromItem,
     read,
     entryOf,
-    toItem: (record: OwnedRecord<T>): Item => ({
+    toItem: (record: EntityRecord<T>): Item => ({
       ...keyOf(record.id),
       id: record.id,
       version: record.version,
@@ -63,15 +63,15 @@ export const ownedRecords = <T extends OwnedEntity, I extends object>(declaratio
       path: record.path,
       record: JSON.stringify(record),
     }),
-    represent: ({ path: _path, ...entity }: OwnedRecord<T>): T => entity as unknown as T,
+    represent: ({ path: _path, ...entity }: EntityRecord<T>): T => entity as unknown as T,
     /** The fields that a request may change. */
-    fieldsOf: (record: OwnedRecord<T>): Fields<T> => {
+    fieldsOf: (record: EntityRecord<T>): Fields<T> => {
       const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = record;
-      const { client_id: _client, path: _path, ...fields } = rest as OwnedRecord<T>;
+      const { client_id: _client, path: _path, ...fields } = rest as EntityRecord<T>;
       return fields as unknown as Fields<T>;
     },
     footprint: (item: Item): Item[] => entryItems(entryOf(fromItem(item))),
-    find: async (caller: Reach, id: string): Promise<OwnedRecord<T> | undefined> => {
+    find: async (caller: Reach, id: string): Promise<EntityRecord<T> | undefined> => {
       const record = await read(id);
       return record && reaches(caller, record.path) ? record : undefined;
     },
@@ -82,13 +82,13 @@ export const ownedRecords = <T extends OwnedEntity, I extends object>(declaratio
   };
 };
 
-type Records<T extends OwnedEntity> = Omit<ReturnType<typeof ownedRecords<T, object>>, 'list'>;
+type Records<T extends OwnedEntity> = Omit<ReturnType<typeof entities<T, object>>, 'list'>;
 
 /*
  * The writes are functions of their own, so that a function that only reads contains none, and may make none.
  */
 
-export const insertOwned = <T extends OwnedEntity>(
+export const insertEntity = <T extends OwnedEntity>(
   { prefix, toItem, entryOf, represent }: Records<T>,
   path: readonly string[],
   { client_id: _client, ...fields }: Fields<T> & { client_id?: unknown },
@@ -97,7 +97,7 @@ export const insertOwned = <T extends OwnedEntity>(
   const created_at = createdAt(id);
   const client_id = path.at(-1) ?? null;
   const record = { id, created_at, updated_at: created_at, version: 1, client_id, ...fields, path };
-  const stored = record as unknown as OwnedRecord<T>;
+  const stored = record as unknown as EntityRecord<T>;
   return {
     operations: [put(toItem(stored)), ...entryWrites(entryOf(stored))],
     reply: represent(stored),
@@ -106,9 +106,9 @@ export const insertOwned = <T extends OwnedEntity>(
 };
 
 /** Replaces the fields, unless they are what they were. */
-export const replaceOwned = <T extends OwnedEntity>(
+export const replaceEntity = <T extends OwnedEntity>(
   { toItem, entryOf, represent, fieldsOf }: Records<T>,
-  before: OwnedRecord<T>,
+  before: EntityRecord<T>,
   input: object,
 ): Write<T> => {
   const known = fieldsOf(before);
@@ -127,19 +127,19 @@ export const replaceOwned = <T extends OwnedEntity>(
   };
 };
 
-export const ownedRemovals = <T extends OwnedEntity>(
+export const entityRemovals = <T extends OwnedEntity>(
   { keyOf, entryOf }: Records<T>,
-  record: OwnedRecord<T>,
+  record: EntityRecord<T>,
 ): readonly Operation<Stale>[] => [
   removeVersion(keyOf(record.id), record.version),
   ...entryRemovals(entryOf(record)),
 ];
 
-export const removeOwned = <T extends OwnedEntity>(
+export const removeEntity = <T extends OwnedEntity>(
   records: Records<T>,
-  record: OwnedRecord<T>,
+  record: EntityRecord<T>,
 ): Write<undefined> => ({
-  operations: ownedRemovals(records, record),
+  operations: entityRemovals(records, record),
   reply: undefined,
   replaces: records.represent(record),
   about: record,
