@@ -1,8 +1,8 @@
-import { findPlan, represent } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import { get } from '#lib/contract/plans.ts';
 import { handle } from '#lib/http/handle.ts';
 
 export const handler = handle(get, async ({ params, caller, fail }) => {
-  const plan = await findPlan(caller, params.plan_id);
-  return plan ? represent(plan) : fail('plan_not_found');
+  const plan = await plans.find(caller, params.plan_id);
+  return plan ? plans.represent(plan) : fail('plan_not_found');
 });

@@ -1,9 +1,9 @@
-import { listPlans } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import { list } from '#lib/contract/plans.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 import { findOwner } from '#lib/organizations/clients.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);
-  return owner ? listPlans(owner, { ...page, order: query.order }) : fail('client_not_found');
+  return owner ? plans.list(owner, { ...page, order: query.order }) : fail('client_not_found');
 });

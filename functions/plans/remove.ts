@@ -1,8 +1,9 @@
-import { findPlan, removePlan } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import { remove } from '#lib/contract/plans.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { removeEntity } from '#lib/store/entity.ts';
 
 export const handler = handleWrite(remove, async ({ params, caller, fail }) => {
-  const plan = await findPlan(caller, params.plan_id);
-  return plan ? removePlan(plan) : fail('plan_not_found');
+  const plan = await plans.find(caller, params.plan_id);
+  return plan ? removeEntity(plans, plan) : fail('plan_not_found');
 });

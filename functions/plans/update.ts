@@ -1,11 +1,12 @@
-import { findPlan, replaceableFields, replacePlan } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import { PlanReplacement, update } from '#lib/contract/plans.ts';
 import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
 import { parseBody } from '#lib/http/validate.ts';
+import { replaceEntity } from '#lib/store/entity.ts';
 
 export const handler = handleWrite(update, async ({ params, body, caller, fail }) => {
-  const plan = await findPlan(caller, params.plan_id);
+  const plan = await plans.find(caller, params.plan_id);
   if (!plan) return fail('plan_not_found');
-  return replacePlan(plan, parseBody(PlanReplacement, mergePatch(replaceableFields(plan), body)));
+  return replaceEntity(plans, plan, parseBody(PlanReplacement, mergePatch(plans.fieldsOf(plan), body)));
 });

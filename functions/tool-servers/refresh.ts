@@ -2,10 +2,10 @@ import { refresh } from '#lib/contract/tool-servers.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { askForTools } from '#lib/tools/ask-tool-server.ts';
 import { addressOf } from '#lib/tools/open-token.ts';
-import { findToolServer, keepFound } from '#lib/tools/tool-servers.ts';
+import { keepFound, toolServers } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(refresh, async ({ params, body, caller, fail }) => {
-  const server = await findToolServer(caller, params.tool_server_id);
+  const server = await toolServers.find(caller, params.tool_server_id);
   if (!server) return fail('tool_server_not_found');
   const found = await askForTools(await addressOf(server));
   return keepFound(server, found, (hash) => body.accept.includes(hash));

@@ -3,10 +3,10 @@ import { mergePatch } from '#lib/domain/merge-patch.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { parseBody } from '#lib/http/validate.ts';
 import { sealToken } from '#lib/tools/seal-token.ts';
-import { findToolServer, replaceableFields, replaceToolServer } from '#lib/tools/tool-servers.ts';
+import { replaceableFields, replaceToolServer, toolServers } from '#lib/tools/tool-servers.ts';
 
 export const handler = handleAuthority(update, async ({ params, body, caller, fail }) => {
-  const server = await findToolServer(caller, params.tool_server_id);
+  const server = await toolServers.find(caller, params.tool_server_id);
   if (!server) return fail('tool_server_not_found');
   // A replacement keeps an absent token and removes a null one, so it is not merged.
   const { token, ...patch } = body;

@@ -17,6 +17,7 @@ import { revokeKey, revokeKeys } from '#lib/people/member-keys.ts';
 import type { MemberRecord } from '#lib/people/members.ts';
 import { memberRemovals, readMember, removeMember } from '#lib/people/members.ts';
 import { grantsThrough, readPerson } from '#lib/people/people.ts';
+import { entityRemovals } from '#lib/store/entity.ts';
 import { accessKey } from '#lib/store/keys.ts';
 import { batchWrite } from '#lib/store/operations/batch-write.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -24,7 +25,7 @@ import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import { rotateSigningSecret } from '#lib/tools/rotate-signing-secret.ts';
-import { readToolServer, toolServerRemovals } from '#lib/tools/tool-servers.ts';
+import { toolServers } from '#lib/tools/tool-servers.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
 
 const anyone = { client_id: null };
@@ -107,8 +108,9 @@ const endOf = {
     );
   },
   tool_server: async (id) => {
-    const server = await readToolServer(id);
-    return server && { operations: toolServerRemovals(server), about: server, action: 'tool_server.removed' };
+    const server = await toolServers.read(id);
+    const operations = server && entityRemovals(toolServers, server);
+    return operations && { operations, about: server, action: 'tool_server.removed' };
   },
   // Nobody has seen the next secret.
   signing_secret: async (id) => {

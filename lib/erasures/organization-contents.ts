@@ -4,7 +4,7 @@ import { finishAnalyzerRemoval } from '#lib/analysis/analyzer-removal.ts';
 import { readAnalyzer, removalOf } from '#lib/analysis/analyzers.ts';
 import { eraseRun } from '#lib/analysis/runs.ts';
 import { eraseAccount } from '#lib/billing/erase-account.ts';
-import { readPlan, removePlan } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import type { scopesOfErasure } from '#lib/contract/clients.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { eraseExport } from '#lib/exports/remove-files.ts';
@@ -19,6 +19,7 @@ import { memberRemovals, readMember } from '#lib/people/members.ts';
 import { readPerson } from '#lib/people/people.ts';
 import { removeIndex } from '#lib/search/build.ts';
 import { removalTasks } from '#lib/search/erased-documents.ts';
+import type { Entities, EntityRecord, OwnedEntity } from '#lib/store/entity.ts';
 import { entityRemovals } from '#lib/store/entity.ts';
 import type { ListName } from '#lib/store/keys.ts';
 import { apiKeyKey, conversationKey, exportGateKey, idIn, keyOf } from '#lib/store/keys.ts';
@@ -36,7 +37,7 @@ import type { OfKind } from '#lib/store/table.ts';
 import { eraseRun as eraseTestRun } from '#lib/test-suites/runs.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
-import { readToolServer, toolServerRemovals } from '#lib/tools/tool-servers.ts';
+import { toolServers } from '#lib/tools/tool-servers.ts';
 import { removeUsage } from '#lib/usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
 import { beginErasure, finishErasure } from './conversation-erasure.ts';
@@ -53,95 +54,31 @@ const commitLatest = (decide: () => Promise<readonly Operation<Stale>[] | undefi
     return true;
   });
 
-const eraseApiKey = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const item = await get(apiKeyKey(id));
-    return item && removeApiKey(apiKeyFromItem(item));
-  });
+/** Erases one entity: reads it, and removes it as it is. Returns false if there is none. */
+const erasing =
+  <R>(
+    read: (id: string) => Promise<R | undefined>,
+    removals: (record: R) => readonly Operation<Stale>[] | Promise<readonly Operation<Stale>[]>,
+  ) =>
+  (id: string): Promise<boolean> =>
+    commitLatest(async () => {
+      const record = await read(id);
+      return record && removals(record);
+    });
 
-const eraseWebhook = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const found = await readWebhookWithHealth(id);
-    return found && ((await removeWebhook(found)).operations as readonly Operation<Stale>[]);
-  });
+const erasingEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(all: Entities<T, R>) =>
+  erasing(all.read, (record) => entityRemovals(all, record));
 
-const eraseConversationNow = async (id: string): Promise<boolean> => {
-  const begun = await commitLatest(async () => {
-    const item = await get(conversationKey(id));
-    return item && beginErasure(item);
-  });
-  await finishErasure(id);
-  return begun;
-};
+/** Erases an entity whose erasure ends with work that may also be left from an earlier attempt. */
+const erasingInSteps =
+  (begin: (id: string) => Promise<boolean>, finish: (id: string) => Promise<unknown>) =>
+  async (id: string): Promise<boolean> => {
+    const begun = await begin(id);
+    await finish(id);
+    return begun;
+  };
 
-const eraseAgent = async (id: string): Promise<boolean> => {
-  const begun = await commitLatest(async () => {
-    const found = await readWholeAgent(id);
-    return found && beginRemoval(found);
-  });
-  await finishRemoval(id);
-  return begun;
-};
-
-const eraseMember = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const member = await readMember(id);
-    return member && memberRemovals(member, await readPerson(member.person_id));
-  });
-
-const eraseInvitation = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const invitation = await readInvitation(id);
-    return invitation && invitationRemovals(invitation);
-  });
-
-const eraseConnection = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const connection = await readConnection(id);
-    return connection && connectionRemovals(connection);
-  });
-
-const erasePlan = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const plan = await readPlan(id);
-    return plan && (removePlan(plan).operations as readonly Operation<Stale>[]);
-  });
-
-const eraseAnalyzer = async (id: string): Promise<boolean> => {
-  const begun = await commitLatest(async () => {
-    const analyzer = await readAnalyzer(id);
-    return analyzer && removalOf(analyzer);
-  });
-  await finishAnalyzerRemoval(id);
-  return begun;
-};
-
-const eraseTestSuite = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const suite = await suites.read(id);
-    return suite && entityRemovals(suites, suite);
-  });
-
-const eraseScenario = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const scenario = await scenarios.read(id);
-    return scenario && entityRemovals(scenarios, scenario);
-  });
-
-const eraseIntegration = async (id: string): Promise<boolean> => {
-  await removeEvents(id);
-  await removeImports(id);
-  return commitLatest(async () => {
-    const integration = await readIntegration(id);
-    return integration && integrationRemovals(integration);
-  });
-};
-
-const eraseToolServer = (id: string): Promise<boolean> =>
-  commitLatest(async () => {
-    const server = await readToolServer(id);
-    return server && toolServerRemovals(server);
-  });
+const eraseIntegration = erasing(readIntegration, integrationRemovals);
 
 /**
  * The lists that an organization owns, in the order of their erasure, with the function that erases one
@@ -149,24 +86,37 @@ const eraseToolServer = (id: string): Promise<boolean> =>
  */
 const owned = {
   // These come first, so that nothing new arrives.
-  api_keys: eraseApiKey,
-  invitations: eraseInvitation,
-  members: eraseMember,
-  connections: eraseConnection,
-  webhooks: eraseWebhook,
-  integrations: eraseIntegration,
+  api_keys: erasing(
+    (id) => get(apiKeyKey(id)),
+    (item) => removeApiKey(apiKeyFromItem(item)),
+  ),
+  invitations: erasing(readInvitation, invitationRemovals),
+  members: erasing(readMember, async (member) => memberRemovals(member, await readPerson(member.person_id))),
+  connections: erasing(readConnection, connectionRemovals),
+  webhooks: erasing(
+    readWebhookWithHealth,
+    async (webhook) => (await removeWebhook(webhook)).operations as readonly Operation<Stale>[],
+  ),
+  integrations: async (id) => {
+    await removeEvents(id);
+    await removeImports(id);
+    return eraseIntegration(id);
+  },
   // Before the conversations, so that no task analyzes them again.
   test_runs: eraseTestRun,
-  test_suites: eraseTestSuite,
-  scenarios: eraseScenario,
+  test_suites: erasingEntity(suites),
+  scenarios: erasingEntity(scenarios),
   analysis_runs: eraseRun,
-  analyzers: eraseAnalyzer,
-  tool_servers: eraseToolServer,
+  analyzers: erasingInSteps(erasing(readAnalyzer, removalOf), finishAnalyzerRemoval),
+  tool_servers: erasingEntity(toolServers),
   // Copies are erased before their originals.
   exports: eraseExport,
-  conversations: eraseConversationNow,
-  agents: eraseAgent,
-  plans: erasePlan,
+  conversations: erasingInSteps(
+    erasing((id) => get(conversationKey(id)), beginErasure),
+    finishErasure,
+  ),
+  agents: erasingInSteps(erasing(readWholeAgent, beginRemoval), finishRemoval),
+  plans: erasingEntity(plans),
 } satisfies Record<
   Exclude<
     ListName,

@@ -11,12 +11,13 @@ import { get } from './operations/get.ts';
 import type { Operation, Write } from './operations/operation.ts';
 import { put, putOver } from './operations/put.ts';
 import { removeVersion } from './operations/remove.ts';
+import { pack, unpack } from './records.ts';
 import type { Item, Key } from './table.ts';
 
 /** An entity of an organization, or of the platform, as it is stored. */
 export type EntityRecord<T> = T & { readonly path: readonly string[] };
 
-interface OwnedEntity {
+export interface OwnedEntity {
   readonly id: string;
   readonly created_at: string;
   readonly updated_at: string;
@@ -24,25 +25,42 @@ interface OwnedEntity {
   readonly client_id: string | null;
 }
 
-interface Declaration<T extends OwnedEntity, I> {
+interface Declaration<T extends OwnedEntity, I, R extends EntityRecord<T>> {
   readonly prefix: IdPrefix;
   readonly list: ListName;
   readonly keyOf: (id: string) => Key;
   /** The fields that a list shows. */
-  readonly shown: (entity: T) => I;
+  readonly shown: (record: R) => object;
+  /** The fields that are stored as JSON text beside the others; absent: the record is one JSON text. */
+  readonly json?: readonly (keyof R & string)[];
+  /** Fields that entities have not always had, as those that lack them have them. */
+  readonly defaults?: Partial<T & I>;
 }
 
 type Fields<T extends OwnedEntity> = Omit<T, keyof OwnedEntity>;
 
-/** An entity that is stored as JSON, and that only the entries of lists refer to. */
-export const entities = <T extends OwnedEntity, I extends object>(declaration: Declaration<T, I>) => {
-  const { prefix, list, keyOf, shown } = declaration;
-  const fromItem = (item: Item): EntityRecord<T> => JSON.parse(item.record as string) as EntityRecord<T>;
-  const read = async (id: string): Promise<EntityRecord<T> | undefined> => {
+/** A kind of entity that only lists refer to. Its record may have fields that no caller sees. */
+export const entities = <
+  T extends OwnedEntity,
+  I extends object,
+  R extends EntityRecord<T> = EntityRecord<T>,
+>({
+  prefix,
+  list,
+  keyOf,
+  shown,
+  json,
+  defaults,
+}: Declaration<T, I, R>) => {
+  const asStored = (item: Item): R =>
+    json ? unpack<R>(item, json) : (JSON.parse(item.record as string) as R);
+  const fromItem = (item: Item): R => ({ ...defaults, ...asStored(item) });
+  /** An entity, without a check of the caller’s reach, for work of the service itself. */
+  const read = async (id: string): Promise<R | undefined> => {
     const item = await get(keyOf(id));
     return item && fromItem(item);
   };
-  const entryOf = (record: EntityRecord<T>): Entry => ({
+  const entryOf = (record: R): Entry => ({
     list,
     owners: ownersOf(record.path),
     time: record.created_at,
@@ -55,41 +73,45 @@ export const entities = <T extends OwnedEntity, I extends object>(declaration: D
     fromItem,
     read,
     entryOf,
-    toItem: (record: EntityRecord<T>): Item => ({
-      ...keyOf(record.id),
-      id: record.id,
-      version: record.version,
-      client_id: record.client_id,
-      path: record.path,
-      record: JSON.stringify(record),
-    }),
-    represent: ({ path: _path, ...entity }: EntityRecord<T>): T => entity as unknown as T,
+    toItem: (record: R): Item => {
+      const { id, version, client_id, path } = record;
+      const attributes = json
+        ? pack(record, json)
+        : { id, version, client_id, path, record: JSON.stringify(record) };
+      return { ...attributes, ...keyOf(id) };
+    },
+    represent: ({ path: _path, ...entity }: R): T => entity as unknown as T,
     /** The fields that a request may change. */
-    fieldsOf: (record: EntityRecord<T>): Fields<T> => {
+    fieldsOf: (record: R): Fields<T> => {
       const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...rest } = record;
-      const { client_id: _client, path: _path, ...fields } = rest as EntityRecord<T>;
+      const { client_id: _client, path: _path, ...fields } = rest as unknown as R;
       return fields as unknown as Fields<T>;
     },
-    footprint: (item: Item): Item[] => entryItems(entryOf(fromItem(item))),
-    find: async (caller: Reach, id: string): Promise<EntityRecord<T> | undefined> => {
+    /** The items that an entity has besides its record. */
+    footprint: (item: Item): Item[] => entryItems(entryOf(asStored(item))),
+    /** The entity, if the caller reaches it. One out of reach does not exist for the caller. */
+    find: async (caller: Reach, id: string): Promise<R | undefined> => {
       const record = await read(id);
       return record && reaches(caller, record.path) ? record : undefined;
     },
     list: async (owner: string, paging: PageRequest): Promise<Page<I>> => {
-      const { items: data, next } = await listEntries<I>({ list, owner, ...paging });
-      return { data, next };
+      const { items, next } = await listEntries<I>({ list, owner, ...paging });
+      return { data: items.map((item) => ({ ...defaults, ...item })), next };
     },
   };
 };
 
-type Records<T extends OwnedEntity> = Omit<ReturnType<typeof entities<T, object>>, 'list'>;
+export type Entities<T extends OwnedEntity, R extends EntityRecord<T>> = Omit<
+  ReturnType<typeof entities<T, object, R>>,
+  'list'
+>;
 
 /*
  * The writes are functions of their own, so that a function that only reads contains none, and may make none.
  */
 
-export const insertEntity = <T extends OwnedEntity>(
-  { prefix, toItem, entryOf, represent }: Records<T>,
+export const insertEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
+  { prefix, toItem, entryOf, represent }: Entities<T, R>,
   path: readonly string[],
   { client_id: _client, ...fields }: Fields<T> & { client_id?: unknown },
 ): Write<T> => {
@@ -97,7 +119,7 @@ export const insertEntity = <T extends OwnedEntity>(
   const created_at = createdAt(id);
   const client_id = path.at(-1) ?? null;
   const record = { id, created_at, updated_at: created_at, version: 1, client_id, ...fields, path };
-  const stored = record as unknown as EntityRecord<T>;
+  const stored = record as unknown as R;
   return {
     operations: [put(toItem(stored)), ...entryWrites(entryOf(stored))],
     reply: represent(stored),
@@ -106,9 +128,9 @@ export const insertEntity = <T extends OwnedEntity>(
 };
 
 /** Replaces the fields, unless they are what they were. */
-export const replaceEntity = <T extends OwnedEntity>(
-  { toItem, entryOf, represent, fieldsOf }: Records<T>,
-  before: EntityRecord<T>,
+export const replaceEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
+  { toItem, entryOf, represent, fieldsOf }: Entities<T, R>,
+  before: R,
   input: object,
 ): Write<T> => {
   const known = fieldsOf(before);
@@ -127,20 +149,20 @@ export const replaceEntity = <T extends OwnedEntity>(
   };
 };
 
-export const entityRemovals = <T extends OwnedEntity>(
-  { keyOf, entryOf }: Records<T>,
-  record: EntityRecord<T>,
+export const entityRemovals = <T extends OwnedEntity, R extends EntityRecord<T>>(
+  { keyOf, entryOf }: Entities<T, R>,
+  record: R,
 ): readonly Operation<Stale>[] => [
   removeVersion(keyOf(record.id), record.version),
   ...entryRemovals(entryOf(record)),
 ];
 
-export const removeEntity = <T extends OwnedEntity>(
-  records: Records<T>,
-  record: EntityRecord<T>,
+export const removeEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
+  all: Entities<T, R>,
+  record: R,
 ): Write<undefined> => ({
-  operations: entityRemovals(records, record),
+  operations: entityRemovals(all, record),
   reply: undefined,
-  replaces: records.represent(record),
+  replaces: all.represent(record),
   about: record,
 });

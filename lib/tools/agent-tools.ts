@@ -8,7 +8,7 @@ import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 import { newSigningSecret } from '#lib/store/secrets/new-signing-secret.ts';
 import { readSigningSecret, secretContext, signingSecretItem } from './signing-secret.ts';
-import { findToolServer } from './tool-servers.ts';
+import { toolServers } from './tool-servers.ts';
 
 type SendingAction = Extract<ToolAction, { readonly type: 'http' | 'mcp' }>;
 
@@ -51,7 +51,7 @@ const checkServers = async (
   }
   for (const [at, { action }] of tools.entries()) {
     if (action?.type !== 'mcp' || !destinations.includes(action)) continue;
-    const server = await findToolServer(caller, action.tool_server_id);
+    const server = await toolServers.find(caller, action.tool_server_id);
     const serves = server !== undefined && path.includes(server.client_id);
     if (serves && server.tools.some(({ name }) => name === action.tool)) continue;
     const [field, detail] = serves

@@ -8,14 +8,14 @@ import { unknownOutcome } from './call-server.ts';
 import type { JournaledCall } from './journal.ts';
 import { addressOf } from './open-token.ts';
 import { acceptedTool } from './resolved-tools.ts';
-import { keepFound, readToolServer } from './tool-servers.ts';
+import { keepFound, toolServers } from './tool-servers.ts';
 
 const failed = (error: string): ToolOutcome => ({ content: null, error });
 
 /** Disables the tools that have changed. */
 const noteFound = (id: string, found: FoundTools): Promise<void> =>
   retryStale(async () => {
-    const server = await readToolServer(id);
+    const server = await toolServers.read(id);
     if (server) await commit(keepFound(server, found).operations);
   });
 
@@ -33,7 +33,7 @@ export const callToolServer = async (
   { tool_server_id, tool, effect }: McpAction,
   call: JournaledCall,
 ): Promise<ToolOutcome> => {
-  const server = await readToolServer(tool_server_id);
+  const server = await toolServers.read(tool_server_id);
   const accepted = server && path.includes(server.client_id) ? acceptedTool(server, tool) : undefined;
   if (!server || !accepted) return failed('The tool is not available');
   const asked = { tool, hash: accepted.hash, arguments: call.arguments };

@@ -3,7 +3,7 @@ import type { Tool } from '#lib/contract/tools.ts';
 import { toolServerKey } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { ToolServerRecord } from './tool-servers.ts';
-import { toolServerFromItem } from './tool-servers.ts';
+import { toolServers } from './tool-servers.ts';
 
 /** The description of a server's tool that was accepted; undefined if agents cannot call the tool now. */
 export const acceptedTool = ({ tools }: Pick<ToolServerRecord, 'tools'>, tool: string) => {
@@ -21,7 +21,7 @@ export const resolvedTools = async ({ tools }: Pick<Agent, 'tools'>): Promise<To
   ];
   if (ids.length === 0) return [...tools];
   const items = await batchGet(ids.map(toolServerKey));
-  const servers = new Map(items.flatMap((item) => (item ? [[item.id, toolServerFromItem(item)]] : [])));
+  const servers = new Map(items.flatMap((item) => (item ? [[item.id, toolServers.fromItem(item)]] : [])));
   return tools.flatMap((tool): Tool[] => {
     const { action, description, parameters } = tool;
     if (action?.type !== 'mcp') return [tool];

@@ -6,24 +6,18 @@ import type {
   ToolServerItem,
   ToolServerReplacement,
 } from '#lib/contract/tool-servers.ts';
-import type { Caller } from '#lib/domain/caller.ts';
-import { reaches } from '#lib/domain/caller.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { FoundTools } from '#lib/domain/tools/server-tools.ts';
 import { compareTools, disabledTools } from '#lib/domain/tools/server-tools.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
+import { entities } from '#lib/store/entity.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
 import { toolServerKey } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryItems, entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { entryWrites } from '#lib/store/lists/listing.ts';
 import type { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putOver } from '#lib/store/operations/put.ts';
-import { removeVersion } from '#lib/store/operations/remove.ts';
-import { pack, unpack } from '#lib/store/records.ts';
 import type { SecretContext } from '#lib/store/secrets/data-key.ts';
-import type { Item } from '#lib/store/table.ts';
 
 /**
  * A tool server as it is stored: with its sealed token, and the ids of its organization and that
@@ -35,18 +29,15 @@ export interface ToolServerRecord extends ToolServer {
   readonly token: string | null;
 }
 
-const json = ['tools', 'metadata'] as const;
+export const toolServers = entities<ToolServer, ToolServerItem, ToolServerRecord>({
+  prefix: 'tsrv',
+  list: 'tool_servers',
+  keyOf: toolServerKey,
+  json: ['tools', 'metadata'],
+  shown: ({ path: _path, token: _token, tools: _tools, metadata: _metadata, ...shown }) => shown,
+});
 
-const toItem = (server: ToolServerRecord): Item => ({ ...pack(server, json), ...toolServerKey(server.id) });
-export const toolServerFromItem = (item: Item): ToolServerRecord => unpack<ToolServerRecord>(item, json);
-
-const entryOf = (server: ToolServerRecord): Entry => {
-  const { path, token: _token, tools: _tools, metadata: _metadata, ...shown } = server;
-  return { list: 'tool_servers', owners: ownersOf(path), time: server.created_at, id: server.id, shown };
-};
-
-/** The items that a tool server has besides its record. */
-export const toolServerFootprint = (item: Item): Item[] => entryItems(entryOf(toolServerFromItem(item)));
+const { toItem, entryOf } = toolServers;
 
 /** The context in which a server's token is sealed. */
 export const tokenContext = (id: string): SecretContext => ({ entity: id, purpose: 'tool_server_token' });
@@ -56,17 +47,6 @@ export interface SealedToken {
   readonly token: string | null;
   readonly token_hint: string | null;
 }
-
-/** A tool server, without a check of the caller's reach, for work of the service itself. */
-export const readToolServer = async (id: string): Promise<ToolServerRecord | undefined> => {
-  const item = await get(toolServerKey(id));
-  return item && toolServerFromItem(item);
-};
-
-export const findToolServer = async (caller: Caller, id: string): Promise<ToolServerRecord | undefined> => {
-  const server = await readToolServer(id);
-  return server && reaches(caller, server.path) ? server : undefined;
-};
 
 export const newToolServerId = () => newId('tsrv');
 
@@ -142,22 +122,4 @@ export const keepFound = (
     reply: after,
     replaces: before,
   };
-};
-
-/** Removes a tool server, without a check of the caller's reach, for work of the service itself. */
-export const toolServerRemovals = (server: ToolServerRecord): readonly Operation<Stale>[] => [
-  removeVersion(toolServerKey(server.id), server.version),
-  ...entryRemovals(entryOf(server)),
-];
-
-export const removeToolServer = (server: ToolServerRecord): Write<undefined> => ({
-  operations: toolServerRemovals(server),
-  reply: undefined,
-  about: server,
-  replaces: server,
-});
-
-export const listToolServers = async (owner: string, paging: PageRequest): Promise<Page<ToolServerItem>> => {
-  const { items: data, next } = await listEntries<ToolServerItem>({ list: 'tool_servers', owner, ...paging });
-  return { data, next };
 };

@@ -9,7 +9,7 @@ import { analyzerFootprint, nameAnalyzer } from '#lib/analysis/analyzers.ts';
 import { changeWrites } from '#lib/audit/record-change.ts';
 import { readAccount } from '#lib/billing/accounts.ts';
 import { countConversations } from '#lib/billing/counting.ts';
-import { planFootprint } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import { conversationFromItem, conversationItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationFootprint } from '#lib/conversations/conversations.ts';
 import { integrationFootprint } from '#lib/integrations/integrations.ts';
@@ -47,7 +47,7 @@ import { queryAll } from '#lib/store/operations/query-pages.ts';
 import type { Item, Key } from '#lib/store/table.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
-import { toolServerFootprint } from '#lib/tools/tool-servers.ts';
+import { toolServers } from '#lib/tools/tool-servers.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
 import { mendUsage } from './usage.ts';
@@ -130,7 +130,7 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     unnamed: (item) => unnamed(withoutBrandDomain(item)),
     counts: (item) => countAgain(pathOf(item).slice(0, -1), 'children'),
   },
-  plans: { keyOf: planKey, footprint: planFootprint, unnamed, counts: () => [] },
+  plans: { keyOf: planKey, footprint: plans.footprint, unnamed, counts: () => [] },
   agents: {
     keyOf: agentKey,
     footprint: agentFootprint,
@@ -170,7 +170,7 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     unnamed,
     counts: () => [],
   },
-  tool_servers: { keyOf: toolServerKey, footprint: toolServerFootprint, unnamed, counts: () => [] },
+  tool_servers: { keyOf: toolServerKey, footprint: toolServers.footprint, unnamed, counts: () => [] },
 };
 
 export type Outcome = Readonly<Record<'restored' | 'kept' | 'erasing', number>>;

@@ -10,7 +10,7 @@ import { analyzerVersions } from '#lib/analysis/analyzer-versions.ts';
 import { analyzerFootprint } from '#lib/analysis/analyzers.ts';
 import { ownAnalyzersFromItem, ownerOfAnalyzer, standingOf } from '#lib/analysis/standing.ts';
 import { auditFootprint, auditRecordKey } from '#lib/audit/audit-records.ts';
-import { planFootprint } from '#lib/billing/plans.ts';
+import { plans } from '#lib/billing/plans.ts';
 import type { QuotaName } from '#lib/contract/client-settings.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { conversationFootprint } from '#lib/conversations/conversations.ts';
@@ -90,7 +90,7 @@ import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
-import { toolServerFootprint } from '#lib/tools/tool-servers.ts';
+import { toolServers } from '#lib/tools/tool-servers.ts';
 import { listenersFromItem, ownerOfWebhook } from '#lib/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/webhooks/messages.ts';
 import { removalTaskId } from '#lib/webhooks/tending.ts';
@@ -507,10 +507,10 @@ const records: Readonly<
   anl: { key: analyzerKey, footprint: analyzerFootprint },
   scen: { key: scenarioKey, footprint: scenarios.footprint },
   suite: { key: testSuiteKey, footprint: suites.footprint },
-  plan: { key: planKey, footprint: planFootprint },
+  plan: { key: planKey, footprint: plans.footprint },
   hook: { key: webhookKey, footprint: webhookFootprint },
   intg: { key: integrationKey, footprint: integrationFootprint },
-  tsrv: { key: toolServerKey, footprint: toolServerFootprint },
+  tsrv: { key: toolServerKey, footprint: toolServers.footprint },
   exp: { key: exportKey, footprint: exportFootprint },
   con: { key: connectionKey, footprint: connectionFootprint },
   prs: { key: personKey, footprint: personFootprint },
@@ -797,7 +797,7 @@ const checksOf = (
   first_answer: nothing,
   cursor_keys: nothing,
   integration: checkIntegration,
-  tool_server: checkOwned(toolServerFootprint),
+  tool_server: checkOwned(toolServers.footprint),
   agent_mapping: mustHaveIntegration,
   provider_call: nothing,
   provider_payload: mustExpire,
@@ -816,7 +816,7 @@ const checksOf = (
   usage_manifest: nothing,
   usage_days: nothing,
   usage_hours: nothing,
-  plan: checkOwned(planFootprint),
+  plan: checkOwned(plans.footprint),
   billing: nothing,
   meter: nothing,
   pack: nothing,
