@@ -16,7 +16,7 @@ import { randomOf } from './support/random.ts';
  * custom LLM, is what the plan bills.
  */
 
-/** The answers that a model gives to one request, which of them it charges for, and what they are billed as. */
+/** The answers of a model to one request, which of them it charges for, and what is billed for them. */
 interface Exchange {
   readonly answers: readonly Answer[];
   readonly paid: number;
@@ -128,7 +128,7 @@ const historyOf = ({ organization, agent_id, judged }: Setting) => {
     const message = { path: `/v1${live}/conversations/${chat}/messages`, proof: randomUUID() };
     const reply = await post(message.path, { text: 'Hello' }, message.proof);
     const { message: answer, tool_calls = [] } = wholeIn(reply);
-    // What failed is asked again, and is then another answer.
+    // A failed request is sent again, and has then another answer.
     last = answer ? message : undefined;
     if (tool_calls.length === 0) return;
     const results = tool_calls.map(({ id }) => ({ id, result: 'Yes' }));
