@@ -17,6 +17,7 @@ export const named: Readonly<Record<Project, readonly string[]>> = {
     'chats-with-tools',
     'console/build',
     'console/home',
+    'console/problems',
     'console/settings',
     'console/styles',
     'console/sums',

@@ -2,14 +2,41 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
+import type { ApiProblem } from 'voice-agent-platform-client';
 import type { Session } from './api/session.ts';
 import { SessionProvider } from './api/session.ts';
+import { HelpContext } from './kit/help-context.ts';
+import { descriptionOf } from './kit/notices.tsx';
 import { createConsoleRouter, preloadPage } from './router.tsx';
 
 preloadPage(window.location.pathname);
 
 const SignInAgain = lazy(() =>
   import('./shell/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })),
+);
+
+/** The API's own words, if those of the console cannot be loaded. */
+const PlainHelp = ({ problem }: { readonly problem: ApiProblem }) => {
+  const { title, detail } = descriptionOf(problem);
+  return (
+    <>
+      <strong>{title}</strong>
+      {detail && <p>{detail}</p>}
+    </>
+  );
+};
+
+const LoadedHelp = lazy(() =>
+  import('./shell/help-parts.tsx').then(
+    (module) => ({ default: module.Help }),
+    () => ({ default: PlainHelp }),
+  ),
+);
+
+const Help = (props: { readonly problem: ApiProblem }) => (
+  <Suspense>
+    <LoadedHelp {...props} />
+  </Suspense>
 );
 
 const newQueryClient = () =>
@@ -33,7 +60,9 @@ export const SignedIn = ({ session, ended }: SignedInProps) => {
     <CSPProvider disableStyleElements>
       <SessionProvider value={session}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
+          <HelpContext value={Help}>
+            <RouterProvider router={router} />
+          </HelpContext>
           <Suspense>{ended && <SignInAgain />}</Suspense>
         </QueryClientProvider>
       </SessionProvider>

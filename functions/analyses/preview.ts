@@ -16,7 +16,7 @@ export const handler = handle(preview, async ({ params, body, caller, fail }) =>
   const conversation = await findConversation(caller, body.conversation_id);
   if (!conversation) return fail('conversation_not_found');
   const refusal = await refusalOf(analyzer);
-  if (refusal) return fail(refusal);
+  if (refusal) return fail(refusal.code, { extensions: { client_id: refusal.client_id } });
   await recordRead(preview, caller, conversation);
   return representTo(caller, await previewAnalysis(analyzer, conversation, body.draft, judge));
 });

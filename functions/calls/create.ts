@@ -4,6 +4,7 @@ import { create } from '#lib/contract/calls.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { handleWrite } from '#lib/http/handle-write.ts';
+import { requireUsable } from '#lib/integrations/integration-record.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { isSuspended } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
@@ -14,8 +15,7 @@ export const handler = handleWrite(create, async ({ params, body, caller, origin
   if (!agent) return fail('agent_not_found');
   const integration = await findIntegration(caller, body.integration_id);
   if (!integration || !agent.path.includes(integration.client_id)) return fail('integration_not_found');
-  if (integration.status === 'disabled') return fail('integration_disabled');
-  if (integration.api_key === null) return fail('integration_without_key');
+  requireUsable(integration);
   if (!lineage || isSuspended(lineage)) return fail('client_suspended');
   refuseNumber(lineage, body.to);
   const stopped = await findStopped(lineage.client.path);

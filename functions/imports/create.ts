@@ -1,16 +1,14 @@
 import { create } from '#lib/contract/imports.ts';
 import { handleAuthority } from '#lib/http/handle-authority.ts';
 import { insertImport } from '#lib/imports/imports.ts';
-import { requireHost } from '#lib/integrations/integration-record.ts';
+import { requireHost, requireUsable } from '#lib/integrations/integration-record.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { findLineage, isSuspended } from '#lib/organizations/clients.ts';
 
 export const handler = handleAuthority(create, async ({ params, body, caller, fail }) => {
   const integration = await findIntegration(caller, params.integration_id);
   if (!integration) return fail('integration_not_found');
-  requireHost(integration);
-  if (integration.status === 'disabled') return fail('integration_disabled');
-  if (integration.api_key === null) return fail('integration_without_key');
+  requireUsable(requireHost(integration));
   const lineage = await findLineage(caller, integration.client_id);
   if (!lineage) return fail('integration_not_found');
   if (isSuspended(lineage)) return fail('client_suspended');

@@ -16,16 +16,24 @@ const isPermitted = (members: readonly ClientRecord[], owner: string): boolean =
   owner === platform ||
   inheritSettings(upTo(members, owner).map(({ settings }) => settings)).analysis?.enabled === true;
 
+/** Why an analyzer may not run, and because of which organization. */
+interface Refusal {
+  readonly code: 'client_suspended' | 'analysis_disabled';
+  readonly client_id: string;
+}
+
 /** Why an analyzer may not run at present, whatever it is asked about; undefined: it may. */
 export const refusalOf = async ({
   client_id,
   path,
-}: Pick<AnalyzerRecord, 'client_id' | 'path'>): Promise<
-  'client_suspended' | 'analysis_disabled' | undefined
-> => {
+}: Pick<AnalyzerRecord, 'client_id' | 'path'>): Promise<Refusal | undefined> => {
   const members = await readAll(path);
-  if (members.some(({ status }) => status === 'suspended')) return 'client_suspended';
-  return isPermitted(members, client_id ?? platform) ? undefined : 'analysis_disabled';
+  const suspended = members.find(({ status }) => status === 'suspended');
+  if (suspended) return { code: 'client_suspended', client_id: suspended.id };
+  const owner = client_id ?? platform;
+  if (isPermitted(members, owner)) return undefined;
+  const forbidding = members.find(({ settings }) => settings.analysis?.enabled === false);
+  return { code: 'analysis_disabled', client_id: forbidding?.id ?? owner };
 };
 
 /** Whether an organization below an analyzer's owner excludes it. */

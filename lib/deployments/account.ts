@@ -3,7 +3,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { AccountProvider } from '#lib/contract/integrations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import type { HostIntegration, IntegrationRecord } from '#lib/integrations/integration-record.ts';
-import { isHost, requireHost } from '#lib/integrations/integration-record.ts';
+import { isHost, requireHost, requireUsable } from '#lib/integrations/integration-record.ts';
 import { findIntegration } from '#lib/integrations/integrations.ts';
 import { secretContext } from '#lib/integrations/secrets.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
@@ -22,12 +22,10 @@ const openApiKey = ({ id }: IntegrationRecord, sealed: string): Promise<string> 
 /** Refuses an integration that cannot be used. */
 export const usableAccount = async (found: IntegrationRecord): Promise<DeploymentAccount> => {
   const integration = requireHost(found);
-  const { id, api_key, webhook_secret, status } = integration;
-  if (status === 'disabled') throw new ApiError('integration_disabled');
-  if (api_key === null) throw new ApiError('integration_without_key');
+  const { id, webhook_secret } = integration;
   return {
     integration,
-    apiKey: await openApiKey(integration, api_key),
+    apiKey: await openApiKey(integration, requireUsable(integration)),
     webhookSecret: webhook_secret && (await openSecret(webhook_secret, secretContext(id, 'webhook_secret'))),
   };
 };

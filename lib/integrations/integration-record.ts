@@ -40,6 +40,14 @@ export const requireHost = (integration: IntegrationRecord): HostIntegration => 
   });
 };
 
+/** The sealed API key of an account that can be used. Refuses one that is disabled, or has no key. */
+export const requireUsable = ({ id, status, api_key }: IntegrationRecord): string => {
+  const extensions = { integration_id: id };
+  if (status === 'disabled') throw new ApiError('integration_disabled', { extensions });
+  if (api_key === null) throw new ApiError('integration_without_key', { extensions });
+  return api_key;
+};
+
 export interface WholeIntegration {
   readonly integration: IntegrationRecord;
   readonly agents: readonly AgentMapping[];

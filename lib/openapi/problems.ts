@@ -41,6 +41,13 @@ export const problemSchemas: Json = {
       required_scope: string(64, {
         description: 'With `insufficient_scope`: the scope that the API key lacks',
       }),
+      client_id: string(64, {
+        description:
+          'With `analysis_disabled`, and with `client_suspended` and `gate_not_passed` in places: the organization that has to change something',
+      }),
+      integration_id: string(64, {
+        description: 'With `integration_disabled` and `integration_without_key`: the account',
+      }),
       start_after: string(24, {
         format: 'date-time',
         description:

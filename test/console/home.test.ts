@@ -67,7 +67,7 @@ describe('Home', { concurrent: false }, () => {
         route.fulfill({ status: 403, contentType: 'application/problem+json', json: refused }),
       ),
     );
-    await page.getByRole('alert').getByText('The API key lacks the required scope').waitFor();
+    await page.getByRole('alert').getByText('You are not allowed to do this').waitFor();
     expect(await page.getByText('All is well').count()).toBe(0);
     expect(faults.splice(0)).toEqual([expect.stringContaining('403')]);
   });

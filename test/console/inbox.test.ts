@@ -130,7 +130,7 @@ describe('The inbox', { concurrent: false }, () => {
     await page.route('**/messages?*', () => undefined);
     await org.api.chats.end({ params: { conversation_id: liam.id } });
     await answer(page, 'One moment, please');
-    await page.getByRole('alert').getByText('conversation_ended').waitFor();
+    await page.getByRole('alert').getByText('The chat is over').waitFor();
     expect(await page.getByLabel('Your answer').inputValue()).toBe('One moment, please');
     expect(faults.splice(0).join()).toContain('409');
 

@@ -246,7 +246,7 @@ describe('Talking with an agent', { concurrent: false }, () => {
     await say(page, 'I am in pain');
     await log(page).getByText('greet → urgent').waitFor();
     await say(page, 'And my head hurts');
-    await page.getByRole('alert').getByText('rate_limited').waitFor();
+    await page.getByRole('alert').getByText('Too much at once').waitFor();
     expect(await page.getByLabel('Say something to Mia').inputValue()).toBe('And my head hurts');
     await expectAccessible(tab);
 

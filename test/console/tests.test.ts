@@ -124,7 +124,7 @@ describe('Tests of agents in the console', { concurrent: false }, () => {
     await page.getByText('version 1 is live').waitFor();
     await page.getByLabel('Version', { exact: true }).selectOption('Version 2');
     await page.getByRole('button', { name: 'Make it live' }).click();
-    await page.getByRole('alert').getByText('gate_not_passed').waitFor();
+    await page.getByRole('alert').getByText('The version has not passed its tests').waitFor();
     expect(tab.faults.splice(0).join()).toContain('409');
     await page.getByLabel('Use it although it has not passed').check();
     await page.getByLabel('Why').fill('The number was wrong');

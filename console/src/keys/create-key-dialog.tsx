@@ -1,5 +1,4 @@
 import type { Scope } from 'voice-agent-platform-client';
-import { inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { zoneHere } from '../api/zone.ts';
 import { cx } from '../kit/cx.ts';
@@ -9,6 +8,7 @@ import kit from '../kit/kit.module.css';
 import { useForm } from '../kit/use-form.ts';
 import { useOwner } from '../shell/owner-field.tsx';
 import { words } from '../words/index.ts';
+import { rightInWords } from '../words/rights.ts';
 
 interface CreateKeyDialogProps {
   readonly clientId: string | undefined;
@@ -51,11 +51,7 @@ export const CreateKeyDialog = ({ clientId, onClose }: CreateKeyDialogProps) => 
         <legend className={kit.label}>{words.keys.scopes}</legend>
         <div className={kit.columns}>
           {me.scopes.map((scope) => (
-            <CheckField
-              key={scope}
-              label={inWords(scope.replace(':', ', '))}
-              {...form.toggle('scopes', scope)}
-            />
+            <CheckField key={scope} label={rightInWords(scope)} {...form.toggle('scopes', scope)} />
           ))}
         </div>
       </fieldset>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { useContext } from 'react';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { faultId, isConnectionLost } from '../api/connection.ts';
 import { isStale } from '../api/faults.ts';
 import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import { HelpContext } from './help-context.ts';
 import kit from './kit.module.css';
 
 interface ProblemProps {
@@ -28,8 +30,9 @@ export const descriptionOf = (error: unknown): { readonly title: string; readonl
   };
 };
 
-/** The API's description of a failure, with the request id that an operator can look for. */
+/** A failure: what it means, what mends it, and the request id that an operator can look for. */
 export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
+  const Help = useContext(HelpContext);
   if (stale && isStale(error)) {
     return (
       <p className={cx(kit.notice, kit.warn)} role="alert">
@@ -41,19 +44,15 @@ export const Problem = ({ error, stale, onRetry }: ProblemProps) => {
   const { title, detail } = descriptionOf(error);
   return (
     <div className={cx(kit.notice, kit.bad, kit.stack, kit.tight)} role="alert">
-      <strong>{title}</strong>
-      {detail && <p>{detail}</p>}
-      {problem && problem.errors.length > 0 && (
-        <ul>
-          {problem.errors.map((fault) => (
-            <li key={`${fault.pointer ?? fault.parameter ?? fault.header}${fault.code}`}>
-              <code>{fault.pointer ?? fault.parameter ?? fault.header}</code> {fault.detail}
-            </li>
-          ))}
-        </ul>
+      {problem && Help ? (
+        <Help problem={problem} />
+      ) : (
+        <>
+          <strong>{title}</strong>
+          {detail && <p>{detail}</p>}
+        </>
       )}
       <div className={cx(kit.row, kit.small, kit.muted)}>
-        {problem && <span>{problem.code}</span>}
         {!problem && !isConnectionLost(error) && (
           <span>
             {words.kit.faultId} <span className={kit.mono}>{faultId(error)}</span>

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ApiProblem } from 'voice-agent-platform-client';
 import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icons.tsx';
@@ -34,8 +35,9 @@ export const toast = (text: string, undo?: () => unknown): void => {
 };
 
 /** Says why something was refused that has no place on the page for it. */
-export const toastProblem = (error: unknown, what?: string): void => {
-  const { title, detail } = descriptionOf(error);
+export const toastProblem = async (error: unknown, what?: string): Promise<void> => {
+  const { inOwnWords } = await import('./own-words.ts').catch(() => ({ inOwnWords: descriptionOf }));
+  const { title, detail } = error instanceof ApiProblem ? inOwnWords(error) : descriptionOf(error);
   toast([what, detail ?? title].filter(Boolean).join(' '));
 };
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import kit from '../kit/kit.module.css';
 import { words } from '../words/index.ts';
+import { settingWords } from '../words/settings.ts';
 import styles from './organizations.module.css';
 
 interface LogoFieldProps {
@@ -28,7 +29,7 @@ const mostCharacters = 8_000;
 /** A small image, kept as a data: URL. */
 export const LogoField = ({ label, hint, value, fault, disabled, onChange }: LogoFieldProps) => {
   const id = useId();
-  const { settings: text } = words.organizations;
+  const text = settingWords();
   const [tooLarge, setTooLarge] = useState(false);
   const choose = async (file: File | undefined) => {
     if (!file) return;

@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts';
 import { useAll } from '../api/use-list.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
-import { words } from '../words/index.ts';
+import { settingWords } from '../words/settings.ts';
 import { LogoField } from './logo-field.tsx';
 import type { Setting, SettingPointer } from './settings.ts';
 import { effectiveOf, noPrefixes } from './settings.ts';
@@ -34,7 +34,7 @@ export const useApplying = (clientId: string, enabled = true) => {
 };
 
 const Excluded = ({ setting, organization, bound }: SettingFieldProps) => {
-  const { settings: text } = words.organizations;
+  const text = settingWords();
   const { label, hint } = text.fields[setting.pointer];
   const { data = [] } = useApplying(organization.id);
   const chosen = bound.value.split('\n').filter(Boolean);
@@ -69,7 +69,7 @@ const Excluded = ({ setting, organization, bound }: SettingFieldProps) => {
 const onlyThese = ' ';
 
 const Prefixes = ({ setting, organization, bound: { value, fault, ...bound } }: SettingFieldProps) => {
-  const { settings: text } = words.organizations;
+  const text = settingWords();
   const { label, hint } = text.fields[setting.pointer];
   const effective = effectiveOf(organization, setting);
   const allowed =
@@ -107,7 +107,7 @@ const Prefixes = ({ setting, organization, bound: { value, fault, ...bound } }: 
 export const SettingField = (props: SettingFieldProps) => {
   const { setting, organization, bound } = props;
   const { pointer, kind, maxLength, required, absent, own } = setting;
-  const { settings: text } = words.organizations;
+  const text = settingWords();
   const { label, hint, yes = text.yes, no = text.no } = text.fields[pointer];
   const effective = effectiveOf(organization, setting);
   const shared = {

@@ -12,6 +12,7 @@ import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
+import { settingWords } from '../words/settings.ts';
 import styles from './organizations.module.css';
 import { SettingField } from './setting-field.tsx';
 import type { SettingPart } from './settings.ts';
@@ -34,7 +35,7 @@ const Contents = () => (
         activeOptions={{ includeHash: true }}
         activeProps={{ 'aria-current': 'true' }}
       >
-        {words.organizations.settings.parts[name].title}
+        {settingWords().parts[name].title}
       </Link>
     ))}
   </nav>
@@ -58,7 +59,7 @@ export const SettingsForm = ({ organization, etag }: SettingsFormProps) => {
   const { api, me, may } = useSession();
   const queries = useQueryClient();
   const before = typedOf(organization);
-  const { settings: text } = words.organizations;
+  const text = settingWords();
   const isOwn = me.client?.id === organization.id;
   const readOnly = !may('clients:write');
   const form = useForm({

@@ -2,7 +2,7 @@ import type { Scope } from 'voice-agent-platform-client';
 import type { IconName } from '../kit/icons.tsx';
 import type { Words } from '../words/words.ts';
 
-interface Page {
+export interface Page {
   readonly path: string;
   readonly name: keyof Words['shell']['pages'];
   readonly icon: IconName;
@@ -58,6 +58,12 @@ export const groups = [
 ] as const satisfies readonly Group[];
 
 export const pages = groups.flatMap((group): readonly (typeof group.pages)[number][] => group.pages);
+
+/** The page of the navigation that a path belongs to, if it is one of these. */
+export const pageAt = (path: string, isOne: (page: Page) => boolean): Page | undefined =>
+  pages.find(
+    (page) => page.path !== '/' && (path === page.path || path.startsWith(`${page.path}/`)) && isOne(page),
+  );
 
 /** The pages on the bar of a phone: as many as have room beside the menu of all pages. */
 export const pagesOfPhone = pages

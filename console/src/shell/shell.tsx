@@ -15,11 +15,13 @@ import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
+import { pageAt } from './pages.ts';
 import { BottomBar, TopBar } from './phone-bars.tsx';
 import styles from './shell.module.css';
 import { useOrg } from './use-org.ts';
 
 const Command = lazy(() => import('./command.tsx').then((module) => ({ default: module.Command })));
+const PageDenied = lazy(() => import('./help-parts.tsx').then((module) => ({ default: module.PageDenied })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })));
 
 /** The switcher of organizations, or only the name of the organization if the key reaches no other. */
@@ -37,9 +39,10 @@ const Brand = () => {
 
 /** The frame of every page: the organization, the navigation and the account. */
 export const Shell = () => {
-  const { me } = useSession();
+  const { me, may } = useSession();
   const [dialog, setDialog] = useState<'command' | 'shortcuts'>();
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const lacking = pageAt(path, (page) => !may(page.scope));
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   const { preferences } = usePreferences();
@@ -92,7 +95,13 @@ export const Shell = () => {
       </aside>
       <main id="main" className={styles.page} ref={main} tabIndex={-1}>
         <Fragment key={zone}>
-          <Outlet />
+          {lacking ? (
+            <Suspense>
+              <PageDenied page={lacking} />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
         </Fragment>
       </main>
       <BottomBar path={path} />

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { contract } from '#lib/contract/index.ts';
+import type { Route } from '#lib/contract/route.ts';
+import { errorsOf } from '#lib/contract/route.ts';
+import { problems as german } from '../../console/src/words/de/problems.ts';
+import { problems as english } from '../../console/src/words/en/problems.ts';
+
+const sources = globSync('console/src/**/*.{ts,tsx}')
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+/** The routes that some page calls, whatever line breaks are in between. */
+const called = Object.entries(contract).flatMap(([resource, operations]) =>
+  Object.entries(operations as Readonly<Record<string, Route>>)
+    .filter(([operation]) => new RegExp(`\\.\\s*${resource}\\s*\\.\\s*${operation}\\b`).test(sources))
+    .map(([, route]) => route),
+);
+
+test('the console has words for each refusal that its requests can get, and for no other', () => {
+  expect(called.length).toBeGreaterThan(100);
+  const met = [...new Set(called.flatMap(errorsOf))].sort();
+  expect(Object.keys(english.codes).sort()).toEqual(met);
+  expect(Object.keys(german.codes).sort()).toEqual(met);
+});
+
+test('words for people name no scope, field or status', () => {
+  for (const [code, { title, help = '' }] of [english, german].flatMap(({ codes }) => Object.entries(codes)))
+    expect(`${title} ${help}`, code).not.toMatch(/\w_\w|\w:\w|\b[45]\d\d\b|scope/i);
+});
