@@ -6,6 +6,7 @@ import { stop } from 'esbuild';
 import { buildFunctionsFile, root } from '#lib/build/bundles.ts';
 import { buildConsole, consoleDirectory } from '#lib/console/build.ts';
 import { callAgent } from '#lib/local/call-agent.ts';
+import { arrive } from '#lib/local/demo/arrivals.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { localModel } from '#lib/local/model.ts';
 import { startPlatform } from '#lib/local/platform.ts';
@@ -136,6 +137,8 @@ if (values.build) {
   // esbuild's service process would otherwise stay.
   await stop();
 }
+/** When a page last asked for the calls that are going on. */
+let lastRead = Number.NEGATIVE_INFINITY;
 const started = performance.now();
 const platform = await startPlatform({
   directory: values.directory,
@@ -149,6 +152,9 @@ const platform = await startPlatform({
   // The local sign-in accepts any name without proof, so it is off if the platform has a public address.
   people: publicUrl === undefined,
   console: consoleDirectory,
+  onAnswer: ({ id }) => {
+    if (id === 'conversations.active') lastRead = Date.now();
+  },
   onLost: (error) => giveUp(`${error.message} The platform stops.`),
 }).catch((error: unknown) => {
   if (portInUse(error)) giveUp(`Port ${port} is already in use. Use a free one: npm start -- --port 0`);
@@ -193,6 +199,12 @@ ${curl(`/v1/conversations/${demo.conversation}/audio`, "-L -H 'Accept: audio/*' 
 `);
 }
 
+const leaving = new AbortController();
+if (demo && demoCalls > 0)
+  void arrive({ description, lastRead: () => lastRead, signal: leaving.signal }).catch((error: unknown) => {
+    if (!leaving.signal.aborted) console.error('No further calls of the demonstration arrive.', error);
+  });
+
 const { talk: chatted, call: called } = values;
 const terminal = { input: process.stdin, output: process.stdout };
 const talking =
@@ -203,6 +215,7 @@ await Promise.race([stopped, ...(talking ? [talking] : [])]).catch(async (error:
   console.error(error.message);
   process.exitCode = 1;
 });
+leaving.abort();
 await platform.close();
 // An input that nobody ends would keep the process.
 process.stdin.destroy();

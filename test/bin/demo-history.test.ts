@@ -1,9 +1,44 @@
 import { expect, test } from 'vitest';
+import type { Client } from '#lib/local/client.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
 import { usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { losing } from '../support/losing.ts';
 import { withOwnPlatform } from '../support/own-platform.ts';
+
+/** A business has more than calls: reviews, files, a chat that waits, invoices. */
+const expectLife = async (api: Client, reseller: string): Promise<void> => {
+  const { data } = await api.clients.list({ query: { name: 'Harbor Dental Group' } });
+  const client_id = data[0]?.id ?? '';
+  const recorded = async (status: 'completed' | 'failed') => {
+    const query = { client_id: reseller, status, has_recording: 'true', limit: '100' } as const;
+    return (await api.conversations.list({ query })).data.length;
+  };
+  await eventually(async () => {
+    expect((await recorded('completed')) + (await recorded('failed'))).toBeGreaterThanOrEqual(30);
+    expect(await recorded('failed')).toBeGreaterThanOrEqual(3);
+    const { data: reviews } = await api.reviews.list({ query: { client_id, status: 'open', limit: '100' } });
+    expect(reviews.length).toBeGreaterThanOrEqual(5);
+    const { data: files } = await api.exports.list({ query: { client_id } });
+    expect(files.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    const { data: webhooks } = await api.webhooks.list({ query: { client_id } });
+    expect(webhooks.map(({ failing_since }) => typeof failing_since)).toEqual(['string']);
+  });
+  const { data: analyzers } = await api.analyzers.list({ query: { client_id } });
+  expect(analyzers.map(({ name }) => name)).toEqual(['Good calls']);
+  const { data: waiting } = await api.conversations.active({ query: { client_id, handling: ['waiting'] } });
+  expect(waiting.map(({ caller }) => caller?.name)).toEqual(['Nora Whitfield']);
+  const { data: statements } = await api.statements.list({ params: { client_id } });
+  const [oldest] = statements.toReversed();
+  expect(oldest).toMatchObject({
+    status: 'paid',
+    number: expect.stringMatching(/^BV-/),
+    issuer: { address: expect.any(String), tax_id: expect.any(String) },
+    addressee: { address: expect.any(String) },
+    tax: { name: 'VAT' },
+    due_date: expect.any(String),
+  });
+};
 
 test('the calls of three months are recorded once, found, counted and billed', () =>
   withOwnPlatform(async (description) => {
@@ -25,6 +60,7 @@ test('the calls of three months are recorded once, found, counted and billed', (
       // One of them is still active.
       expect(rows.reduce((sum, row) => sum + row.conversations, 0)).toBe(conversations - 1);
     });
+    await expectLife(api, reseller);
     const { data } = await api.clients.list({ query: { name: 'Marlow Property' } });
     const client_id = data[0]?.id ?? '';
     const statements = (await api.statements.list({ params: { client_id } })).data;

@@ -8,7 +8,7 @@ import { expect, inject, test } from 'vitest';
 import { root } from '#lib/build/bundles.ts';
 import type { Conversation, ConversationItem } from '#lib/contract/conversations.ts';
 import { integrations } from '#lib/local/demo/calls.ts';
-import { recordingOf } from '#lib/local/demo/fill.ts';
+import { recordingOf } from '#lib/local/demo/dialogues.ts';
 import { upload, usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { completed, download, fileOf } from '../support/exports.ts';

@@ -1,22 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { hourMs } from '#lib/domain/durations.ts';
+import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import type { Client } from '../client.ts';
-import { ApiProblem, createClient } from '../client.ts';
+import { createClient } from '../client.ts';
 import type { PlatformDescription } from '../platform.ts';
 import type { DemoAgent } from './agents.ts';
 import { agents } from './agents.ts';
 import type { DemoIntegration } from './calls.ts';
 import { integrations } from './calls.ts';
-import type { DemoDialogue } from './dialogues.ts';
-import { dialogues } from './dialogues.ts';
-import { history, providerOf } from './history.ts';
+import { dialogues, recordingOf } from './dialogues.ts';
+import { history } from './history.ts';
+import { fillLife } from './life.ts';
+import { bodyOf, findByName, recordOnce, uploadOnce } from './once.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { reseller } from './organizations.ts';
 import { plans } from './plans.ts';
 import { eventsOf, signatureOf } from './provider-calls.ts';
 import { recordHistory } from './record-history.ts';
-import spoken from './spoken.json' with { type: 'json' };
+import { spokenCalls } from './spoken-calls.ts';
 
 /*
  * Fills a platform with demonstration data through its API, except for three months of calls
@@ -25,27 +24,6 @@ import spoken from './spoken.json' with { type: 'json' };
  */
 
 type Ids = Map<string, string>;
-
-/** The estimated duration of a turn without a recording: people say two to three words a second. */
-const estimatedMs = (text: string): number => 400 + text.split(' ').length * 380;
-
-const timed = ({ key, turns, recording, pauses = [] }: DemoDialogue) => {
-  const known: readonly number[][] = recording ? spoken[key as keyof typeof spoken].turns : [];
-  let at = 0;
-  return turns.map((turn, index) => {
-    const [start_ms = at, end_ms = at + estimatedMs(turn.text)] = known[index] ?? [];
-    at = end_ms + (pauses[index] ?? 300);
-    return { ...turn, start_ms, end_ms };
-  });
-};
-
-const findByName = async (
-  found: AsyncIterable<{ readonly id: string; readonly name: string }>,
-  name: string,
-): Promise<string | undefined> => {
-  for await (const item of found) if (item.name === name) return item.id;
-  return undefined;
-};
 
 const fillOrganization = async (
   api: Client,
@@ -85,65 +63,6 @@ const fillAgents = async (api: Client, organizations: Ids): Promise<Ids> => {
     ids.set(key, id);
   }
   return ids;
-};
-
-/** A dialogue as the API takes it. */
-const bodyOf = (dialogue: DemoDialogue) => {
-  const { key, agent, organization: _organization, hoursAgo, pauses: _pauses, recording, ...body } = dialogue;
-  const turns = timed(dialogue);
-  const duration_ms = recording
-    ? spoken[key as keyof typeof spoken].duration_ms
-    : (turns.at(-1)?.end_ms ?? 0);
-  return {
-    ...body,
-    start_time: new Date(Date.now() - hoursAgo * hourMs - duration_ms).toISOString(),
-    ...(body.status !== 'active' && { duration_ms }),
-    provider: { name: providerOf(agent), conversation_id: key },
-    turns,
-  };
-};
-
-/** Creates a conversation, or finds the one that an earlier start created. */
-const recordOnce = async (
-  api: Client,
-  dialogue: DemoDialogue,
-  agent_id: string,
-  client_id: string,
-): Promise<string> => {
-  try {
-    const { id } = await api.conversations.create({ body: { ...bodyOf(dialogue), agent_id, client_id } });
-    return id;
-  } catch (error) {
-    const known = error instanceof ApiProblem ? error.problem.conversation_id : undefined;
-    if (typeof known === 'string') return known;
-    throw error;
-  }
-};
-
-/** The file of a spoken dialogue. */
-export const recordingOf = (key: string): Promise<Buffer> =>
-  readFile(join(import.meta.dirname, `${key}.mp3`));
-
-const uploadOnce = async (
-  api: Client,
-  conversation_id: string,
-  key: string,
-  send: typeof fetch,
-): Promise<void> => {
-  const params = { conversation_id };
-  const { audio } = await api.conversations.get({ params });
-  if (audio.status === 'available') return;
-  const bytes = await recordingOf(key);
-  const { duration_ms } = spoken[key as keyof typeof spoken];
-  const { upload } = await api.recordings.create({
-    params,
-    body: { content_type: 'audio/mpeg', size_bytes: bytes.length, channels: 2, duration_ms },
-  });
-  const { url, method, headers } = upload;
-  const response = await send(url, { method, headers, body: new Uint8Array(bytes) });
-  // 412: the object exists, because an earlier start was interrupted. Its event is still to be processed.
-  if (!response.ok && response.status !== 412)
-    throw new Error(`The recording of ${key} was refused: ${await response.text()}`);
 };
 
 /** Only the demonstration signs with this secret, and only on one machine. */
@@ -209,20 +128,33 @@ const subscribe = async (api: Client, resellerId: string, organizations: Ids): P
 /** Marks a reseller whose plans and three months of calls are complete. */
 const complete = { demo: 'complete' };
 
+const uploadsAtOnce = 4;
+
 /** Records calls of three months, and bills the clients for them. */
-const fillHistory = async (api: Client, calls: number, agentIds: Ids, organizations: Ids): Promise<void> => {
+const fillHistory = async (
+  api: Client,
+  calls: number,
+  agentIds: Ids,
+  organizations: Ids,
+  send: typeof fetch,
+): Promise<void> => {
   const resellerId = organizations.get(reseller.name) ?? '';
   const params = { client_id: resellerId };
   const { metadata } = await api.clients.get({ params });
   if (calls === 0 || metadata.demo === complete.demo) return;
-  await recordHistory(
-    history(Date.now(), calls).map((call) => ({
+  const spoken = spokenCalls();
+  const ids = await recordHistory(
+    [...history(Date.now(), calls), ...spoken].map((call) => ({
       agent_id: agentIds.get(call.agent) ?? '',
       client_id: organizations.get(call.organization) ?? '',
       body: bodyOf(call),
     })),
   );
   await subscribe(api, resellerId, organizations);
+  await forEachConcurrently(spoken, uploadsAtOnce, async ({ key, recording }) => {
+    const id = ids.get(key);
+    if (id && recording) await uploadOnce(api, id, recording, send);
+  });
   await api.clients.update({ params, body: { metadata: complete } });
 };
 
@@ -260,7 +192,7 @@ export const fillDemo = async (
       agentIds.get(agent) ?? '',
       organizations.get(organization) ?? '',
     );
-    if (recording) await uploadOnce(api, id, key, send);
+    if (recording) await uploadOnce(api, id, recording, send);
     ids.set(key, id);
   }
   for (const integration of integrations) {
@@ -268,11 +200,12 @@ export const fillDemo = async (
     await fillIntegration(api, integration, organization, agentIds.get(integration.agent) ?? '', post);
   }
   // Last, because the followers of hundreds of calls would delay the other requests.
-  await fillHistory(api, calls, agentIds, organizations);
+  await fillHistory(api, calls, agentIds, organizations, send);
+  if (calls > 0) await fillLife(api, organizations, agentIds);
   const provided = integrations.flatMap(({ calls: each }) => each).length;
   return {
     reseller: organizations.get(reseller.name) ?? '',
     conversation: ids.get('reschedule') ?? '',
-    conversations: ids.size + provided + calls,
+    conversations: ids.size + provided + calls + (calls > 0 ? spokenCalls().length : 0),
   };
 };

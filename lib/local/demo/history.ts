@@ -62,6 +62,9 @@ interface Scenario {
   readonly direction?: 'outbound';
   readonly status?: 'failed';
   readonly end_reason?: string;
+  readonly campaign?: string;
+  /** The words that took the place of a turn, in more calls each week. */
+  readonly lapse?: { readonly turn: number; readonly text: string };
 }
 
 /** An agent's provider and price, and the organizations and callers of its calls. */
@@ -106,6 +109,12 @@ const timeOf = (random: Random, now: number): number => {
   }
 };
 
+const lapseDays = 35;
+
+/** Whether a call has its scenario’s lapse: hardly any did five weeks ago, and most have it now. */
+const lapses = (random: Random, ageMs: number): boolean =>
+  random() < Math.max(0.04, 0.7 * (1 - ageMs / dayMs / lapseDays));
+
 /** The pause before somebody answers, in milliseconds. */
 const pauseMs = (random: Random): number => 900 + Math.floor(random() ** 2 * 9000);
 
@@ -118,7 +127,11 @@ const dialogueOf = (random: Random, at: number, time: number, now: number): Demo
     time: pick(random, times),
     matter: pick(random, scenario.matters),
   };
-  const turns = scenario.turns.map(([role, text]) => ({ role, text: filled(text, details) }));
+  const lapse = scenario.lapse && lapses(random, now - time) ? scenario.lapse : undefined;
+  const turns = scenario.turns.map(([role, text], turn) => ({
+    role,
+    text: filled(turn === lapse?.turn ? lapse.text : text, details),
+  }));
   const pauses = turns.map(() => pauseMs(random));
   const minutes = pauses.reduce((sum, pause) => sum + pause, 0) / 60_000 + turns.length * 0.06;
   const isText = scenario.channel === 'chat' || scenario.channel === 'sms';
@@ -138,6 +151,7 @@ const dialogueOf = (random: Random, at: number, time: number, now: number): Demo
     summary: filled(scenario.summary, details),
     metrics: turns.length > 0 ? { e2e_latency_p50_ms: 620 + Math.floor(random() * random() * 1400) } : {},
     turns,
+    ...(scenario.campaign && { metadata: { campaign: scenario.campaign } }),
     ...(scenario.channel && { channel: scenario.channel }),
     ...(scenario.successful !== null && {
       quality: {

@@ -38,9 +38,11 @@ const inGroups = <T extends { readonly operations: readonly unknown[] }>(all: re
 /**
  * Records conversations without requests and events, and writes, counts and indexes many of them at a time,
  * because following hundreds of events takes minutes on a slow machine. If it was interrupted, it can be
- * repeated.
+ * repeated. Returns the ids of all by those of their provider.
  */
-export const recordHistory = async (past: readonly PastConversation[]): Promise<void> => {
+export const recordHistory = async (
+  past: readonly PastConversation[],
+): Promise<ReadonlyMap<string, string>> => {
   // Imported here, because the environment that these modules read is complete only once the platform runs.
   const [
     { ConversationInput },
@@ -95,15 +97,20 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
   const recorded: WrittenConversation[] = [];
   /** The ids of conversations that an interrupted run has recorded. */
   const known: string[] = [];
+  const ids = new Map<string, string>();
   const record = async (group: readonly WrittenConversation[]): Promise<void> => {
     try {
       await commit(group.flatMap(({ operations }) => operations));
       recorded.push(...group);
+      for (const { conversation } of group)
+        ids.set(conversation.provider?.conversation_id ?? '', conversation.id);
     } catch (error) {
       const existing = error instanceof ApiError ? error.details.extensions?.conversation_id : undefined;
       if (typeof existing !== 'string') throw error;
-      if (group.length === 1) known.push(existing);
-      else for (const each of group) await record([each]);
+      if (group.length === 1) {
+        known.push(existing);
+        ids.set(group[0]?.conversation.provider?.conversation_id ?? '', existing);
+      } else for (const each of group) await record([each]);
     }
   };
   await forEachConcurrently(inGroups(written), groupsAtOnce, record);
@@ -118,6 +125,6 @@ export const recordHistory = async (past: readonly PastConversation[]): Promise<
       );
     }
   };
-  const ids = [...recorded.map(({ conversation }) => conversation.id), ...known];
-  await Promise.all([countConversations(ids), indexNew(), indexConversations(known)]);
+  await Promise.all([countConversations([...ids.values()]), indexNew(), indexConversations(known)]);
+  return ids;
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentName } from './agents.ts';
 import { dialogues } from './dialogues.ts';
+import { sideOf, speak, spokenRate, toMs } from './espeak.ts';
 
 /*
  * Generates the demonstration's recordings again after a dialogue has changed: node lib/local/demo/speak.ts.
@@ -11,7 +12,6 @@ import { dialogues } from './dialogues.ts';
  * afterwards.
  */
 
-const rate = 22_050;
 const pauseMs = 350;
 const voices: Partial<Record<AgentName, readonly [agent: string, caller: string]>> = {
   pia: ['en-gb+f3', 'en-us+m3'],
@@ -19,39 +19,25 @@ const voices: Partial<Record<AgentName, readonly [agent: string, caller: string]
   recall: ['en-gb+m5', 'en-gb+f2'],
 };
 
-const wavOf = (text: string, voice: string): Buffer =>
-  execFileSync('espeak-ng', ['-v', voice, '-s', '165', '--stdout', text], { maxBuffer: 1e8 });
-
-/** The samples of a WAV file as espeak-ng writes it to a pipe: a header of 44 bytes, then 16 bits each. */
-const samplesOf = (wav: Buffer): Int16Array => {
-  const bytes = wav.subarray(44, wav.length - (wav.length % 2));
-  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-};
-
-const toMs = (samples: number): number => Math.round((samples / rate) * 1000);
-
 const spoken: Record<string, { duration_ms: number; turns: [start_ms: number, end_ms: number][] }> = {};
 const scratch = mkdtempSync(join(tmpdir(), 'speak-'));
 
 for (const { key, agent, turns } of dialogues.filter(({ recording }) => recording)) {
-  const pieces = turns.map(({ role, text }) =>
-    samplesOf(wavOf(text, voices[agent]?.[role === 'agent' ? 0 : 1] ?? '')),
-  );
-  const pause = Math.round((pauseMs / 1000) * rate);
+  const pieces = turns.map(({ role, text }) => speak(text, voices[agent]?.[role === 'agent' ? 0 : 1] ?? ''));
+  const pause = Math.round((pauseMs / 1000) * spokenRate);
   const total = pieces.reduce((sum, piece) => sum + piece.length + pause, pause);
-  // The caller is the left channel, the agent the right one.
   const stereo = new Int16Array(total * 2);
   const times: [number, number][] = [];
   let at = pause;
   for (const [index, piece] of pieces.entries()) {
-    const side = turns[index]?.role === 'agent' ? 1 : 0;
+    const side = sideOf(turns[index]?.role ?? '');
     for (const [offset, sample] of piece.entries()) stereo[(at + offset) * 2 + side] = sample;
     times.push([toMs(at), toMs(at + piece.length)]);
     at += piece.length + pause;
   }
   const raw = join(scratch, `${key}.raw`);
   writeFileSync(raw, Buffer.from(stereo.buffer));
-  const input = ['-f', 's16le', '-ar', String(rate), '-ac', '2', '-i', raw];
+  const input = ['-f', 's16le', '-ar', String(spokenRate), '-ac', '2', '-i', raw];
   const output = ['-b:a', '32k', '-map_metadata', '-1', join(import.meta.dirname, `${key}.mp3`)];
   execFileSync('ffmpeg', ['-loglevel', 'error', '-y', ...input, ...output]);
   spoken[key] = { duration_ms: toMs(total), turns: times };
