@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { workletCode } from '../clients/voice/src/microphone.ts';
 
 const root = import.meta.dirname;
 
@@ -9,8 +11,22 @@ const root = import.meta.dirname;
  */
 const platform = process.env.PLATFORM_URL ?? 'http://127.0.0.1:3000';
 
+/** The audio thread's code as a file: the Content-Security-Policy has no room for blob: URLs of scripts. */
+const workletFile: Plugin = {
+  name: 'worklet-file',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/voice-worklet.js', (_request, response) => {
+      response.setHeader('content-type', 'text/javascript').end(workletCode);
+    });
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'voice-worklet.js', source: workletCode });
+  },
+};
+
 export default defineConfig({
   root,
+  plugins: [workletFile],
   resolve: {
     alias: {
       'voice-agent-platform-client': join(root, '../clients/typescript/src/index.ts'),

@@ -11,6 +11,7 @@ const stamp = join(consoleDirectory, '.inputs');
 const sources = [
   'console/**/*.{ts,tsx,css,html,json,svg}',
   'clients/typescript/src/*.ts',
+  'clients/voice/src/*.ts',
   'lib/console/build.ts',
   'package-lock.json',
 ] as const;

@@ -1,6 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { transcribeOrigin } from './origin.ts';
 
 /*
  * The address of a stream of Amazon Transcribe, with everything that it may do in its signature
@@ -28,10 +29,7 @@ export interface EarsUrl {
 
 /** As in AWS's SDKs, the address of another service can take its place. */
 const endpointOf = (region: string): URL =>
-  new URL(
-    process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING ??
-      `wss://transcribestreaming.${region}.amazonaws.com:8443`,
-  );
+  new URL(process.env.AWS_ENDPOINT_URL_TRANSCRIBE_STREAMING ?? transcribeOrigin(region));
 
 export const presignStream = async ({
   region,

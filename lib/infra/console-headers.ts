@@ -2,6 +2,8 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { contentSecurityPolicy, permissionsPolicy } from '#lib/console/headers.ts';
+import { earsOrigin } from '#lib/ears/origin.ts';
+import type { EarsSettings } from '#lib/ears/settings.ts';
 
 /** The headers of the console's files, as the platform on one machine sends them too. */
 export const consoleHeaders = (
@@ -9,6 +11,7 @@ export const consoleHeaders = (
   id: string,
   responseHeadersPolicyName: string,
   recordingsBucket: string,
+  ears: EarsSettings | undefined,
   cacheControl: string,
 ): ResponseHeadersPolicy => {
   const recordings = `https://${recordingsBucket}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
@@ -16,7 +19,10 @@ export const consoleHeaders = (
   return new ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy({ recordings }), override },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: contentSecurityPolicy({ recordings, ears: earsOrigin(ears, Aws.REGION) }),
+        override,
+      },
       contentTypeOptions: { override },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },

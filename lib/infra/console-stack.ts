@@ -31,6 +31,7 @@ import type { IConstruct } from 'constructs';
 import { consoleDirectory } from '#lib/console/build.ts';
 import { assetCacheControl, assetsFolder, pageCacheControl } from '#lib/console/headers.ts';
 import { viewerHeaders } from '#lib/contract/viewer.ts';
+import type { EarsSettings } from '#lib/ears/settings.ts';
 import { acknowledge, acknowledgeCopying } from './acknowledged.ts';
 import { consoleHeaders } from './console-headers.ts';
 import type { Data } from './data-stack.ts';
@@ -50,6 +51,7 @@ export interface ConsoleStackProps {
   /** The gateway whose answers are streamed, unless the API’s own domain name leads to it. */
   readonly streams: StreamOrigin | undefined;
   readonly settings: ConsoleSettings;
+  readonly ears: EarsSettings | undefined;
   readonly log: LogGroup;
   /** The secret that proves that CloudFront passed a request on. */
   readonly viewerProof: ISecret;
@@ -169,6 +171,7 @@ export class ConsoleStack extends PartStack {
       id,
       this.#nameOf(id.replace('Console', '')),
       this.bucket.bucketName,
+      this.#props.ears,
       cacheControl,
     );
   }

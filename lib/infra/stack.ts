@@ -213,6 +213,7 @@ export class PlatformStack extends Stack {
         apiDomain: domain && settings.domain?.name,
         streams: live.origin,
         settings: settings.console,
+        ears: settings.ears,
         log: logs.events,
         viewerProof,
       });

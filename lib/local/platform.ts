@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { callSocketFunction, toolFunction } from '#lib/build/function-settings.ts';
 import { recordingsFolder } from '#lib/domain/recordings/recording.ts';
+import { earsOrigin } from '#lib/ears/origin.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 import type { ModelSettings } from '#lib/model/settings.ts';
 import type { SpeechSettings } from '#lib/speech/settings.ts';
@@ -285,7 +286,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     if (background) closing.push(background.close);
 
     const serveConsole =
-      consoleDirectory && (await readConsole(consoleDirectory, () => ({ recordings: s3.endpoint })));
+      consoleDirectory &&
+      (await readConsole(consoleDirectory, () => ({
+        recordings: s3.endpoint,
+        ears: earsOrigin(options.ears, region),
+      })));
     let issuer: LocalIssuer | undefined;
     const serve: ServeConsole = (request, response) => void issuer?.issue(request, response);
     const socketHost = () => new URL(publicUrl ?? process.env.API_URL ?? 'http://127.0.0.1').host;

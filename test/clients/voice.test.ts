@@ -3,12 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { EventStreamCodec } from '@smithy/core/event-streams';
-import { fromUtf8, toUtf8 } from '@smithy/core/serde';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { wavOf } from '#lib/speech/wav.ts';
 import { audioMessage, readMessage } from '../../clients/voice/src/event-stream.ts';
 import { isTurnOver, newGate } from '../../clients/voice/src/gate.ts';
 import { newWords, recognizedIn } from '../../clients/voice/src/words.ts';
@@ -16,24 +13,7 @@ import { organization, platform } from '../fixtures.ts';
 import { newPage, startBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { planAnswers } from '../support/model-server.ts';
-
-const codec = new EventStreamCodec(toUtf8, fromUtf8);
-
-/** Two seconds in which nobody speaks, something like a voice for one and a half, and silence. */
-const microphone = (): Buffer => {
-  const rate = 16_000;
-  const voice = (at: number) => {
-    const seconds = at / rate - 2;
-    if (seconds < 0 || seconds > 1.5) return 0;
-    const syllables = 0.55 + 0.45 * Math.sin(2 * Math.PI * 4 * seconds);
-    const tone = [1, 2, 3, 4, 5].reduce((sum, n) => sum + Math.sin(2 * Math.PI * 140 * n * seconds) / n, 0);
-    return Math.round(9000 * syllables * tone);
-  };
-  const samples = Int16Array.from({ length: rate * 6 }, (_, at) =>
-    Math.max(-32_767, Math.min(32_767, voice(at))),
-  );
-  return wavOf(new Uint8Array(samples.buffer), rate);
-};
+import { codec, microphone, newRecognizer, transcript } from '../support/spoken.ts';
 
 let directory = '';
 let browser: Browser | undefined;
@@ -119,33 +99,19 @@ test('a result that was partial is replaced by its final words', () => {
   expect(words.text()).toBe('Is there a slot? On');
   words.clear();
   expect(words.text()).toBe('');
+  // Its words were taken before it was final, and it goes on.
+  words.add({ id: 'b', text: 'On Friday,', partial: true });
+  expect(words.text()).toBe('Friday,');
 });
 
-const transcript = (text: string, partial: boolean, id = 'one'): ArrayBuffer => {
-  const message = codec.encode({
-    headers: {
-      ':message-type': { type: 'string', value: 'event' },
-      ':event-type': { type: 'string', value: 'TranscriptEvent' },
-      ':content-type': { type: 'string', value: 'application/json' },
-    },
-    body: fromUtf8(
-      JSON.stringify({
-        Transcript: { Results: [{ ResultId: id, IsPartial: partial, Alternatives: [{ Transcript: text }] }] },
-      }),
-    ),
-  });
-  return new Uint8Array(message).buffer;
-};
-
-/** Stands in for Amazon Transcribe: hears how loud it is, and returns planned words for each utterance. */
+/** Stands in for Amazon Transcribe. */
 const recognize = async (
   page: Page,
   utterances: readonly string[],
   dropped: number,
 ): Promise<{ readonly opened: string[] }> => {
   const opened: string[] = [];
-  let utterance = -1;
-  let quiet = Number.POSITIVE_INFINITY;
+  const recognizer = newRecognizer(utterances);
   await page.routeWebSocket(/transcribestreaming/, (socket) => {
     opened.push(socket.url());
     if (opened.length <= dropped) {
@@ -153,21 +119,7 @@ const recognize = async (
       return;
     }
     socket.onMessage((message) => {
-      const { body } = codec.decode(message as Buffer);
-      const samples = new Int16Array(Uint8Array.from(body).buffer);
-      const loudness = Math.sqrt(
-        samples.reduce((sum, one) => sum + one ** 2, 0) / Math.max(1, samples.length),
-      );
-      if (loudness > 600) {
-        if (quiet > 50) utterance += 1;
-        const said = utterances[utterance];
-        if (said && quiet > 0) socket.send(Buffer.from(transcript(said.slice(0, 8), true, `u${utterance}`)));
-        quiet = 0;
-      } else {
-        quiet += 1;
-        const said = utterances[utterance];
-        if (quiet === 10 && said) socket.send(Buffer.from(transcript(said, false, `u${utterance}`)));
-      }
+      for (const words of recognizer.hear(message as Buffer)) socket.send(words);
     });
   });
   return { opened };
@@ -254,7 +206,7 @@ test('without a microphone, the page says so, and text works', async ({ skip }) 
     talk.close();
     return events;
   })()`);
-  expect(talked).toContainEqual({ type: 'without_ears', reason: 'It is refused' });
+  expect(talked).toContainEqual({ type: 'without_ears', code: 'no_microphone', reason: 'It is refused' });
   expect(talked).toContainEqual({ type: 'caption', role: 'agent', text: answer, final: true });
   expect(opened).toEqual([]);
   expect((await turns()).map(({ text }) => text)).toEqual(['Hello', answer]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { ConsoleUnderTest, Tab } from './console.ts';
+import type { ConsoleOptions, ConsoleUnderTest, Tab } from './console.ts';
 import { startConsole } from './console.ts';
 
 /**
@@ -7,7 +7,7 @@ import { startConsole } from './console.ts';
  * browser. Its tabs are closed at its end, and none of them may have complained or asked anything of another
  * origin.
  */
-export const consoleTests = () => {
+export const consoleTests = (options: () => Promise<ConsoleOptions> = async () => ({})) => {
   let started: ConsoleUnderTest | undefined;
   const tabs: Tab[] = [];
   const kept = async (tab: Promise<Tab>): Promise<Tab> => {
@@ -16,7 +16,7 @@ export const consoleTests = () => {
     return opened;
   };
   beforeAll(async () => {
-    const console = await startConsole();
+    const console = await startConsole(await options());
     started = console && {
       ...console,
       open: (...of) => kept(console.open(...of)),

@@ -24,12 +24,26 @@ export interface ConsoleUnderTest {
   readonly close: () => Promise<void>;
 }
 
+export interface ConsoleOptions {
+  /** Further options of `npm start`. */
+  readonly options?: readonly string[];
+  /** Further arguments of the browser. */
+  readonly browser?: readonly string[];
+}
+
 /** The platform as `npm start -- --demo` runs it, and a browser. Undefined where there is no browser. */
-export const startConsole = async (): Promise<ConsoleUnderTest | undefined> => {
-  const browser: Browser | undefined = await startBrowser();
+export const startConsole = async ({
+  options: started = [],
+  browser: given = [],
+}: ConsoleOptions = {}): Promise<ConsoleUnderTest | undefined> => {
+  const browser: Browser | undefined = await startBrowser(given);
   if (!browser) return undefined;
   const directory = await mkdtemp(join(tmpdir(), 'console-'));
-  const local = await startLocal(directory, ['--demo', '--demo-calls', '0', '--memory'], 'Look around:');
+  const local = await startLocal(
+    directory,
+    ['--demo', '--demo-calls', '0', '--memory', ...started],
+    'Look around:',
+  );
   const { base_url, s3_endpoint } = local.description;
   const [link = ''] = /http\S+#sign_in=\S+/.exec(local.printed()) ?? [];
   const contexts: BrowserContext[] = [];

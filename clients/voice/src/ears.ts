@@ -1,4 +1,5 @@
 import { audioMessage, readMessage } from './event-stream.ts';
+import type { EarsFault } from './fault.ts';
 import type { RecognizedWords } from './words.ts';
 import { recognizedIn } from './words.ts';
 
@@ -14,10 +15,10 @@ export interface EarsOptions {
   readonly address: () => Promise<EarsAddress>;
   readonly onWords: (words: RecognizedWords) => void;
   /** The recognizer cannot be reached, and is not tried again. */
-  readonly onLost: (reason: string) => void;
+  readonly onLost: (code: EarsFault, reason: string) => void;
 }
 
-const pausesMs = [250, 500, 1000, 2000, 4000] as const;
+const pausesMs = [250, 500, 1000, 2000, 4000, 4000] as const;
 
 /** Audio that is kept while there is no connection: ten seconds of 20-millisecond frames. */
 const maxWaiting = 500;
@@ -29,22 +30,37 @@ export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
   let isClosed = false;
   let waiting: Int16Array[] = [];
 
+  const lose = (code: EarsFault, reason: string): void => {
+    isClosed = true;
+    onLost(code, reason);
+  };
+
   const again = (reason: string): void => {
     if (isClosed) return;
+    // A browser without a network tells when there is one again.
+    if (!navigator.onLine) {
+      addEventListener('online', () => void open(), { once: true });
+      return;
+    }
     const pause = pausesMs[failures];
     failures += 1;
-    if (pause === undefined) onLost(reason);
+    if (pause === undefined) lose('unreachable', reason);
     else setTimeout(() => void open(), pause);
   };
 
   const receive = ({ data }: MessageEvent<ArrayBuffer>): void => {
     const { headers, body } = readMessage(data);
-    if (headers[':message-type'] === 'exception') return;
+    if (headers[':message-type'] === 'exception') {
+      // Both pages would end each other's stream for ever.
+      if (headers[':exception-type'] === 'ConflictException') lose('elsewhere', 'Another page listens');
+      return;
+    }
     failures = 0;
     for (const words of recognizedIn(body)) onWords(words);
   };
 
   const open = async (): Promise<void> => {
+    if (isClosed) return;
     try {
       const { url } = await address();
       if (isClosed || url === null) return;

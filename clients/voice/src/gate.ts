@@ -4,6 +4,8 @@ export interface GateState {
   readonly isVoice: boolean;
   /** The time since somebody spoke last; undefined: nobody has. Milliseconds. */
   readonly silentMs: number | undefined;
+  /** Of the frame, from 0 to 1. */
+  readonly loudness: number;
 }
 
 export interface GateOptions {
@@ -40,7 +42,7 @@ export const newGate = (sampleRate: number, options: Partial<GateOptions> = {}) 
       const isVoice = loudMs >= attackMs;
       if (isVoice) silentMs = 0;
       else if (silentMs !== undefined) silentMs += ms;
-      return { isVoice, silentMs };
+      return { isVoice, silentMs, loudness };
     },
     reset: (): void => {
       silentMs = undefined;
@@ -60,6 +62,6 @@ const endsSentence = /[.!?…。！？]["'”’)\]]*$/u;
 /** Whether the turn of the user is over. */
 export const isTurnOver = (
   text: string,
-  { isVoice, silentMs = 0 }: GateState,
+  { isVoice, silentMs = 0 }: Pick<GateState, 'isVoice' | 'silentMs'>,
   { silenceMs, longSilenceMs }: TurnOptions,
 ): boolean => text !== '' && !isVoice && silentMs >= (endsSentence.test(text) ? silenceMs : longSilenceMs);

@@ -1,4 +1,4 @@
-/** The code of the audio thread: the microphone’s samples at the recognizer’s rate, every 20 milliseconds. */
+/** The code of the audio thread: the microphone’s samples at the recognizer’s rate, every 20 ms. */
 const worklet = `registerProcessor('voice-samples', class extends AudioWorkletProcessor {
   constructor({ processorOptions: { rate } }) {
     super();

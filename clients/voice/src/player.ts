@@ -13,19 +13,29 @@ export interface SpokenSentence {
   readonly data: string | null;
 }
 
-interface PlayingPart {
-  readonly source: AudioBufferSourceNode;
+/** A sentence that is played from `starts_at` to `ends_at`, by the clock of the audio context. */
+export interface PlayedSentence {
+  readonly buffer: AudioBuffer;
   readonly turn: number;
+  /** The part of the answer's text that it is. */
   readonly from: number;
   readonly until: number;
   readonly starts_at: number;
   readonly ends_at: number;
 }
 
+interface PlayingPart extends PlayedSentence {
+  readonly source: AudioBufferSourceNode;
+}
+
 const bytesOf = (data: string): ArrayBuffer => Uint8Array.from(atob(data), (one) => one.charCodeAt(0)).buffer;
 
 /** Plays the sentences of an answer one after the other. */
-export const newPlayer = (context: AudioContext, onIdle: () => void) => {
+export const newPlayer = (
+  context: AudioContext,
+  onIdle: () => void,
+  onPlay?: (sentence: PlayedSentence) => void,
+) => {
   let playing: PlayingPart[] = [];
   let last: { readonly turn: number; readonly characters: number } | undefined;
   let heard: HeardSound | undefined;
@@ -37,8 +47,10 @@ export const newPlayer = (context: AudioContext, onIdle: () => void) => {
     source.buffer = buffer;
     source.connect(context.destination);
     const starts_at = Math.max(context.currentTime, playing.at(-1)?.ends_at ?? 0);
-    const one = { source, turn, from, until: characters, starts_at, ends_at: starts_at + buffer.duration };
+    const ends_at = starts_at + buffer.duration;
+    const one = { source, buffer, turn, from, until: characters, starts_at, ends_at };
     playing.push(one);
+    onPlay?.(one);
     source.onended = () => {
       playing = playing.filter((other) => other !== one);
       heard = { turn, characters };
@@ -59,8 +71,19 @@ export const newPlayer = (context: AudioContext, onIdle: () => void) => {
     if (buffer && isOpen && begun === generation) start(buffer, sentence, from);
   };
 
+  /** The part that was played; undefined: nothing is playing. */
+  const progress = (): HeardSound | undefined => {
+    const [current] = playing;
+    if (!current) return undefined;
+    const { turn, from, until, starts_at, ends_at } = current;
+    const share = Math.min(1, Math.max(0, (context.currentTime - starts_at) / (ends_at - starts_at)));
+    const before = heard?.turn === turn ? heard.characters : from;
+    return { turn, characters: Math.max(before, Math.round(from + (until - from) * share)) };
+  };
+
   return {
     isPlaying: (): boolean => playing.length > 0,
+    progress,
     /** Plays a sentence after those before it. */
     add: (sentence: SpokenSentence): void => {
       const begun = generation;
@@ -69,17 +92,13 @@ export const newPlayer = (context: AudioContext, onIdle: () => void) => {
     /** Stops within one quantum of audio, and returns what was heard; undefined: nothing was playing. */
     stop: (): HeardSound | undefined => {
       generation += 1;
-      const [current] = playing;
+      const stopped = progress();
       for (const { source } of playing) {
         source.onended = null;
         source.stop();
       }
       playing = [];
-      if (!current) return undefined;
-      const { turn, from, until, starts_at, ends_at } = current;
-      const share = Math.min(1, Math.max(0, (context.currentTime - starts_at) / (ends_at - starts_at)));
-      const before = heard?.turn === turn ? heard.characters : from;
-      return { turn, characters: Math.max(before, Math.round(from + (until - from) * share)) };
+      return stopped;
     },
   };
 };

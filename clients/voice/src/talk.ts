@@ -1,13 +1,12 @@
 import type { EarsAddress } from './ears.ts';
-import { openEars } from './ears.ts';
 import { eventsOf } from './events.ts';
+import type { EarsFault } from './fault.ts';
+import { EarsError } from './fault.ts';
 import type { GateOptions, TurnOptions } from './gate.ts';
-import { isTurnOver, newGate } from './gate.ts';
-import type { Microphone } from './microphone.ts';
-import { isDenied, openMicrophone } from './microphone.ts';
+import type { Listener } from './listen.ts';
+import { listen } from './listen.ts';
 import type { HeardSound, SpokenSentence } from './player.ts';
 import { newPlayer } from './player.ts';
-import { newWords } from './words.ts';
 
 /** `listening`: to the user; `thinking`: no word of the answer has come; `speaking`; `ended`. */
 export type TalkState = 'listening' | 'thinking' | 'speaking' | 'ended';
@@ -25,7 +24,7 @@ export type TalkEvent =
   /** The user began to speak while the agent was heard. */
   | { readonly type: 'interrupted'; readonly heard: HeardSound }
   /** There is no microphone or no recognizer. `say` still works. */
-  | { readonly type: 'without_ears'; readonly reason: string }
+  | { readonly type: 'without_ears'; readonly code: EarsFault; readonly reason: string }
   | { readonly type: 'failed'; readonly code: string };
 
 export interface TalkOptions extends Partial<TurnOptions> {
@@ -35,6 +34,8 @@ export interface TalkOptions extends Partial<TurnOptions> {
   readonly onEvent: (event: TalkEvent) => void;
   /** False: nothing asks for a microphone. */
   readonly microphone?: boolean;
+  /** The language for the browser’s own recognition, such as `de-AT`, where the platform has none. */
+  readonly language?: string;
   readonly gate?: Partial<GateOptions>;
   /** The address of `workletCode` on the page’s server, if its policy allows no `blob:`. */
   readonly workletUrl?: string;
@@ -48,24 +49,17 @@ export interface Talk {
   readonly close: () => void;
 }
 
-/** The samples a second for a recognizer that names no rate. */
-const defaultRate = 16_000;
-
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Lets the user talk with the agent of a chat. Call it in a click: browsers play no sound before one. */
 export const startTalk = async (options: TalkOptions): Promise<Talk> => {
-  const { stream_url, session_token, onEvent, gate: gateOptions, workletUrl } = options;
-  const turns = { silenceMs: 600, longSilenceMs: 1200, ...options };
+  const { stream_url, session_token, onEvent } = options;
   const authorization = { authorization: `Bearer ${session_token}` };
   const context = new AudioContext();
-  const gate = newGate(defaultRate, gateOptions);
-  const words = newWords();
   let state: TalkState | undefined;
   let answering: AbortController | undefined;
   let heard: HeardSound | undefined;
-  let microphone: Microphone | undefined;
-  let ears: ReturnType<typeof openEars> | undefined;
+  let listening: Listener | undefined;
 
   const enter = (next: TalkState): void => {
     if (state === next || state === 'ended') return;
@@ -137,17 +131,6 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
     void ask(text);
   };
 
-  const hear = (samples: Int16Array): void => {
-    ears?.send(samples);
-    const now = gate.add(samples);
-    if (now.isVoice) interrupt();
-    const text = words.text();
-    if (!isTurnOver(text, now, turns)) return;
-    words.clear();
-    gate.reset();
-    say(text);
-  };
-
   const address = async (): Promise<EarsAddress> => {
     const response = await fetch(stream_url.replace(/messages$/, 'ears'), {
       method: 'POST',
@@ -157,46 +140,34 @@ export const startTalk = async (options: TalkOptions): Promise<Talk> => {
     return (await response.json()) as EarsAddress;
   };
 
-  const listen = async (): Promise<void> => {
-    // Minutes of recognition are reserved with an address, so none is asked for in vain.
-    if (await isDenied()) throw new Error('The microphone is not allowed');
-    const first = await address();
-    if (first.kind === 'none') throw new Error('There is no recognizer');
-    let next: EarsAddress | undefined = first;
-    microphone = await openMicrophone({
-      context,
-      sampleRate: first.sample_rate ?? defaultRate,
-      workletUrl,
-      onSamples: hear,
-      onEnded: () => onEvent({ type: 'without_ears', reason: 'The microphone was taken away' }),
-    });
-    ears = openEars({
-      address: async () => {
-        const found = next ?? (await address());
-        next = undefined;
-        return found;
-      },
-      onWords: (recognized) => {
-        words.add(recognized);
-        onEvent({ type: 'caption', role: 'user', text: words.text(), final: false });
-      },
-      onLost: (reason) => onEvent({ type: 'without_ears', reason }),
-    });
+  const lost = (error: unknown): void => {
+    const code = error instanceof EarsError ? error.code : 'unreachable';
+    onEvent({ type: 'without_ears', code, reason: reasonOf(error) });
   };
 
   void context.resume();
   if (options.microphone !== false) {
-    await listen().catch((error: unknown) => onEvent({ type: 'without_ears', reason: reasonOf(error) }));
+    listening = await listen({
+      ...options,
+      context,
+      address,
+      onVoice: interrupt,
+      onWords: (text) => onEvent({ type: 'caption', role: 'user', text, final: false }),
+      onTurn: say,
+      onLost: lost,
+    }).catch((error: unknown) => {
+      lost(error);
+      return undefined;
+    });
   }
   enter('listening');
   return {
     say,
-    setMuted: (muted) => microphone?.setMuted(muted),
+    setMuted: (muted) => listening?.setMuted(muted),
     close: () => {
       answering?.abort();
       player.stop();
-      ears?.close();
-      microphone?.close();
+      listening?.close();
       void context.close();
       enter('ended');
     },

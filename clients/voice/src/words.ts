@@ -24,12 +24,24 @@ export const recognizedIn = (body: unknown): RecognizedWords[] => {
 /** The words of a turn of the user, from its results in their order. */
 export const newWords = () => {
   let results = new Map<string, string>();
+  // A turn can end before its last result is final, and its final words would begin the next turn.
+  const used = new Map<string, number>();
   return {
     add: ({ id, text }: RecognizedWords): void => {
       results.set(id, text);
     },
-    text: (): string => [...results.values()].filter((text) => text !== '').join(' '),
+    text: (): string =>
+      [...results]
+        .map(([id, text]) =>
+          text
+            .split(/\s+/)
+            .slice(used.get(id) ?? 0)
+            .join(' '),
+        )
+        .filter((text) => text !== '')
+        .join(' '),
     clear: (): void => {
+      for (const [id, text] of results) used.set(id, text.split(/\s+/).length);
       results = new Map();
     },
   };

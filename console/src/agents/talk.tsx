@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Agent, OpenToolCall } from 'voice-agent-platform-client';
+import { formatDuration, formatMoney } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { ChatLog } from '../chats/chat-log.tsx';
 import { Compose } from '../chats/compose.tsx';
@@ -10,10 +11,11 @@ import { cx } from '../kit/cx.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import styles from './talk.module.css';
 import type { TalkControls } from './use-talk.ts';
+import { faultCodeOf } from './use-voice.ts';
 
 const longestMessage = 2000;
 
@@ -66,6 +68,31 @@ const Results = ({
   );
 };
 
+const TalkNow = lazy(async () => ({ default: (await import('./talk-parts.tsx')).TalkNow }));
+
+/** The time that a talk by voice takes already, and the cost of its answers. */
+const TalkCost = ({ talking: { talk, began } }: { readonly talking: TalkControls }) => {
+  const [now, setNow] = useState(Date.now);
+  const isRunning = began !== undefined && !talk?.ended;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  if (!talk || began === undefined) return null;
+  const costs = [...talk.notes.values()].flatMap(({ cost }) => cost ?? []);
+  const [first] = costs;
+  const cost = first && {
+    amount: String(costs.reduce((sum, { amount }) => sum + Number(amount), 0)),
+    currency: first.currency,
+  };
+  return (
+    <span className={cx(kit.small, kit.muted, kit.figures, styles.spent)}>
+      {[formatDuration(Math.max(0, now - began)), cost && formatMoney(cost)].filter(Boolean).join(' · ')}
+    </span>
+  );
+};
+
 interface TalkPaneProps {
   readonly agent: Agent;
   readonly talking: TalkControls;
@@ -83,34 +110,40 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
   const { talk: texts } = words.agents;
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({});
   const { talk, text, setText, sent, coming, broken, busy, error, sayAgain } = talking;
+  const { mode, voice, loudspeaker } = talking;
   const given = Object.fromEntries(names.map((name) => [name, variables[name] ?? '']));
   const isTest = talk ? talk.id === null : tries;
   const rehearses = talk?.turns.some(({ usage }) => usage?.model === 'rehearsal') ?? false;
   const isOpen = talk !== undefined && !talk.ended;
+  // A name such as “Pia, reception” is long for a sentence.
+  const [short = agent.name] = agent.name.split(',');
+  const speaks = loudspeaker.turn;
+  const code = faultCodeOf(voice.fault);
+  // The last words are heard to their end.
+  const isAloud = mode === 'voice' && (!talk?.ended || speaks !== undefined);
+  const listen = () => void talking.talkAloud(given);
+  const mayListen = !isTest && readable && !talk?.ended && sayAgain === undefined;
   return (
     <div className={styles.pane}>
       <header className={styles.head}>
         <h2>{texts.title}</h2>
         <span className={cx(kit.small, kit.muted, kit.grow)}>
           {isTest ? texts.withChanges : texts.version(talk?.version ?? agent.live_version ?? agent.version)}
+          {isAloud && voice.by && ` · ${texts.by[voice.by]}`}
         </span>
-        {!isTest && (
-          <Button
-            look="plain"
-            small
-            aria-pressed={talking.isAloud}
-            onClick={() => void talking.toggleAloud()}
-          >
+        {(isAloud || talk?.ended) && <TalkCost talking={talking} />}
+        {!isTest && !isAloud && (
+          <Button look="plain" small aria-pressed={loudspeaker.isOn} onClick={talking.toggleAloud}>
             <Icon name="aloud" />
-            {texts.aloud}
+            <span className={talk && kit.hidden}>{texts.aloud}</span>
           </Button>
         )}
-        {isOpen && (
+        {isOpen && !isAloud && (
           <Button look="plain" small busy={busy} onClick={() => void talking.end()}>
             {texts.end}
           </Button>
         )}
-        {talk && (
+        {talk && !isAloud && (
           <Button look="plain" small disabled={busy} onClick={talking.leave}>
             <Icon name="again" />
             {texts.again}
@@ -120,13 +153,15 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
       {talk ? (
         <ChatLog
           label={texts.log(agent.name)}
-          turns={talk.turns}
+          plain
+          silent={isAloud}
+          turns={isAloud ? talk.turns.filter(({ index }) => index !== speaks) : talk.turns}
           notes={talk.notes}
           start={talk.start}
           own="user"
           names={{ user: words.chats.you, agent: agent.name }}
           sent={sent?.text}
-          coming={coming}
+          coming={coming && isAloud ? { ...coming, text: null } : coming}
         >
           {rehearses && <p className={cx(kit.notice, kit.small)}>{texts.rehearsal}</p>}
           {!isTest && tries && isOpen && (
@@ -203,17 +238,51 @@ export const TalkPane = ({ agent, talking, tries, readable, names }: TalkPanePro
               {texts.start}
             </Button>
           </div>
+          {isTest ? (
+            <p className={cx(kit.small, kit.muted)}>{texts.aloudTest}</p>
+          ) : (
+            <div className={styles.begin}>
+              <button type="button" className={styles.mic} disabled={!readable || busy} onClick={listen}>
+                <Icon name="microphone" />
+                <span className={kit.hidden}>{texts.aloudWith(short)}</span>
+              </button>
+              <p className={styles.invitation} aria-hidden="true">
+                {texts.aloudWith(short)}
+              </p>
+              <p className={cx(kit.small, kit.muted)}>{texts.aloudText}</p>
+            </div>
+          )}
         </div>
       )}
-      <Compose
-        label={texts.say(agent.name)}
-        value={text}
-        longest={longestMessage}
-        busy={busy}
-        disabled={!readable || talk?.ended === true || sayAgain !== undefined}
-        onChange={setText}
-        onSend={() => void talking.say(given)}
-      />
+      {isAloud ? (
+        <Suspense fallback={<Loading />}>
+          <TalkNow name={short} talking={talking} onListen={listen} />
+        </Suspense>
+      ) : (
+        <Compose
+          before={
+            talk &&
+            mayListen && (
+              <Button className={kit.icon} aria-label={texts.microphone} disabled={busy} onClick={listen}>
+                <Icon name="microphone" />
+              </Button>
+            )
+          }
+          label={texts.say(agent.name)}
+          value={text}
+          longest={longestMessage}
+          busy={busy}
+          disabled={!readable || talk?.ended === true || sayAgain !== undefined}
+          onChange={setText}
+          onSend={() => void talking.say(given)}
+        >
+          {Boolean(voice.fault) && (
+            <div className={cx(kit.notice, kit.warn, kit.small)} role="alert">
+              {code ? <p>{texts.faults[code]}</p> : <Problem error={voice.fault} />}
+            </div>
+          )}
+        </Compose>
+      )}
     </div>
   );
 };

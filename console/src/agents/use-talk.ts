@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type {
   Agent,
   ChatAnswer,
@@ -8,6 +8,7 @@ import type {
   Turn,
 } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
+import type { HeardSound, PlayedSentence } from 'voice-agent-platform-voice';
 import { useSession } from '../api/session.ts';
 import type { AnswerNote, ComingAnswer } from '../chats/chat-log.tsx';
 import { sendMessage } from '../chats/send-message.ts';
@@ -16,6 +17,9 @@ import { useLoudspeaker } from '../chats/use-loudspeaker.ts';
 import { useMessages, withTurns } from '../chats/use-messages.ts';
 import type { Draft } from './draft.ts';
 import { triedDraftOf } from './draft.ts';
+import { spokenGreeting } from './greeting.ts';
+import { newLevels } from './levels.ts';
+import { useVoice } from './use-voice.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -45,6 +49,20 @@ interface SentMessage {
   readonly text: string;
   readonly idempotencyKey: string;
   readonly loudspeaker?: Loudspeaker | undefined;
+  /** The silence after words that were spoken; absent: they were written. Milliseconds. */
+  readonly silentMs?: number;
+}
+
+/** A message whose answer comes, and what is known of both. */
+interface CurrentMessage {
+  readonly text: string;
+  readonly silentMs: number | undefined;
+  readonly sentAt: number;
+  /** Resolves once the platform has the message, or will not have it. */
+  readonly arrived: Promise<unknown>;
+  turn?: number;
+  said: string;
+  firstWordAt?: number;
 }
 
 type Answer = Pick<ChatAnswer, 'turns' | 'node' | 'ended' | 'handling'> & {
@@ -69,12 +87,25 @@ const turnOf = (index: number, role: Turn['role'], text: string, more: Partial<T
   ...more,
 });
 
+/** The turn as far as it was heard, to a whole word. */
+const heardTurn = (turn: Turn, { characters }: HeardSound): Turn => {
+  const { text } = turn;
+  if (turn.unheard || characters >= text.length) return turn;
+  const end = /\s/.test(text.charAt(characters)) ? characters : text.lastIndexOf(' ', characters) + 1;
+  const unheard = { text: text.slice(end).trim(), reported_by: 'client' as const };
+  return { ...turn, text: text.slice(0, end).trim(), unheard };
+};
+
 const added = (talk: Talk, { turns, node, ended, handling, calls, note }: Answer): Talk => {
   const last = turns.at(-1)?.index;
   return {
     ...talk,
-    turns: withTurns(talk.turns, turns),
-    notes: last === undefined ? talk.notes : new Map([...talk.notes, [last, note]]),
+    // The platform’s turns are newer than those that the page has made.
+    turns: withTurns(turns, talk.turns),
+    notes:
+      last === undefined
+        ? talk.notes
+        : new Map([...talk.notes, [last, { ...talk.notes.get(last), ...note }]]),
     node: node ?? talk.node,
     ended,
     handling,
@@ -97,7 +128,7 @@ interface TalkOptions {
 
 /** Talks with an agent. */
 export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
-  const { api } = useSession();
+  const { api, may } = useSession();
   const [talk, setTalk] = useState<Talk>();
   const [text, setText] = useState('');
   const [sent, setSent] = useState<SentMessage>();
@@ -105,7 +136,31 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
   const [broken, setBroken] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const { isOn: isAloud, toggle: toggleAloud, next: nextAloud } = useLoudspeaker();
+  const [mode, setMode] = useState<'text' | 'voice'>('text');
+  const [levels] = useState(newLevels);
+  const latest = useRef(0);
+  const underway = useRef<CurrentMessage>(undefined);
+  const [began, setBegan] = useState<number>();
+
+  /** The time of each part of an answer, once its first sound is heard. */
+  const played = (sentence: PlayedSentence, context: AudioContext): void => {
+    levels.play(sentence, context);
+    voice.sound();
+    const { current } = underway;
+    if (!current || current.firstWordAt === undefined || sentence.from > 0) return;
+    const { silentMs, sentAt, firstWordAt } = current;
+    const latency = {
+      heard: silentMs,
+      thought: firstWordAt - sentAt,
+      spoken: performance.now() - firstWordAt,
+    };
+    setTalk((one) => {
+      if (!one) return one;
+      const note = { ...one.notes.get(sentence.turn), latency };
+      return { ...one, notes: new Map([...one.notes, [sentence.turn, note]]) };
+    });
+  };
+  const loudspeaker = useLoudspeaker({ onPlay: played });
 
   const byPeople = talk?.id != null && !talk.ended && talk.handling !== 'agent';
   const watchError = useMessages(
@@ -117,18 +172,27 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     byPeople || talk?.resumed === true,
   );
 
-  /** Runs one request at a time. */
-  const run = async (task: () => Promise<void>): Promise<void> => {
+  /** The request that the page waits for: one at a time, which spoken words take the place of. */
+  const supersede = (): (() => boolean) => {
+    latest.current += 1;
+    const mine = latest.current;
+    return () => latest.current === mine;
+  };
+
+  const run = async (task: (isLatest: () => boolean) => Promise<void>): Promise<void> => {
+    const isLatest = supersede();
     setBusy(true);
     setError(undefined);
     try {
-      await task();
+      await task(isLatest);
     } catch (problem) {
-      setError(problem);
+      if (isLatest()) setError(problem);
     } finally {
-      setBusy(false);
-      setComing(undefined);
-      setBroken(false);
+      if (isLatest()) {
+        setBusy(false);
+        setComing(undefined);
+        setBroken(false);
+      }
     }
   };
 
@@ -246,9 +310,18 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     return started;
   };
 
-  const answer = async (now: Talk, message: SentMessage): Promise<void> => {
+  const answer = async (now: Talk, message: SentMessage, isLatest: () => boolean): Promise<void> => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const mine: CurrentMessage = {
+      text: message.text,
+      silentMs: message.silentMs,
+      sentAt: performance.now(),
+      arrived,
+      said: '',
+    };
+    underway.current = mine;
     setSent(message);
-    setText('');
+    if (message.silentMs === undefined) setText('');
     setTalk((one) => one && { ...one, resumed: false });
     try {
       if (now.id === null) {
@@ -262,13 +335,26 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
           {
             conversationId: now.id,
             after: now.turns.at(-1)?.index,
-            loudspeaker: message.loudspeaker,
+            loudspeaker: message.loudspeaker && {
+              ...message.loudspeaker,
+              play: (sentence) => isLatest() && message.loudspeaker?.play(sentence),
+            },
             text: message.text,
+            interrupts: message.silentMs !== undefined,
             idempotencyKey: message.idempotencyKey,
           },
           {
-            onWords: (some) => setComing((one) => one && { ...one, text: one.text + some }),
-            onTool: (tool) =>
+            onAccepted: (turn) => {
+              mine.turn = turn;
+              arrive();
+            },
+            onWords: (some) => {
+              mine.said += some;
+              mine.firstWordAt ??= performance.now();
+              if (isLatest()) setComing((one) => one && { ...one, text: one.text + some });
+            },
+            onTool: (tool) => {
+              if (!isLatest()) return;
               setComing(
                 (one) =>
                   one && {
@@ -278,14 +364,19 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
                       tool,
                     ],
                   },
-              ),
-            onBroken: () => setBroken(true),
+              );
+            },
+            onBroken: () => isLatest() && setBroken(true),
           },
         );
+        if (!isLatest()) return;
         setTalk((one) => one && added(one, noted(whole)));
       }
       setSent(undefined);
     } catch (problem) {
+      arrive();
+      // Later words took its place, and their answer counts.
+      if (!isLatest()) return;
       // Words that were refused are written again. Those that may have arrived are sent again as they were.
       if (!isUncertain(problem) || now.id === null) {
         setSent(undefined);
@@ -298,6 +389,83 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     }
   };
 
+  /** Keeps what was said and heard until now, and waits for no more of it. */
+  const cutOff = (heard: HeardSound | undefined): void => {
+    const { current } = underway;
+    const isComing = sent !== undefined && current !== undefined;
+    setTalk((one) => {
+      if (!one) return one;
+      const turns: Turn[] = [];
+      if (isComing && current.turn !== undefined) turns.push(turnOf(current.turn, 'user', current.text));
+      const spoken =
+        heard &&
+        (one.turns.find(({ index }) => index === heard.turn) ??
+          (isComing ? turnOf(heard.turn, 'agent', current.said) : undefined));
+      if (heard && spoken) turns.push(heardTurn(spoken, heard));
+      return { ...one, turns: withTurns(turns, one.turns) };
+    });
+    if (!isComing) return;
+    supersede();
+    setSent(undefined);
+    setComing(undefined);
+    setBusy(false);
+  };
+
+  /** The user speaks: the agent stops. */
+  const interrupt = (): void => {
+    if (loudspeaker.turn === undefined) return;
+    const heard = loudspeaker.stop();
+    if (!heard) return;
+    levels.stop();
+    cutOff(heard);
+  };
+
+  const voice = useVoice({
+    language: agent.language ?? undefined,
+    onVoice: interrupt,
+    onLevel: levels.hear,
+    onTurn: (words, silentMs) => void speak(words, silentMs),
+    onLost: (words) => {
+      setMode('text');
+      if (words) setText((written) => written || words);
+    },
+  });
+
+  const speak = async (words: string, silentMs: number): Promise<void> => {
+    const before = sent && underway.current;
+    // Its turn comes before this one.
+    await before?.arrived;
+    cutOff(loudspeaker.stop());
+    await run(async (isLatest) => {
+      if (!talk) return;
+      const message = {
+        text: words.slice(0, 2000),
+        idempotencyKey: crypto.randomUUID(),
+        loudspeaker: loudspeaker.next(),
+        silentMs,
+      };
+      await answer(talk, message, isLatest);
+    });
+  };
+
+  const leave = (): void => {
+    voice.close();
+    loudspeaker.stop();
+    setMode('text');
+    setBegan(undefined);
+    setTalk(undefined);
+    setSent(undefined);
+    setError(undefined);
+    onChat(undefined);
+  };
+
+  // The agent’s last words are heard to their end.
+  const hasEnded = talk?.ended === true;
+  useEffect(() => {
+    if (hasEnded) closeVoice();
+  }, [hasEnded]);
+  const closeVoice = useEffectEvent(() => voice.close());
+
   return {
     talk,
     text,
@@ -307,15 +475,40 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     broken,
     busy,
     error: error ?? watchError,
-    isAloud,
-    toggleAloud,
+    mode,
+    voice,
+    levels,
+    /** When the user began to talk; undefined: not by voice. */
+    began,
+    loudspeaker,
+    toggleAloud: () => (loudspeaker.isOn ? loudspeaker.switchOff() : void loudspeaker.switchOn()),
+    /** Talks by voice, in a new chat if there is none. */
+    talkAloud: async (variables: Variables): Promise<void> => {
+      const context = loudspeaker.switchOn();
+      setMode('voice');
+      setBegan((before) => before ?? Date.now());
+      await run(async () => {
+        const now = talk ?? (await begin(variables));
+        const [greeting] = now.turns;
+        if (!talk && greeting && may('agents:write')) {
+          void spokenGreeting(api, agent.id, greeting.text).then(async (sentence) => {
+            await context;
+            if (sentence) loudspeaker.play({ ...sentence, turn: greeting.index });
+          });
+        }
+        if (now.id === null || !(await voice.open(now.id, await context))) setMode('text');
+      });
+    },
+    /** Goes on by text. The agent still speaks. */
+    typeInstead: () => {
+      voice.close();
+      setMode('text');
+    },
     /** Begins a new talk, and ends the one before. */
     start: (variables: Variables) =>
       run(async () => {
         if (talk?.id && !talk.ended) await api.chats.end({ params: { conversation_id: talk.id } });
-        setTalk(undefined);
-        setSent(undefined);
-        onChat(undefined);
+        leave();
         const now = await begin(variables);
         if (now.id === null) {
           setComing({ text: '', tools: [] });
@@ -324,15 +517,16 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
       }),
     /** Says what was written. */
     say: (variables: Variables) =>
-      run(async () =>
-        answer(talk ?? (await begin(variables)), {
+      run(async (isLatest) => {
+        const message = {
           text: text.trim(),
           idempotencyKey: crypto.randomUUID(),
-          loudspeaker: nextAloud(),
-        }),
-      ),
+          loudspeaker: loudspeaker.next(),
+        };
+        await answer(talk ?? (await begin(variables)), message, isLatest);
+      }),
     /** Sends the words again that may have arrived. */
-    sayAgain: !busy && sent && talk ? () => run(() => answer(talk, sent)) : undefined,
+    sayAgain: !busy && sent && talk ? () => run((isLatest) => answer(talk, sent, isLatest)) : undefined,
     /** Gives the agent what its tools return, by the id of the call. */
     giveResults: (results: Readonly<Record<string, unknown>>) =>
       run(async () => {
@@ -352,17 +546,14 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
       }),
     end: () =>
       run(async () => {
+        voice.close();
+        loudspeaker.stop();
+        setMode('text');
         if (talk?.id) await api.chats.end({ params: { conversation_id: talk.id } });
         setTalk((one) => one && { ...one, ended: true, calls: [] });
       }),
     /** Goes back to before the first words. */
-    leave: () => {
-      nextAloud();
-      setTalk(undefined);
-      setSent(undefined);
-      setError(undefined);
-      onChat(undefined);
-    },
+    leave,
   };
 };
 

@@ -10,8 +10,19 @@ import { words } from '../words/index.ts';
 import styles from './chats.module.css';
 import type { ToolProgress } from './send-message.ts';
 
+/** The time from the user's last word to the agent's first sound, in its parts. Milliseconds. */
+export interface Latency {
+  /** The silence that was waited for; undefined: the words were written. */
+  readonly heard?: number | undefined;
+  /** Until the first word of the answer. */
+  readonly thought: number;
+  /** Until that was heard. */
+  readonly spoken: number;
+}
+
 /** Details of an answer beside its turn. */
 export interface AnswerNote {
+  readonly latency?: Latency;
   /** The node of the flow after it. */
   readonly node?: string | null;
   readonly cost?: Money | null;
@@ -21,7 +32,8 @@ export interface AnswerNote {
 
 /** An answer that is on its way. */
 export interface ComingAnswer {
-  readonly text: string;
+  /** Null: its words are shown elsewhere. */
+  readonly text: string | null;
   readonly tools: readonly ToolProgress[];
 }
 
@@ -70,13 +82,45 @@ const Tool = ({ call }: { readonly call: ToolCall }) => (
   </details>
 );
 
+interface LatencyBarProps {
+  readonly latency: Latency;
+  /** Without the time of each part. */
+  readonly brief?: boolean;
+}
+
+export const LatencyBar = ({ latency, brief = false }: LatencyBarProps) => {
+  const { heard = 0, thought, spoken } = latency;
+  const { parts, seconds } = words.chats;
+  const ms = (value: number) => formatNumber(Math.round(value));
+  const total = (heard + thought + spoken) / 1000;
+  return (
+    <>
+      <span className={styles.parts} aria-hidden="true">
+        {[heard, thought, spoken].map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts are always the same.
+          <span key={at} style={{ flexGrow: part }} />
+        ))}
+      </span>
+      <strong>{seconds(formatNumber(Math.round(total * 10) / 10))}</strong>
+      <span className={brief ? kit.hidden : undefined}>
+        {[heard > 0 && parts.heard(ms(heard)), parts.thought(ms(thought)), parts.spoken(ms(spoken))]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  );
+};
+
 /** The work for an answer: its time, tokens, cost, model, documents. */
 const Work = ({ turn, note }: { readonly turn: Turn; readonly note: AnswerNote | undefined }) => {
   const { usage } = turn;
-  if (!usage) return null;
+  if (!usage) {
+    return turn.unheard ? <p className={styles.work}>{words.chats.interrupted}</p> : null;
+  }
   const { first_token_ms, latency_ms, input_tokens, output_tokens, model } = usage;
+  const latency = note?.latency;
   const facts = [
-    first_token_ms !== null && words.chats.firstWord(formatNumber(first_token_ms)),
+    !latency && first_token_ms !== null && words.chats.firstWord(formatNumber(first_token_ms)),
     input_tokens + output_tokens > 0 &&
       words.chats.tokens(formatNumber(input_tokens), formatNumber(output_tokens)),
     note?.cost && formatMoney(note.cost),
@@ -85,13 +129,15 @@ const Work = ({ turn, note }: { readonly turn: Turn; readonly note: AnswerNote |
   ].filter(Boolean);
   return (
     <p className={styles.work}>
-      {first_token_ms !== null && (
+      {turn.unheard && <span>{words.chats.interrupted}</span>}
+      {latency && <LatencyBar latency={latency} />}
+      {!latency && first_token_ms !== null && (
         <span className={styles.bar} aria-hidden="true">
           <span style={{ flexGrow: first_token_ms }} />
           <span style={{ flexGrow: Math.max(0, latency_ms - first_token_ms) }} />
         </span>
       )}
-      <strong>{words.chats.milliseconds(formatNumber(latency_ms))}</strong>
+      {!latency && <strong>{words.chats.milliseconds(formatNumber(latency_ms))}</strong>}
       {facts.length > 0 && <span>{facts.join(' · ')}</span>}
     </p>
   );
@@ -137,6 +183,10 @@ interface ChatLogProps {
   readonly start?: string | null;
   /** The speaker whose words are aligned to the end of the line. */
   readonly own: 'user' | 'agent';
+  /** Without bubbles, beside a talk that is heard. */
+  readonly plain?: boolean;
+  /** Whether somebody else tells screen readers what is said. */
+  readonly silent?: boolean;
   /** The names of those who speak. */
   readonly names: { readonly user: string; readonly agent: string };
   /** Words that were sent, and are not a turn yet. */
@@ -153,6 +203,8 @@ export const ChatLog = ({
   notes,
   start = null,
   own,
+  plain = false,
+  silent = false,
   names,
   sent,
   coming,
@@ -171,7 +223,8 @@ export const ChatLog = ({
       role="log"
       aria-label={label}
       aria-busy={coming !== undefined}
-      className={styles.log}
+      aria-live={silent ? 'off' : undefined}
+      className={cx(styles.log, plain && styles.plain)}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         follows.current = scrollHeight - scrollTop - clientHeight < 48;
       }}
@@ -188,7 +241,7 @@ export const ChatLog = ({
             {tool_calls.map((call, at) => (
               <Tool key={call.id ?? at} call={call} />
             ))}
-            {text !== '' && (role === 'user' || role === 'agent') && (
+            {(text !== '' || turn.unheard) && (role === 'user' || role === 'agent') && (
               <Bubble
                 who={author ?? names[role]}
                 named={author !== undefined || (own === 'agent' && role === own)}
@@ -196,6 +249,13 @@ export const ChatLog = ({
                 quiet={own === 'agent' && author === undefined}
               >
                 {text}
+                {turn.unheard && (
+                  <>
+                    {' '}
+                    <span className={kit.hidden}>{words.chats.unheard} </span>
+                    <s>{turn.unheard.text}</s>
+                  </>
+                )}
               </Bubble>
             )}
             {text !== '' && role !== 'user' && role !== 'agent' && <p className={styles.aside}>{text}</p>}
@@ -215,9 +275,11 @@ export const ChatLog = ({
               <ToolHead {...tool} />
             </div>
           ))}
-          <Bubble who={names.agent} own={own === 'agent'}>
-            {coming.text || <span className={styles.dots} title={words.chats.writing} />}
-          </Bubble>
+          {coming.text !== null && (
+            <Bubble who={names.agent} own={own === 'agent'}>
+              {coming.text || <span className={styles.dots} title={words.chats.writing} />}
+            </Bubble>
+          )}
         </div>
       )}
       {children}

@@ -1,5 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
+import { cx } from '../kit/cx.ts';
 import { TextArea } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { words } from '../words/index.ts';
@@ -15,6 +16,8 @@ interface ComposeProps {
   readonly onSend: () => void;
   /** Above the field. */
   readonly children?: ReactNode;
+  /** Before the field, in its line. */
+  readonly before?: ReactNode;
 }
 
 /** The field that one writes in. Enter sends, and Shift with Enter begins a line. */
@@ -27,6 +30,7 @@ export const Compose = ({
   onChange,
   onSend,
   children,
+  before,
 }: ComposeProps) => {
   const may = !disabled && !busy && value.trim() !== '';
   const submit = (event: FormEvent) => {
@@ -42,7 +46,8 @@ export const Compose = ({
   return (
     <form className={styles.compose} onSubmit={submit}>
       {children}
-      <div className={styles.say}>
+      <div className={cx(styles.say, Boolean(before) && styles.after)}>
+        {before}
         <TextArea
           label={label}
           labelHidden

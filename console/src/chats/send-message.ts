@@ -9,6 +9,8 @@ export interface ToolProgress {
 }
 
 export interface Progress {
+  /** The message has arrived, and is the turn with this index. */
+  readonly onAccepted?: (turn: number) => void;
   readonly onWords: (words: string) => void;
   readonly onTool: (tool: ToolProgress) => void;
   /** The stream was cut off. The answer is still being made, and arrives as a whole. */
@@ -22,6 +24,8 @@ interface Message {
   readonly after: number | undefined;
   /** Plays the answer; absent: it is only read. */
   readonly loudspeaker?: Loudspeaker | undefined;
+  /** Gives up an answer that is under way, in place of a refusal. */
+  readonly interrupts?: boolean;
   /** The same one for every repeat, so that the agent is asked once. */
   readonly idempotencyKey: string;
 }
@@ -35,13 +39,18 @@ const isBeingAnswered = (error: unknown): boolean =>
 /** The answer as the last event of its stream has it. */
 const streamedAnswer = async (
   api: Client,
-  { conversationId, text, loudspeaker, idempotencyKey }: Message,
-  { onWords, onTool }: Pick<Progress, 'onWords' | 'onTool'>,
+  { conversationId, text, loudspeaker, interrupts, idempotencyKey }: Message,
+  { onAccepted, onWords, onTool }: Omit<Progress, 'onBroken'>,
 ): Promise<ChatAnswer | undefined> => {
   const params = { conversation_id: conversationId };
   const heard = loudspeaker?.heard;
-  const body = { text, ...(loudspeaker && { speak: true, ...(heard && { heard }) }) };
+  const body = {
+    text,
+    ...(interrupts && { when_busy: 'interrupt' as const }),
+    ...(loudspeaker && { speak: true, ...(heard && { heard }) }),
+  };
   for await (const event of api.chats.stream.events({ params, body, idempotencyKey })) {
+    if (event.type === 'accepted') onAccepted?.(event.turn);
     if (event.type === 'audio') loudspeaker?.play(event);
     if (event.type === 'delta') onWords(event.text);
     if (event.type === 'tool') onTool(event);
@@ -59,7 +68,7 @@ const storedAnswer = async (api: Client, message: Message): Promise<ChatAnswer> 
   const params = { conversation_id: conversationId };
   // A repeat is the same request, and has no audio.
   const repeat = async () =>
-    loudspeaker
+    loudspeaker || message.interrupts
       ? streamedAnswer(api, message, { onWords: () => {}, onTool: () => {} })
       : api.chats.send({ params, body: { text }, idempotencyKey });
   for (let waits = 0; ; waits += 1) {

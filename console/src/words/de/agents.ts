@@ -277,6 +277,45 @@ export const agents: typeof english = {
     again: 'Neuer Chat',
     start: 'Den Agenten beginnen lassen',
     say: (name: string) => `Etwas zu ${name} sagen`,
+    by: { recognizer: 'Mikrofon', browser: 'Mikrofon, Ihr Browser hört zu' },
+    aloudWith: (name: string) => `Mit ${name} sprechen`,
+    aloudText: 'Ihr Browser fragt nach dem Mikrofon. Wer spricht, unterbricht den Agenten.',
+    aloudTest:
+      'Mit der Stimme sprechen Sie mit der gespeicherten Version: Speichern Sie, oder schreiben Sie, um Änderungen auszuprobieren.',
+    microphone: 'Mikrofon verwenden',
+    type: 'Lieber schreiben',
+    mute: 'Mikrofon stummschalten',
+    unmute: 'Stummschaltung aufheben',
+    hangUp: 'Gespräch beenden',
+    goOn: 'Wieder zuhören',
+    hint: (name: string) => `Sprechen Sie einfach: ${name} hört dann auf.`,
+    mutes: 'schaltet stumm,',
+    ends: 'beendet.',
+    now: {
+      opening: 'Das Mikrofon wird geöffnet',
+      listening: (name: string) => `${name} hört zu`,
+      hearing: 'Sie sprechen',
+      thinking: (name: string) => `${name} denkt nach`,
+      speaking: (name: string) => `${name} spricht`,
+      muted: 'Ihr Mikrofon ist stumm',
+      offline: 'Keine Verbindung. Ihre Worte werden zehn Sekunden lang aufgehoben.',
+      paused: 'Nach zehn Minuten Stille angehalten',
+    },
+    parts: 'gehört · gedacht · gesprochen',
+    faults: {
+      insecure:
+        'Browser öffnen das Mikrofon nur für Seiten mit HTTPS und für localhost. Sie können schreiben.',
+      refused:
+        'Das Mikrofon ist für diese Seite nicht erlaubt. Erlauben Sie es neben der Adresse der Seite, oder schreiben Sie.',
+      no_microphone: 'Es gibt kein Mikrofon, oder ein anderes Programm verwendet es. Sie können schreiben.',
+      taken_away: 'Das Mikrofon ist weg. Was Sie schon gesagt hatten, steht unten im Feld.',
+      no_recognizer:
+        'Hier erkennt nichts Sprache: weder die Plattform noch dieser Browser. Sie können schreiben, und der Agent spricht trotzdem.',
+      elsewhere:
+        'Eine andere Seite hört in diesem Chat zu, und nur eine kann das. Hier können Sie schreiben.',
+      unreachable: 'Die Spracherkennung ist nicht zu erreichen. Sie können schreiben.',
+    },
+    listenAgain: 'Mikrofon noch einmal versuchen',
     introChat:
       'Ein echter Chat mit der gespeicherten Version: Werkzeuge tun, was sie für Kunden tun, und er wird als Gespräch gespeichert.',
     introTest:

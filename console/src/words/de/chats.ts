@@ -15,6 +15,14 @@ export const chats: typeof english = {
   milliseconds: (ms: string) => `${ms} ms`,
   firstWord: (ms: string) => `erstes Wort ${ms}`,
   tokens: (sent: string, made: string) => `${sent} + ${made} Token`,
+  seconds: (seconds: string) => `${seconds} s`,
+  parts: {
+    heard: (ms: string) => `gehört ${ms}`,
+    thought: (ms: string) => `gedacht ${ms}`,
+    spoken: (ms: string) => `gesprochen ${ms} ms`,
+  },
+  interrupted: 'unterbrochen',
+  unheard: 'Nicht gehört:',
   from: (documents: string) => `aus ${documents}`,
   handling: {
     agent: 'Der Agent antwortet.',

@@ -13,6 +13,14 @@ export const chats = {
   milliseconds: (ms: string) => `${ms} ms`,
   firstWord: (ms: string) => `first word ${ms}`,
   tokens: (sent: string, made: string) => `${sent} + ${made} tokens`,
+  seconds: (seconds: string) => `${seconds} s`,
+  parts: {
+    heard: (ms: string) => `heard ${ms}`,
+    thought: (ms: string) => `thought ${ms}`,
+    spoken: (ms: string) => `spoken ${ms} ms`,
+  },
+  interrupted: 'interrupted',
+  unheard: 'Not heard:',
   from: (documents: string) => `from ${documents}`,
   handling: {
     agent: 'The agent answers.',

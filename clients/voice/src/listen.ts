@@ -1,0 +1,132 @@
+import { openBrowserEars } from './browser-ears.ts';
+import type { EarsAddress } from './ears.ts';
+import { openEars } from './ears.ts';
+import type { EarsFault } from './fault.ts';
+import { EarsError } from './fault.ts';
+import type { GateOptions, TurnOptions } from './gate.ts';
+import { isTurnOver, newGate } from './gate.ts';
+import type { Microphone } from './microphone.ts';
+import { isDenied, openMicrophone } from './microphone.ts';
+import { newWords } from './words.ts';
+
+export interface ListenOptions extends Partial<TurnOptions> {
+  readonly context: AudioContext;
+  /** The answer of `POST /v1/live/conversations/{id}/ears`. Minutes are reserved with each. */
+  readonly address: () => Promise<EarsAddress>;
+  /** The language for the browser’s own recognition, where the platform has none. */
+  readonly language?: string | undefined;
+  readonly gate?: Partial<GateOptions> | undefined;
+  /** The address of `workletCode` on the page’s server, if its policy allows no `blob:`. */
+  readonly workletUrl?: string | undefined;
+  /** Somebody speaks, every 20 milliseconds. */
+  readonly onVoice: () => void;
+  /** The words so far. */
+  readonly onWords: (text: string) => void;
+  /** The words of a whole turn, and the silence that was waited for. Milliseconds. */
+  readonly onTurn: (text: string, silentMs: number) => void;
+  /** The loudness of the microphone from 0 to 1, every 20 milliseconds. */
+  readonly onLevel?: ((loudness: number) => void) | undefined;
+  readonly onLost: (error: EarsError) => void;
+}
+
+export interface Listener {
+  /** The recognizer: the platform’s, or the browser’s own. */
+  readonly by: 'recognizer' | 'browser';
+  readonly setMuted: (muted: boolean) => void;
+  readonly close: () => void;
+}
+
+interface Ears {
+  readonly send: (samples: Int16Array) => void;
+  readonly setMuted?: (muted: boolean) => void;
+  readonly close: () => void;
+}
+
+/** The samples a second for a recognizer that names no rate. */
+const defaultRate = 16_000;
+
+const faultOf = (error: unknown): EarsError => {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return new EarsError(name === 'NotAllowedError' ? 'refused' : 'no_microphone', message);
+};
+
+/** Listens to the user, and tells when a turn of theirs is over. Rejects with an `EarsError`. */
+export const listen = async (options: ListenOptions): Promise<Listener> => {
+  const { context, address, language, workletUrl, onVoice, onWords, onTurn, onLevel, onLost } = options;
+  const turns = { silenceMs: 600, longSilenceMs: 1200, ...options };
+  // Browsers have no `mediaDevices` on pages without HTTPS.
+  if (!globalThis.isSecureContext) throw new EarsError('insecure', 'The page has no HTTPS');
+  // Minutes of recognition are reserved with an address, so none is asked for in vain.
+  if (await isDenied()) throw new EarsError('refused', 'The microphone is not allowed');
+  const first = await address();
+  const rate = first.sample_rate ?? defaultRate;
+  const gate = newGate(rate, options.gate);
+  const words = newWords();
+  let microphone: Microphone | undefined;
+  let next: EarsAddress | undefined = first;
+
+  const lose = (error: EarsError): void => {
+    close();
+    onLost(error);
+  };
+  const earsOptions = {
+    onWords: (recognized: Parameters<typeof words.add>[0]) => {
+      words.add(recognized);
+      const text = words.text();
+      if (text !== '') onWords(text);
+    },
+    onLost: (code: EarsFault, reason: string) => lose(new EarsError(code, reason)),
+  };
+  const openers = {
+    recognizer: () =>
+      openEars({
+        ...earsOptions,
+        address: async () => {
+          const found = next ?? (await address());
+          next = undefined;
+          return found;
+        },
+      }),
+    browser: () => openBrowserEars({ ...earsOptions, language }),
+  };
+  const by = first.kind === 'none' ? 'browser' : 'recognizer';
+  const hear = (samples: Int16Array): void => {
+    ears?.send(samples);
+    const now = gate.add(samples);
+    onLevel?.(now.loudness);
+    if (now.isVoice) onVoice();
+    const text = words.text();
+    if (!isTurnOver(text, now, turns)) return;
+    words.clear();
+    gate.reset();
+    onTurn(text, now.silentMs ?? 0);
+  };
+
+  let ears: Ears | undefined = by === 'browser' ? openers.browser() : undefined;
+  if (by === 'browser' && !ears) throw new EarsError('no_recognizer', 'There is no recognizer');
+  function close(): void {
+    ears?.close();
+    microphone?.close();
+  }
+  try {
+    microphone = await openMicrophone({
+      context,
+      sampleRate: rate,
+      workletUrl,
+      onSamples: hear,
+      onEnded: () => lose(new EarsError('taken_away', 'The microphone was taken away')),
+    });
+  } catch (error) {
+    close();
+    throw faultOf(error);
+  }
+  if (by === 'recognizer') ears = openers.recognizer();
+  return {
+    by,
+    setMuted: (muted) => {
+      microphone?.setMuted(muted);
+      ears?.setMuted?.(muted);
+    },
+    close,
+  };
+};

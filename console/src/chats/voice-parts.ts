@@ -1,0 +1,1 @@
+export { listen, newPlayer } from 'voice-agent-platform-voice';

@@ -1,0 +1,222 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, describe, expect } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import type { Tab } from '../support/console.ts';
+import { consoleTests } from '../support/console-tests.ts';
+import { eventually } from '../support/eventually.ts';
+import type { TalkingRoom } from '../support/recognizer.ts';
+import { openTalkingRoom } from '../support/recognizer.ts';
+import type { Organization } from '../support/users.ts';
+import { usersOf } from '../support/users.ts';
+
+let opened: TalkingRoom | undefined;
+const consoleTest = consoleTests(async () => {
+  opened = await openTalkingRoom();
+  return opened;
+});
+afterAll(() => opened?.close());
+
+const mia = {
+  name: 'Mia, reception',
+  first_message: 'This is Harbor Dental. How can I help you?',
+  conversation_flow: {
+    start: 'greet',
+    nodes: [
+      {
+        id: 'greet',
+        instruction: 'Find out what the customer needs, and who is calling, before anything else.',
+        transitions: [{ to: 'urgent', when: 'the customer is in pain' }],
+      },
+      {
+        id: 'urgent',
+        instruction: 'Offer the slot of the day, and tell the customer where the practice is.',
+        transitions: [{ to: 'done', when: 'the slot is booked' }],
+      },
+      { id: 'done', instruction: 'Say goodbye.', transitions: [] },
+    ],
+  },
+};
+
+interface Talk {
+  readonly tab: Tab;
+  readonly page: Page;
+  readonly org: Organization;
+  readonly room: TalkingRoom;
+}
+
+interface Circumstances {
+  /** Runs in the page before anything else. */
+  readonly init?: string;
+  readonly options?: BrowserContextOptions;
+}
+
+/** A page whose microphone hears an utterance every six seconds. */
+const withTalk = (name: string, { init, options }: Circumstances, use: (talk: Talk) => Promise<void>): void =>
+  consoleTest(name, async (console) => {
+    if (!opened) throw new Error('There is no recognizer');
+    const { organization } = usersOf(console.local.description);
+    const org = await organization();
+    const { id } = await org.api.agents.create({ body: mia });
+    const tab = await console.signIn(org.key, '/', { permissions: ['microphone'], ...options });
+    const { page } = tab;
+    if (init) await page.addInitScript(init);
+    await page.goto(`${console.local.description.base_url}/agents/${id}`);
+    await use({ tab, page, org, room: opened });
+  });
+
+const log = (page: Page) => page.getByRole('log', { name: 'Chat with Mia, reception' });
+const status = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
+const begin = (page: Page) => page.getByRole('button', { name: 'Talk with Mia' }).press('Enter');
+const write = (page: Page) => page.getByLabel('Say something to Mia, reception');
+
+/** Keeps what the page opens, so that a test can take it away. */
+const kept = `
+  const { mediaDevices } = navigator;
+  const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = async (wanted) => (window.opened = await open(wanted));
+`;
+
+const refusing = (name: string) =>
+  `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}'); };`;
+
+/** The recognition of a browser, which hears what a test says. */
+const recognition = `
+  window.SpeechRecognition = class {
+    start() { window.recognition = this; }
+    abort() {}
+    say(transcript) {
+      this.onresult({ resultIndex: 0, results: [Object.assign([{ transcript }], { isFinal: true })] });
+    }
+  };
+`;
+
+const faults = [
+  ['refused', refusing('NotAllowedError'), 'is not allowed'],
+  ['not there', refusing('NotFoundError'), 'No microphone was found'],
+  ['on a page without HTTPS', "Object.defineProperty(window, 'isSecureContext', { value: false });", 'HTTPS'],
+] as const;
+
+// One after the other: a browser keeps both cores busy.
+describe('Talking with an agent by voice', { concurrent: false }, () => {
+  withTalk('is heard, interrupted and ended, by keyboard alone', {}, async ({ tab, page, org, room }) => {
+    room.plan(['My tooth hurts since yesterday.', 'I am in pain, please help me.']);
+    await begin(page);
+    await status(page, 'Mia: This is Harbor Dental.').waitFor();
+    await expectAccessible(tab);
+    await log(page).getByText('My tooth hurts since yesterday.').waitFor();
+    await log(page).getByText('I am in pain, please help me.').waitFor();
+    await log(page).getByText('greet → urgent').waitFor();
+    await log(page)
+      .getByText(/heard \d+ · thought \d+ · spoken \d+ ms/)
+      .first()
+      .waitFor();
+    await expectAccessible(tab);
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: 'Unmute the microphone' }).waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: 'Mute the microphone' }).waitFor();
+    await page.keyboard.press('Escape');
+    await log(page).getByText('The chat has ended.').waitFor();
+    const { data } = await org.api.conversations.list({ query: {} });
+    const conversation_id = data[0]?.id ?? '';
+    const { data: turns } = await org.api.transcripts.get({ params: { conversation_id }, query: {} });
+    expect(turns.slice(0, 4)).toMatchObject([
+      { role: 'agent' },
+      { role: 'user', text: 'My tooth hurts since yesterday.' },
+      { role: 'agent', unheard: { reported_by: 'client' } },
+      { role: 'user', text: 'I am in pain, please help me.' },
+    ]);
+  });
+
+  for (const [what, init, words] of faults) {
+    withTalk(`goes on by text if the microphone is ${what}`, { init }, async ({ tab, page }) => {
+      await begin(page);
+      await page.getByRole('alert').getByText(words).waitFor();
+      await write(page).fill('I am in pain');
+      await expectAccessible(tab);
+      await page.keyboard.press('Enter');
+      await log(page).getByText('greet → urgent').waitFor();
+      await page.getByRole('button', { name: 'Use the microphone' }).waitFor();
+    });
+  }
+
+  withTalk(
+    'keeps the words in whose middle the microphone is taken away',
+    { init: kept },
+    async ({ page, room }) => {
+      room.plan(['I would like to see somebody']);
+      await begin(page);
+      await page.getByText('I would').first().waitFor();
+      await page.evaluate("window.opened.getAudioTracks()[0].dispatchEvent(new Event('ended'))");
+      await page.getByRole('alert').getByText('was taken away').waitFor();
+      expect(await write(page).inputValue()).toMatch(/^I would/);
+    },
+  );
+
+  withTalk('goes on after a time without a network', {}, async ({ tab, page, room }) => {
+    room.plan([]);
+    await begin(page);
+    await status(page, 'Mia: ').waitFor();
+    await page.context().setOffline(true);
+    room.plan(['I am in pain, please help me.']);
+    room.drop();
+    await status(page, 'No connection.').waitFor();
+    await page.context().setOffline(false);
+    await log(page).getByText('I am in pain, please help me.').waitFor();
+    await log(page).getByText('greet → urgent').waitFor();
+    tab.faults.splice(0);
+  });
+
+  withTalk(
+    'closes the microphone after ten minutes of silence, until it is wanted again',
+    {},
+    async (talk) => {
+      const { page, room } = talk;
+      room.plan([]);
+      await page.clock.install();
+      await page.reload();
+      await begin(page);
+      await page.getByRole('button', { name: 'Mute the microphone' }).waitFor();
+      await page.clock.fastForward('11:00');
+      await status(page, 'Paused after ten minutes of silence').waitFor();
+      room.plan(['I am in pain, please help me.']);
+      await page.getByRole('button', { name: 'Listen again' }).press('Enter');
+      await log(page).getByText('I am in pain, please help me.').waitFor();
+    },
+  );
+
+  withTalk(
+    'uses the recognition of the browser where the platform has none, and text where neither has one',
+    { init: recognition },
+    async ({ tab, page }) => {
+      const none = { kind: 'none', url: null, sample_rate: null, expires_at: null };
+      await page.route('**/ears', (route) => route.fulfill({ json: none }));
+      await begin(page);
+      await page.getByText('microphone, heard by your browser').waitFor();
+      await page.evaluate("window.recognition.say('I am in pain, please help me.')");
+      await log(page).getByText('greet → urgent').waitFor();
+      await expectAccessible(tab);
+      await page.getByRole('button', { name: 'Type instead' }).press('Enter');
+      await page.evaluate('delete window.SpeechRecognition; delete window.webkitSpeechRecognition;');
+      await page.getByRole('button', { name: 'Use the microphone' }).press('Enter');
+      await page.getByRole('alert').getByText('Nothing recognizes speech here').waitFor();
+    },
+  );
+
+  withTalk('says why the platform gives no address to listen', {}, async ({ tab, page }) => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Too many',
+      status: 429,
+      code: 'rate_limited',
+      detail: 'No minutes',
+    };
+    await page.route('**/ears', (route) =>
+      route.fulfill({ status: 429, contentType: 'application/problem+json', json: problem }),
+    );
+    await begin(page);
+    await page.getByRole('alert').getByText('rate_limited').waitFor();
+    await eventually(async () => expect(await write(page).isEnabled()).toBe(true));
+    tab.faults.splice(0);
+  });
+});

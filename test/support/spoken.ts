@@ -1,0 +1,64 @@
+import { EventStreamCodec } from '@smithy/core/event-streams';
+import { fromUtf8, toUtf8 } from '@smithy/core/serde';
+import { wavOf } from '#lib/speech/wav.ts';
+
+/* The voice that a browser hears, and a recognizer's answers in the encoding of AWS's own client. */
+
+export const codec = new EventStreamCodec(toUtf8, fromUtf8);
+
+/** Two seconds in which nobody speaks, something like a voice for one and a half, and silence. */
+export const microphone = (): Buffer => {
+  const rate = 16_000;
+  const voice = (at: number) => {
+    const seconds = at / rate - 2;
+    if (seconds < 0 || seconds > 1.5) return 0;
+    const syllables = 0.55 + 0.45 * Math.sin(2 * Math.PI * 4 * seconds);
+    const tone = [1, 2, 3, 4, 5].reduce((sum, n) => sum + Math.sin(2 * Math.PI * 140 * n * seconds) / n, 0);
+    return Math.round(9000 * syllables * tone);
+  };
+  const samples = Int16Array.from({ length: rate * 6 }, (_, at) =>
+    Math.max(-32_767, Math.min(32_767, voice(at))),
+  );
+  return wavOf(new Uint8Array(samples.buffer), rate);
+};
+
+/** The message that has words of an utterance. */
+export const transcript = (text: string, partial: boolean, id = 'one'): ArrayBuffer => {
+  const message = codec.encode({
+    headers: {
+      ':message-type': { type: 'string', value: 'event' },
+      ':event-type': { type: 'string', value: 'TranscriptEvent' },
+      ':content-type': { type: 'string', value: 'application/json' },
+    },
+    body: fromUtf8(
+      JSON.stringify({
+        Transcript: { Results: [{ ResultId: id, IsPartial: partial, Alternatives: [{ Transcript: text }] }] },
+      }),
+    ),
+  });
+  return new Uint8Array(message).buffer;
+};
+
+/** Hears how loud it is, and returns planned words for each utterance. */
+export const newRecognizer = (utterances: readonly string[]) => {
+  let utterance = -1;
+  let quiet = Number.POSITIVE_INFINITY;
+  return {
+    /** The messages that answer a message with audio. */
+    hear: (message: Uint8Array): Buffer[] => {
+      const { body } = codec.decode(message);
+      const samples = new Int16Array(Uint8Array.from(body).buffer);
+      const sum = samples.reduce((all, one) => all + one ** 2, 0);
+      const isLoud = Math.sqrt(sum / Math.max(1, samples.length)) > 600;
+      const begins = isLoud && quiet > 50;
+      if (begins) utterance += 1;
+      const resumes = isLoud && quiet > 0;
+      quiet = isLoud ? 0 : quiet + 1;
+      const said = utterances[utterance];
+      if (!said) return [];
+      const id = `u${utterance}`;
+      if (resumes) return [Buffer.from(transcript(said.slice(0, 8), true, id))];
+      return quiet === 10 ? [Buffer.from(transcript(said, false, id))] : [];
+    },
+  };
+};
