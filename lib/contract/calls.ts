@@ -76,12 +76,23 @@ export type CallControl = z.output<typeof CallControl>;
 export const control = route('POST /v1/conversations/{conversation_id}/control', {
   summary: 'Intervene in a call',
   description:
-    'Ends a call that this platform holds, transfers it, or speaks in it in place of the agent, who goes on with the caller’s next words. The number of a transfer must begin with one of the organization’s `call_prefixes`, if there are any, and the transfer counts toward `quotas.calls_per_day`. A call that a provider holds is refused with `not_a_live_call`.',
+    'Ends a call that this platform holds, transfers it, or speaks in it in place of the agent, who goes on with the caller’s next words. The number of a transfer must begin with one of the organization’s `call_prefixes`, if there are any, and the transfer counts toward `quotas.calls_per_day`. A call that Vapi holds is controlled at Vapi, and one that Retell holds is ended or instructed there: `end` takes effect when the provider reports the end, and the transcript is the provider’s. With an `Idempotency-Key`, the provider is asked at most once. `provider_not_supported` refuses what a provider cannot do, and `not_a_live_call` all other calls.',
   scope: 'calls:write',
   audit: 'call.controlled',
   params: z.strictObject({ conversation_id: id('conv', 'The conversation’s id') }),
   body: CallControl,
   status: 202,
   response: ChatState,
-  errors: ['conversation_not_found', 'not_a_live_call', 'conversation_ended', 'client_suspended'],
+  errors: [
+    'conversation_not_found',
+    'not_a_live_call',
+    'conversation_ended',
+    'client_suspended',
+    'integration_disabled',
+    'integration_without_key',
+    'provider_not_supported',
+    'provider_refused',
+    'provider_unavailable',
+    'rate_limited',
+  ],
 });

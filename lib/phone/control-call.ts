@@ -29,7 +29,8 @@ export const liveCallIn = (found: StoredChat): LivePhoneCall => {
   return call;
 };
 
-const needed = (field: 'text' | 'to', action: string) =>
+/** The refusal of an intervention that lacks a field. */
+export const needed = (field: 'text' | 'to', action: string) =>
   invalid({ pointer: `/${field}`, code: 'required', detail: `is required to ${action}` });
 
 /** More than people say to an agent between two of its answers. */

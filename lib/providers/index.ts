@@ -1,6 +1,7 @@
 import type { AccountProvider, CarrierName, ProviderName } from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { NumberAccount } from '#lib/domain/integrations/account-numbers.ts';
+import type { Controller } from '#lib/domain/integrations/controller.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
@@ -15,6 +16,7 @@ import { voices as elevenLabsVoices } from './elevenlabs/voices.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
 import type { RecordingAccess } from './recording-access.ts';
 import { checkKey as checkRetellKey } from './retell/api.ts';
+import { controller as retellController } from './retell/control.ts';
 import { deployer as retellDeployer } from './retell/deploy.ts';
 import { dialer as retellDialer } from './retell/dial.ts';
 import { importSource as retellImport } from './retell/import.ts';
@@ -29,6 +31,7 @@ import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
 import type { RelayCall } from './twilio/twiml.ts';
 import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from './twilio/twiml.ts';
 import { checkKey as checkVapiKey } from './vapi/api.ts';
+import { controller as vapiController } from './vapi/control.ts';
 import { deployer as vapiDeployer } from './vapi/deploy.ts';
 import { dialer as vapiDialer } from './vapi/dial.ts';
 import { importSource as vapiImport } from './vapi/import.ts';
@@ -80,6 +83,14 @@ export const dialers: Readonly<Record<AccountProvider, (credential: string) => D
   vapi: vapiDialer,
   retell: retellDialer,
   twilio: twilioDialer,
+};
+
+/** The controllers of calls under way; undefined where a provider has no API for it. */
+export const controllers: Readonly<Record<AccountProvider, ((apiKey: string) => Controller) | undefined>> = {
+  elevenlabs: undefined,
+  vapi: vapiController,
+  retell: retellController,
+  twilio: undefined,
 };
 
 /** The voices of an account, by a part of their name; undefined where a provider has no list of them. */

@@ -150,7 +150,7 @@ const GiveBack = ({ call: { id } }: LiveProps) => {
 const End = ({ call }: LiveProps) => {
   const { api } = useSession();
   const { end } = words.conversations.live;
-  const isCall = call.channel === 'phone';
+  const isCall = call.controls?.includes('end') === true;
   const params = { conversation_id: call.id };
   return (
     <ConfirmButton

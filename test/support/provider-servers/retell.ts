@@ -74,6 +74,10 @@ export const retellServer: ProviderServer = {
       json({ items: Object.values(collectionOf(account, 'numbers')), has_more: false }),
     'POST /v2/create-phone-call': ({ account, body }) =>
       json(addTo(account, 'dialed', 'call', 'call_id', body), 201),
+    'POST /v2/stop-call/{}': ({ account, params: [id = ''] }) =>
+      json(addTo(account, 'controlled', 'control', 'id', { stopped: id })),
+    'PATCH /v2/update-live-call/{}': ({ account, params: [id = ''], body }) =>
+      json(addTo(account, 'controlled', 'control', 'id', { ...body, call_id: id })),
     'GET /list-voices': ({ account }) => json(Object.values(collectionOf(account, 'voices'))),
     'GET /get-concurrency': () => json({ current_concurrency: 0, concurrency_limit: 20 }),
     'POST /v2/list-agents': ({ account, query, body }) => {

@@ -109,8 +109,10 @@ const propertiesOf = (document: Document, sent: Json): Set<string> | undefined =
 const undocumented: Readonly<Record<ProviderName, RegExp | undefined>> = {
   // https://elevenlabs.io/docs/api-reference/workspace/secrets/delete, and …/update
   elevenlabs: /^(DELETE|PATCH) \/v1\/convai\/secrets\/[^/]+$/,
-  vapi: undefined,
-  retell: /^POST \/v2\/list-agents$/,
+  // The address of a call under way: https://docs.vapi.ai/calls/call-features
+  vapi: /^POST \/call-control\//,
+  // https://docs.retellai.com/api-references/update-live-call
+  retell: /^(POST \/v2\/list-agents|PATCH \/v2\/update-live-call\/[^/]+)$/,
 };
 
 /** The faults of a request, by the provider's own document; none if the document is missing. */

@@ -158,7 +158,8 @@ export const startProviderServers = async (servers: readonly ProviderServer[]) =
     if (!server) return void send(response, 404, {});
     const fail = (status: number, message: string, headers?: Record<string, string>) =>
       void send(response, status, server.errorOf(status, message), headers);
-    const key = server.keyOf(request.headers);
+    // An address that is a secret by itself names its account.
+    const key = server.keyOf(request.headers) ?? query.get('account') ?? undefined;
     // Some providers quote the key, or the end of it.
     if (!key || key.startsWith('bad'))
       return fail(401, `Invalid API key: "${key}", which ends in ${key?.slice(-10)}.`);

@@ -43,6 +43,9 @@ export const vapiServer: ProviderServer = {
       const call = collectionOf(account, 'calls')[id];
       return call ? json(call) : json({ message: 'Not found' }, 404);
     },
+    // Calls that were placed are under way.
+    'POST /call-control/{}': ({ account, params: [id = ''], body }) =>
+      json(addTo(account, 'controlled', 'control', 'id', { ...body, call_id: id })),
     'GET /call/{}/mono-recording': ({ account, params: [id = ''], baseUrl }) =>
       collectionOf(account, 'audio')[id]
         ? { location: `${baseUrl}/call/${id}/stereo-recording` }

@@ -1,0 +1,67 @@
+import { stateOf } from '#lib/chats/end-chat.ts';
+import type { CallControl } from '#lib/contract/calls.ts';
+import { ApiError } from '#lib/contract/errors.ts';
+import { accountCallOf, controlsOf } from '#lib/conversations/controls.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
+import { isOver } from '#lib/domain/conversations/conversation.ts';
+import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
+import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
+import { readIntegration } from '#lib/integrations/integrations.ts';
+import { readProviderAccount } from '#lib/integrations/recording-task.ts';
+import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
+import { forCaller } from '#lib/providers/api-error.ts';
+import { controllers } from '#lib/providers/index.ts';
+import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { needed } from './control-call.ts';
+
+const orderOf = ({ action, text, to }: CallControl): ControlOrder => {
+  if (action === 'end') return { action };
+  if (action === 'transfer') {
+    if (to === null) throw needed('to', action);
+    return { action, to };
+  }
+  if (text === null) throw needed('text', action);
+  return { action, text };
+};
+
+/** The call of an account, and what controls it, or the reason why nobody can. */
+const controlledCall = async (conversation: ConversationRecord, { action }: CallControl) => {
+  const call = accountCallOf(conversation);
+  const integration = call && (await readIntegration(call.integration_id));
+  if (!call || !integration) throw new ApiError('not_a_live_call');
+  if (isOver(conversation)) throw new ApiError('conversation_ended');
+  const controller = controllers[integration.provider];
+  if (!controller || !controlsOf(conversation).includes(action)) throw new ApiError('provider_not_supported');
+  if (integration.status === 'disabled') throw new ApiError('integration_disabled');
+  const account = await readProviderAccount(integration.id);
+  if (!account?.apiKey) throw new ApiError('integration_without_key');
+  return { controller: controller(account.apiKey), call_id: call.call_id };
+};
+
+/**
+ * Intervenes in a call that a provider holds, which reports what follows. It learns of the order after the
+ * request was recorded, so a request that is sent again says nothing twice.
+ */
+export const controlProviderCall = async (
+  conversation: ConversationRecord,
+  control: CallControl,
+): Promise<Write<ReturnType<typeof stateOf>, 'rate_limited'>> => {
+  const { controller, call_id } = await controlledCall(conversation, control);
+  const order = orderOf(control);
+  const lineage = await readLineage(conversation.path);
+  if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
+  const isTransfer = order.action === 'transfer';
+  if (isTransfer) refuseNumber(lineage, order.to);
+  const send = await forCaller(controller.reach(call_id));
+  const counted = isTransfer ? countPlacedCall(lineage) : undefined;
+  return {
+    operations: counted?.operations ?? [],
+    reply: stateOf(conversation),
+    about: conversation,
+    afterwards: async () => {
+      await counted?.afterwards?.();
+      await forCaller(send(order));
+    },
+  };
+};
