@@ -21,7 +21,7 @@ export const providerNames = ['elevenlabs', 'vapi', 'retell'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 /** The telephone companies whose calls agents of the platform answer by themselves. */
-export const carrierNames = ['twilio'] as const;
+export const carrierNames = ['twilio', 'telnyx'] as const;
 export type CarrierName = (typeof carrierNames)[number];
 
 /** Everyone at whom an organization may connect an account. */
@@ -165,7 +165,7 @@ const secrets = {
   api_key:
     'The API key of the account at the provider, or the auth token at Twilio. It is stored encrypted and cannot be read again',
   webhook_secret:
-    'The secret that the provider signs webhooks with. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
+    'The secret that the provider signs webhooks with, or the public key of the account at Telnyx. Retell signs with an API key, by default the one above. It is stored encrypted and cannot be read again',
 };
 
 export const IntegrationInput = z

@@ -33,7 +33,7 @@ const errors = ['signature_invalid', 'integration_not_found', 'integration_disab
 export const answer = route('POST /v1/integrations/{integration_id}/voice', {
   summary: 'Answer a call at a carrier',
   description:
-    'Set this address as the voice URL of a number at Twilio. The answer connects the call with the agent to which the number is mapped. A number without an agent, of a suspended organization, or of one that has used up its plan, rejects the call. The signature of the carrier is the authentication, so no API key is needed. Nothing is stored before the call is connected.',
+    'Set this address as the voice URL of a number at Twilio, or of a TeXML application at Telnyx. The answer connects the call with the agent to which the number is mapped. A number without an agent, of a suspended organization, or of one that has used up its plan, rejects the call. The signature of the carrier is the authentication, so no API key is needed. Nothing is stored before the call is connected.',
   ...byCarrier,
   query,
   content: 'text/xml',

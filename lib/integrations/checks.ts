@@ -37,7 +37,10 @@ export const checkMappings = async (
   if (faults.length > 0) throw invalid(...faults);
 };
 
-/** An account at a carrier is found by its id, and its auth token signs. The others have neither. */
+/**
+ * An account at Twilio is found by its id, and its auth token signs. That at Telnyx has a key for its API,
+ * and another one that signs. No other has an id.
+ */
 export const checkAccount = ({
   provider,
   account_id,
@@ -49,9 +52,9 @@ export const checkAccount = ({
     faults.push({ pointer, code: 'required', detail: `is required for ${provider}` });
   const none = (pointer: string) =>
     faults.push({ pointer, code: 'not_applicable', detail: `must be null for ${provider}` });
-  if (isCarrier(provider)) {
+  if (isCarrier(provider) && api_key === null) missing('/api_key');
+  if (provider === 'twilio') {
     if (account_id === null) missing('/account_id');
-    if (api_key === null) missing('/api_key');
     if (webhook_secret !== null) none('/webhook_secret');
   } else if (account_id !== null) none('/account_id');
   if (faults.length > 0) throw invalid(...faults);

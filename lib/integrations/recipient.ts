@@ -9,6 +9,8 @@ import { secretContext } from './secrets.ts';
 export interface Recipient {
   readonly integration: IntegrationRecord;
   readonly secrets: readonly string[];
+  /** Secrets that nobody but the account knows, for proofs. */
+  readonly proof_keys: readonly string[];
 }
 
 const read = async (id: string): Promise<Recipient | undefined> => {
@@ -21,8 +23,13 @@ const read = async (id: string): Promise<Recipient | undefined> => {
     : api_key && openSecret(api_key, secretContext(id, 'api_key'));
   const isGood = previous_secret && previous_secret.expires_at > new Date().toISOString();
   const previous = isGood && openSecret(previous_secret.sealed, secretContext(id, 'webhook_secret'));
-  const secrets = await Promise.all([current, previous]);
-  return { integration, secrets: secrets.filter((secret) => typeof secret === 'string') };
+  // Telnyx signs with a key whose public part is here.
+  const own =
+    integration.provider === 'telnyx' && api_key && openSecret(api_key, secretContext(id, 'api_key'));
+  const opened = await Promise.all([current, previous, own]);
+  const secrets = opened.slice(0, 2).filter((secret) => typeof secret === 'string');
+  const proof_keys = integration.provider === 'telnyx' ? opened.slice(2) : secrets;
+  return { integration, secrets, proof_keys: proof_keys.filter((key) => typeof key === 'string') };
 };
 
 const recall = memoryFor<Recipient | undefined>(rememberedMs, 1000);

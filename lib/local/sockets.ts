@@ -111,7 +111,10 @@ export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): P
       routeKey: '$connect',
       eventType: 'CONNECT',
     };
-    const answer = (await invoke({ requestContext, headers: request.headers, isBase64Encoded: false })) as {
+    const query = new URL(request.url ?? '/', 'http://local').searchParams;
+    const queryStringParameters = Object.fromEntries(query);
+    const event = { requestContext, headers: request.headers, queryStringParameters, isBase64Encoded: false };
+    const answer = (await invoke(event)) as {
       readonly statusCode?: number;
     };
     const { statusCode = 500 } = answer;

@@ -1,6 +1,8 @@
+import type { CarrierName } from '#lib/contract/integrations.ts';
 import { readConversation } from '#lib/conversations/conversations.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
+import type { RelayCall } from '#lib/providers/index.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { integrationMappingKey } from '#lib/store/keys.ts';
 import { hasRoomForCall } from '#lib/store/limits/call-quotas.ts';
@@ -18,6 +20,15 @@ const voiceVendors: Readonly<Record<string, 'Google' | 'Amazon' | 'ElevenLabs'>>
   amazon: 'Amazon',
   amazon_polly: 'Amazon',
   google: 'Google',
+};
+
+/** The voice in the terms of the carrier; null: its usual one. */
+const voiceOf = (carrier: CarrierName, provider: string, id: string | null): RelayCall['voice'] => {
+  if (id === null) return null;
+  // The names of voices at Telnyx begin with their vendor.
+  if (carrier === 'telnyx') return provider === 'telnyx' ? { id } : null;
+  const vendor = voiceVendors[provider];
+  return vendor ? { provider: vendor, id } : null;
 };
 
 /** The agent of a number, or of the conversation of an outbound call. */
@@ -41,7 +52,7 @@ export const answerPhoneCall = async (
   origin: string,
   attempt = 1,
 ): Promise<string> => {
-  const { integration, secrets, call_id } = form;
+  const { integration, proof_keys, call_id } = form;
   const { documents } = carriers[integration.provider];
   const agent_id = await agentOf(form, conversation_id);
   if (agent_id === undefined) return documents.reject('rejected');
@@ -51,13 +62,15 @@ export const answerPhoneCall = async (
   const needsLine = conversation_id === null && attempt === 1;
   if (needsLine && !(await hasRoomForCall(answering.lineage, Date.now()))) return documents.reject('busy');
   const { language, voice, voice_id } = answering.agent;
-  const vendor = voice?.provider ? voiceVendors[voice.provider.toLowerCase()] : undefined;
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id };
+  const proof = proofOf(call, proof_keys[0] ?? '');
+  const { isSignedSocket } = carriers[integration.provider];
   return documents.relay({
-    socket_url: socketUrl(),
+    // A carrier that signs no handshake brings the proof with it.
+    socket_url: isSignedSocket ? socketUrl() : `${socketUrl()}?${new URLSearchParams({ proof, call_id })}`,
     action_url: callUrls(origin, integration.id, conversation_id, attempt).ended,
     language,
-    voice: vendor && voice_id !== null ? { provider: vendor, id: voice_id } : null,
-    parameters: { [proofParameter]: proofOf(call, secrets[0] ?? '') },
+    voice: voiceOf(integration.provider, voice?.provider?.toLowerCase() ?? '', voice_id),
+    parameters: isSignedSocket ? { [proofParameter]: proof } : {},
   });
 };

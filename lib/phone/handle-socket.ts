@@ -1,12 +1,13 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
 import { because } from '#lib/store/cause.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
-import { receiveMessage } from './receive-message.ts';
+import { provesCall, receiveMessage } from './receive-message.ts';
 import { openSocket } from './sockets.ts';
 
-/** The connection's headers, which only the event of `$connect` has. */
+/** The connection's headers and query, which only the event of `$connect` has. */
 export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly queryStringParameters?: Readonly<Record<string, string | undefined>>;
 };
 
 const logFailed = metricsLog('frames_failed');
@@ -22,8 +23,13 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
   if (routeKey === '$connect') {
     const signature = headerOf(event, 'x-twilio-signature');
     // Whose it is shows once the carrier says which call it is for. Without one, nothing is stored.
-    if (!signature) return { statusCode: 401 };
-    await openSocket(connectionId, connectedAt, signature);
+    if (signature) {
+      await openSocket(connectionId, { connected_at: connectedAt, signature });
+      return ok;
+    }
+    const { proof = '', call_id = '' } = event.queryStringParameters ?? {};
+    if (!(await provesCall(proof, call_id, connectedAt))) return { statusCode: 401 };
+    await openSocket(connectionId, { connected_at: connectedAt, proof });
     return ok;
   }
   // A connection that ends may be replaced: the carrier reports the end of the call by itself.

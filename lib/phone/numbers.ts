@@ -48,8 +48,14 @@ const accountOf = async (caller: Caller, integrationId: string, origin: string):
   }
   if (status === 'disabled') throw new ApiError('integration_disabled');
   if (api_key === null) throw new ApiError('integration_without_key');
+  const numbersOf = numberAccounts[provider];
+  if (!numbersOf) {
+    throw new ApiError('provider_not_supported', {
+      detail: 'The numbers of the account are connected at the telephone company',
+    });
+  }
   const token = await openSecret(api_key, secretContext(id, 'api_key'));
-  const numbers = numberAccounts[provider](credentialOf(account_id, token));
+  const numbers = numbersOf(credentialOf(account_id, token));
   return {
     whole,
     urls: callUrls(origin, id),

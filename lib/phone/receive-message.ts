@@ -10,7 +10,7 @@ import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
 import { closeSocket, sendFrame } from './send-frame.ts';
 import type { CallSocket } from './sockets.ts';
-import { bindSocket, keepEarly, readSocket } from './sockets.ts';
+import { bindSocket, keepEarly, readSocket, useProof } from './sockets.ts';
 import { startPhoneCall } from './start-phone-call.ts';
 
 /** A message of a carrier, as the gateway delivers it. */
@@ -27,21 +27,37 @@ export const proofParameter = 'call';
 /** The address that carriers connect to, which they sign. */
 export const socketUrl = (): string => process.env.SOCKET_URL ?? '';
 
+/** The account and the call of a proof, with the carrier's way to sign handshakes. */
+const provenBy = async (proof: string, call_id: string) => {
+  const recipient = await recipientOf(integrationIn(proof));
+  if (!recipient) return undefined;
+  const { integration, secrets, proof_keys } = recipient;
+  const { provider } = integration;
+  if (!isCarrier(provider) || integration.status === 'disabled') return undefined;
+  const call = provenCall(proof, call_id, proof_keys);
+  return call && { integration, call, secrets, isSignedSocket: carriers[provider].isSignedSocket };
+};
+
+/** Whether a proof lets a carrier that signs no handshake open a socket for a call, once. */
+export const provesCall = async (proof: string, call_id: string, now: number): Promise<boolean> => {
+  const proven = await provenBy(proof, call_id);
+  if (!proven || proven.isSignedSocket || proven.call.expires_at < now) return false;
+  return useProof(proof, now);
+};
+
 /** The call of a connection whose account has proven that it is for one. */
 const callOf = async (
-  { connected_at, signature }: CallSocket,
+  { connected_at, signature, proof }: CallSocket,
   { connection, frame }: ReceivedFrame,
 ): ReturnType<typeof startPhoneCall> => {
   if (frame.type !== 'setup') return undefined;
-  const proof = frame.parameters[proofParameter] ?? '';
-  const recipient = await recipientOf(integrationIn(proof));
-  if (!recipient) return undefined;
-  const { integration, secrets } = recipient;
-  const { provider } = integration;
-  if (!isCarrier(provider) || integration.status === 'disabled') return undefined;
-  const call = provenCall(proof, frame.call_id, secrets);
-  const { isSigned } = carriers[provider];
-  if (!call || !isSigned(secrets, { url: socketUrl(), signature })) return undefined;
+  const proven = await provenBy(proof ?? frame.parameters[proofParameter] ?? '', frame.call_id);
+  if (!proven) return undefined;
+  const { integration, call, secrets, isSignedSocket } = proven;
+  const isOfCarrier = isSignedSocket
+    ? signature !== undefined && isSignedSocket(secrets, { url: socketUrl(), signature })
+    : proof !== undefined;
+  if (!isOfCarrier) return undefined;
   return startPhoneCall(integration, call, frame, { id: connection, at: connected_at });
 };
 

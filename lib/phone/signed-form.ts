@@ -8,8 +8,8 @@ import { carriers } from '#lib/providers/index.ts';
 /** A form that a carrier has posted about a call, and the account that it is for. */
 export interface SignedForm {
   readonly integration: IntegrationRecord & { readonly provider: CarrierName };
-  /** The secret that signs for the account. */
-  readonly secrets: readonly string[];
+  /** The keys of the account for proofs. */
+  readonly proof_keys: readonly string[];
   readonly fields: URLSearchParams;
   readonly call_id: string;
 }
@@ -19,7 +19,8 @@ interface PostedForm {
   /** The address as the carrier knows it. */
   readonly url: string;
   readonly bytes: Buffer;
-  readonly signature: string | undefined;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 type CarrierIntegration = SignedForm['integration'];
@@ -32,19 +33,19 @@ export const signedForm = async ({
   integration_id,
   url,
   bytes,
-  signature,
+  headers,
 }: PostedForm): Promise<SignedForm> => {
   const recipient = await recipientOf(integration_id);
-  const { integration, secrets = [] } = recipient ?? {};
+  const { integration, secrets = [], proof_keys = [] } = recipient ?? {};
   if (!integration || !isOfCarrier(integration)) throw new ApiError('integration_not_found');
   const fields = new URLSearchParams(bytes.toString());
-  if (!carriers[integration.provider].isSigned(secrets, { url, fields, signature })) {
+  if (!carriers[integration.provider].isSigned(secrets, { url, bytes, fields, headers })) {
     throw new ApiError('signature_invalid');
   }
   if (integration.status === 'disabled') throw new ApiError('integration_disabled');
   const call_id = fields.get('CallSid') ?? '';
-  const account = fields.get('AccountSid');
-  // The signature is that of an account, and an address can be set in any of them.
-  if (call_id === '' || account !== integration.account_id) throw new ApiError('signature_invalid');
-  return { integration, secrets, fields, call_id };
+  // The token of Twilio signs for subaccounts as well, and an address can be set in any of them.
+  const isOther = integration.account_id != null && fields.get('AccountSid') !== integration.account_id;
+  if (call_id === '' || isOther) throw new ApiError('signature_invalid');
+  return { integration, proof_keys, fields, call_id };
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { parseJson } from '#lib/domain/json.ts';
 import { callSocketKey } from '#lib/store/keys.ts';
@@ -14,8 +15,10 @@ import type { ReceivedFrame } from '#lib/voice/frames.ts';
 /** A connection of a carrier. */
 export interface CallSocket {
   readonly connected_at: number;
-  /** The signature of the handshake, which is checked once the account is known. */
-  readonly signature: string;
+  /** The signature of the handshake, which is checked once the account is known; absent: it was proven. */
+  readonly signature?: string;
+  /** The proof that came with the handshake, which was checked. */
+  readonly proof?: string;
   /** Absent: the carrier has not said which call it is for. */
   readonly conversation_id?: string;
 }
@@ -27,21 +30,29 @@ const keptSeconds = 3 * 3600;
 const maxEarly = 20;
 const maxEarlyBytes = 4096;
 
-export const openSocket = async (id: string, connected_at: number, signature: string): Promise<void> => {
+const putNew = async (id: string, now: number, fields: object): Promise<boolean> => {
   try {
     await putIf(
-      {
-        ...callSocketKey(id),
-        connected_at,
-        signature,
-        expires: Math.ceil(connected_at / 1000) + keptSeconds,
-      },
+      { ...callSocketKey(id), ...fields, expires: Math.ceil(now / 1000) + keptSeconds },
       { ConditionExpression: 'attribute_not_exists(pk)' },
     );
+    return true;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
   }
 };
+
+export const openSocket = async (
+  id: string,
+  { connected_at, ...known }: Pick<CallSocket, 'connected_at' | 'signature' | 'proof'>,
+): Promise<void> => {
+  await putNew(id, connected_at, { connected_at, ...known });
+};
+
+/** Uses a proof up, which opens one socket. False: it has opened one. */
+export const useProof = (proof: string, now: number): Promise<boolean> =>
+  putNew(createHash('sha256').update(proof).digest('base64url'), now, {});
 
 export const readSocket = async (id: string): Promise<CallSocket | undefined> => {
   const item = await get(callSocketKey(id));

@@ -23,10 +23,11 @@ import { importSource as retellImport } from './retell/import.ts';
 import { recording as retellRecording } from './retell/recording.ts';
 import { voices as retellVoices } from './retell/voices.ts';
 import { webhook as retell } from './retell/webhook.ts';
+import { checkKey as checkTelnyxKey, dialer as telnyxDialer } from './telnyx/api.ts';
+import { isSigned as isSignedByTelnyx } from './telnyx/signature.ts';
 import { checkKey as checkTwilioKey } from './twilio/api.ts';
 import { dialer as twilioDialer } from './twilio/dial.ts';
 import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
-import type { SignedRequest } from './twilio/signature.ts';
 import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
 import type { RelayCall } from './twilio/twiml.ts';
 import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from './twilio/twiml.ts';
@@ -54,6 +55,7 @@ export const keyChecks: Readonly<Record<AccountProvider, (credential: string) =>
   vapi: checkVapiKey,
   retell: checkRetellKey,
   twilio: checkTwilioKey,
+  telnyx: checkTelnyxKey,
 };
 
 /** Access to each provider's recordings. */
@@ -83,6 +85,7 @@ export const dialers: Readonly<Record<AccountProvider, (credential: string) => D
   vapi: vapiDialer,
   retell: retellDialer,
   twilio: twilioDialer,
+  telnyx: telnyxDialer,
 };
 
 /** The controllers of calls under way; undefined where a provider has no API for it. */
@@ -105,10 +108,12 @@ export const speakers: Readonly<Record<ProviderName, ((apiKey: string) => Speake
   retell: undefined,
 };
 
-/** The numbers of each carrier's accounts. */
-export const numberAccounts: Readonly<Record<CarrierName, (credential: string) => NumberAccount>> = {
-  twilio: twilioNumbers,
-};
+/** The numbers of each carrier's accounts; undefined: they are connected at the carrier. */
+export const numberAccounts: Readonly<
+  Record<CarrierName, ((credential: string) => NumberAccount) | undefined>
+> = { twilio: twilioNumbers, telnyx: undefined };
+
+export type { RelayCall };
 
 /** The instructions that a carrier understands. */
 interface CallDocuments {
@@ -119,16 +124,44 @@ interface CallDocuments {
   readonly reject: (reason: 'busy' | 'rejected') => string;
 }
 
+/** A form as a carrier has posted it. */
+interface PostedForm {
+  /** The address as the carrier knows it. */
+  readonly url: string;
+  readonly bytes: Buffer;
+  readonly fields: URLSearchParams;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
 interface Carrier {
-  /** Whether a secret of the account has signed a request. */
-  readonly isSigned: (secrets: readonly string[], request: SignedRequest) => boolean;
+  /** Whether a secret of the account has signed a form. */
+  readonly isSigned: (secrets: readonly string[], form: PostedForm) => boolean;
+  /** Whether it has signed the handshake of a socket; undefined: the carrier signs none. */
+  readonly isSignedSocket:
+    | ((secrets: readonly string[], request: { readonly url: string; readonly signature: string }) => boolean)
+    | undefined;
   readonly documents: CallDocuments;
 }
+
+const documents = { relay: relayTwiml, dial: dialTwiml, hangUp: hangUpTwiml, reject: rejectTwiml };
 
 /** The signatures and the instructions of each carrier. */
 export const carriers: Readonly<Record<CarrierName, Carrier>> = {
   twilio: {
-    isSigned: isSignedByTwilio,
-    documents: { relay: relayTwiml, dial: dialTwiml, hangUp: hangUpTwiml, reject: rejectTwiml },
+    isSigned: (secrets, { url, fields, headers }) =>
+      isSignedByTwilio(secrets, { url, fields, signature: headers['x-twilio-signature'] }),
+    isSignedSocket: isSignedByTwilio,
+    documents,
+  },
+  telnyx: {
+    isSigned: (secrets, { bytes, headers }) =>
+      isSignedByTelnyx(secrets, {
+        bytes,
+        signature: headers['telnyx-signature-ed25519'],
+        timestamp: headers['telnyx-timestamp'],
+      }),
+    isSignedSocket: undefined,
+    documents,
   },
 };

@@ -14,7 +14,7 @@ import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
-import { isCarrier, providerOptions, providers } from './providers.ts';
+import { hasAccountId, isCarrier, providerOptions, providers } from './providers.ts';
 
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
 const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
@@ -29,7 +29,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
           provider,
           name: name || providers[provider].name,
           api_key: api_key || null,
-          ...(isCarrier(provider) && { account_id: account_id || null }),
+          ...(hasAccountId(provider) && { account_id: account_id || null }),
           ...(owner.owner && { client_id: owner.owner }),
         },
       }),
@@ -46,14 +46,14 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
         maxLength={200}
         {...form.bind('name')}
       />
-      {isCarrier(form.values.provider) && (
+      {hasAccountId(form.values.provider) && (
         <TextField label={account.accountId} autoComplete="off" maxLength={34} {...form.bind('account_id')} />
       )}
       <TextField
-        label={isCarrier(form.values.provider) ? account.token : account.key}
+        label={hasAccountId(form.values.provider) ? account.token : account.key}
         type="password"
         autoComplete="off"
-        hint={isCarrier(form.values.provider) ? account.tokenHint : account.keyHint}
+        hint={hasAccountId(form.values.provider) ? account.tokenHint : account.keyHint}
         {...form.bind('api_key')}
       />
       {!owner.owner && (
@@ -95,7 +95,7 @@ const Webhook = ({
         <code className={kit.mono}>{integration.webhook_url}</code>
         <CopyButton text={integration.webhook_url}>{integrations.webhook.copy}</CopyButton>
       </div>
-      {!isCarrier(integration.provider) && (
+      {!hasAccountId(integration.provider) && (
         <TextField
           label={integrations.webhook.secret}
           type="password"
@@ -104,7 +104,7 @@ const Webhook = ({
           {...form.bind('webhook_secret')}
         />
       )}
-      {!isCarrier(integration.provider) && !form.values.webhook_secret && (
+      {!hasAccountId(integration.provider) && !form.values.webhook_secret && (
         <p className={kit.hint}>{integrations.webhook.without}</p>
       )}
     </Form>

@@ -6,12 +6,16 @@ export const providers = {
   vapi: { name: 'Vapi' },
   retell: { name: 'Retell' },
   twilio: { name: 'Twilio' },
+  telnyx: { name: 'Telnyx' },
 } as const;
 
 export type ProviderName = keyof typeof providers;
 
 /** Whether agents of the platform answer the calls of an account, which has no agents of its own. */
-export const isCarrier = (provider: ProviderName): boolean => provider === 'twilio';
+export const isCarrier = (provider: ProviderName): boolean => provider === 'twilio' || provider === 'telnyx';
+
+/** Whether an account is found by its id, and its key signs as well. */
+export const hasAccountId = (provider: ProviderName): boolean => provider === 'twilio';
 
 /** The provider of an agent is free text: one that the platform does not know is shown as it was given. */
 export const nameOfProvider = (provider: string): string =>

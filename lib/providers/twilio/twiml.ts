@@ -31,12 +31,13 @@ const response = (...elements: readonly string[]): string =>
 
 /** The settings of a call over the relay. */
 export interface RelayCall {
-  /** `wss://`, without a query: Twilio signs one in another way. */
+  /** `wss://`; at Twilio without a query, which it signs in another way. */
   readonly socket_url: string;
   /** Learns of the end of the session, and decides how the call goes on. */
   readonly action_url: string;
   readonly language: string | null;
-  readonly voice: { readonly provider: 'Google' | 'Amazon' | 'ElevenLabs'; readonly id: string } | null;
+  /** Without a provider, the id names it. */
+  readonly voice: { readonly provider?: 'Google' | 'Amazon' | 'ElevenLabs'; readonly id: string } | null;
   /** Reaches the socket with the setup. No secrets, and nothing of a payment. */
   readonly parameters: Readonly<Record<string, string>>;
 }

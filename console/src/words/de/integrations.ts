@@ -50,6 +50,11 @@ export const integrations: typeof english = {
         'Tragen Sie diese URL bei Twilio als Voice-URL jeder Nummer ein, die ein Agent annimmt (HTTP POST).',
       secret: '',
     },
+    telnyx: {
+      webhook:
+        'Tragen Sie diese URL bei Telnyx als Voice-URL einer TeXML-Anwendung ein (HTTP POST), und geben Sie ihr die Nummern.',
+      secret: 'Der öffentliche Schlüssel des Kontos, bei Telnyx unter Keys & Credentials.',
+    },
   },
   steps: ['Das Konto', 'Der Webhook', 'Die Agenten'],
   account: {

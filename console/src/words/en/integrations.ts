@@ -47,6 +47,11 @@ export const integrations = {
       webhook: 'Set this URL at Twilio as the voice URL of each number that an agent answers (HTTP POST).',
       secret: '',
     },
+    telnyx: {
+      webhook:
+        'Set this URL at Telnyx as the voice URL of a TeXML application (HTTP POST), and give it the numbers.',
+      secret: 'The public key of the account, under Keys & Credentials at Telnyx.',
+    },
   },
   steps: ['The account', 'The webhook', 'The agents'],
   account: {
