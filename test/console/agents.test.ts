@@ -450,6 +450,15 @@ describe('Agents in the console', { concurrent: false }, () => {
       await page.locator('button[aria-current=true]', { hasText: 'money back' }).waitFor();
       await expectAccessible(tab);
 
+      // The numbers of the report lead to their calls.
+      const { data: analyzers } = await operator.analyzers.list({ query: { client_id } });
+      const { base_url } = console.local.description;
+      await page.goto(`${base_url}/analyzers/${analyzers[0]?.id}?tab=report&org=${client_id}`);
+      await page.getByRole('link', { name: '1 call, No complaint: Failed' }).click();
+      await page.getByText('No complaint: Failed').waitFor();
+      await page.getByRole('table', { name: 'Conversations' }).getByRole('rowheader').first().waitFor();
+      await page.goto(`${base_url}/reviews?org=${client_id}`);
+
       // Nothing says what the analyzer has decided about a random sample before somebody has decided.
       await judge({ sample: 1 });
       await waiting(2);
@@ -457,6 +466,38 @@ describe('Agents in the console', { concurrent: false }, () => {
       await page.getByText('Random sample').waitFor();
       await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
       expect(await page.getByRole('toolbar', { name: 'Moments of the call' }).count()).toBe(0);
+    },
+  );
+
+  withConsole(
+    'makes an analyzer from a question, and tries it on the latest calls',
+    async (console, operator) => {
+      const { id: client_id } = await operator.clients.create({
+        body: { name: 'Questions', type: 'client' },
+      });
+      const { id: agent_id } = await operator.agents.create({ body: { name: 'Quinn', client_id } });
+      await operator.conversations.create({ body: { agent_id, status: 'completed' } });
+      const tab = await signedIn(console, `/analyzers?org=${client_id}`);
+      const { page } = tab;
+      await page.getByRole('button', { name: 'New analyzer' }).click();
+      await page.getByLabel('A question about each call').fill('Wurde der Ärger gelöst?');
+      await page.getByLabel('Switch analysis on for Questions').waitFor();
+      await expectAccessible(tab);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Wurde der Ärger gelöst?', level: 1 }).waitFor();
+      expect(new URL(page.url()).searchParams.get('tab')).toBe('report');
+      const { effective_settings } = await operator.clients.get({ params: { client_id } });
+      expect(effective_settings.analysis?.enabled).toBe(true);
+      const { data } = await operator.analyzers.list({ query: { client_id } });
+      const { enabled, criteria } = await operator.analyzers.get({
+        params: { analyzer_id: data[0]?.id ?? '' },
+      });
+      expect([enabled, criteria.map(({ name, kind }) => [name, kind])]).toEqual([
+        true,
+        [['wurde_der_arger_gelost', 'judge']],
+      ]);
+      const { data: runs } = await operator.analysisRuns.list({ query: { client_id } });
+      expect(runs.map(({ max_conversations }) => max_conversations)).toEqual([10]);
     },
   );
 

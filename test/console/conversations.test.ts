@@ -457,6 +457,25 @@ describe('The conversations of the console', { concurrent: false }, () => {
     },
   );
 
+  withPractice('are shown on Home by the outcomes that were chosen', async ({ open, call }) => {
+    await call({ name: 'Nina None' });
+    for (const outcome of ['booked', 'booked', 'refunded', 'moved']) await call({}, { outcome });
+    const { page } = await open('/');
+    const legend = page.getByRole('list', { name: 'Colors of the chart' }).getByRole('listitem');
+    await legend.filter({ hasText: 'Other outcomes 1' }).waitFor();
+    await page.getByRole('button', { name: 'Outcomes' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Booked 2' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Refunded 1' }).click();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/outcomes=/);
+    await eventually(async () => expect(await legend.allTextContents()).toEqual(['Booked 2', 'Refunded 1']));
+    await page.getByRole('link', { name: /: 3, Booked: 2, Refunded: 1$/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/outcome=booked/);
+    const table = page.getByRole('table', { name: 'Conversations' });
+    await eventually(async () => expect(await table.getByRole('rowheader').count()).toBe(3));
+  });
+
   withPractice('have all that their page shows in one answer', async ({ api, open, call }) => {
     const turns = Array.from({ length: 502 }, (_, at) => ({ role: 'user' as const, text: `Word ${at}` }));
     const [short, long] = [

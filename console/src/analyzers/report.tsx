@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AnalysisReport } from 'voice-agent-platform-client';
+import type { Days } from '../api/days.ts';
 import { momentsHere } from '../api/days.ts';
 import { formatNumber, formatPercent, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -14,6 +15,9 @@ import { Sparkline } from '../kit/sparkline.tsx';
 import { Table } from '../kit/table.tsx';
 import { words } from '../words/index.ts';
 import styles from './analyzers.module.css';
+
+/** An empty report is read again so often. */
+const everyMs = 3000;
 
 const route = getRouteApi('/analyzers/$analyzerId');
 
@@ -57,6 +61,34 @@ const PassRate = ({ trend }: { readonly trend: Trend }) => {
       </span>
       {formatPercent(share, 0)}
     </>
+  );
+};
+
+interface CallsOfProps {
+  readonly trend: Trend;
+  readonly verdict: (typeof verdicts)[number];
+  readonly trends: readonly Trend[];
+  readonly days: Days;
+}
+
+/** A number that leads to its calls. They are found by criterion and verdict, and not by version. */
+const CallsOf = ({ trend, verdict, trends, days }: CallsOfProps) => {
+  const count = formatNumber(trend[verdict]);
+  const isOfOneVersion = trends.filter(({ name }) => name === trend.name).length === 1;
+  if (trend[verdict] === 0 || !isOfOneVersion) return count;
+  const { from, to } = days;
+  return (
+    <Link
+      to="/conversations"
+      search={{ label: `criterion.${trend.name}:${verdict}`, from, to }}
+      aria-label={words.analyzers.report.callsOf(
+        trend[verdict],
+        inWords(trend.name),
+        words.analyzers.verdicts.names[verdict],
+      )}
+    >
+      {count}
+    </Link>
   );
 };
 
@@ -112,6 +144,8 @@ export const useReport = (analyzerId: string, enabled = true) => {
     queryKey: ['analyzer', analyzerId, 'report', from, to, interval],
     queryFn: ({ signal }) => api.analysisReports.get({ ...asked, signal }),
     enabled,
+    // The first results of a new analyzer come soon.
+    refetchInterval: ({ state }) => (state.data?.analyses === 0 ? everyMs : false),
     placeholderData: (previous) => previous,
   });
   return { asked, found, days: { from, to }, interval };
@@ -176,7 +210,9 @@ export const Report = ({ analyzerId }: { readonly analyzerId: string }) => {
               ...verdicts.map((verdict) => ({
                 title: named.names[verdict],
                 kind: 'number' as const,
-                cell: (trend: Trend) => formatNumber(trend[verdict]),
+                cell: (trend: Trend) => (
+                  <CallsOf trend={trend} verdict={verdict} trends={trends} days={days} />
+                ),
               })),
             ]}
           />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { formatNumber } from '../api/format.ts';
+import type { Verdict } from '../analyzers/verdict-mark.tsx';
+import { formatNumber, inWords as sentenceOf } from '../api/format.ts';
 import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { valueInWords } from '../api/values.ts';
@@ -168,6 +169,13 @@ const Values = (props: ValuesProps) => {
   ));
 };
 
+/** `criterion.greets:failed`, as it is read. */
+const verdictIn = (label: string): string => {
+  const [, name, verdict] = /^criterion\.(.+):(\w+)$/.exec(label) ?? [];
+  const { names } = words.analyzers.verdicts;
+  return name && verdict && verdict in names ? `${sentenceOf(name)}: ${names[verdict as Verdict]}` : label;
+};
+
 const SetFilter = ({
   name,
   value,
@@ -185,6 +193,7 @@ const SetFilter = ({
     if (named(name)) return nameOf(one);
     if (isYesOrNo(name)) return one === 'true' ? conversations.yes : conversations.no;
     if (name === 'length') return conversations.lengths[one as Length] ?? one;
+    if (name === 'label') return verdictIn(one);
     if (name === 'ids') return `…${one.slice(-6)}`;
     return verbatim.includes(name) ? one : valueInWords(name, one);
   };

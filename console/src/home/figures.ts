@@ -42,32 +42,47 @@ export const failed = 'failed';
 export const others = 'others';
 
 /** So many outcomes have a color of their own. */
-const mostOutcomes = 3;
+export const mostOutcomes = 6;
 
 const seriesOf = (row: Row, named: readonly string[]): string => {
   if (row.group.status === 'failed') return failed;
   return row.group.outcome && named.includes(row.group.outcome) ? row.group.outcome : others;
 };
 
-/** The most frequent outcomes, all others together, and failed calls: for each, the calls of each day. */
-export const outcomesByDay = (days: DayRange, rows: readonly DayRow[]) => {
+export const failedIn = (rows: readonly DayRow[]): number =>
+  sum(rows.filter(({ group }) => group.status === 'failed').map((row) => row.conversations));
+
+/** The outcomes of the calls that did not fail, the most frequent first, with how often. */
+export const outcomesIn = (
+  rows: readonly DayRow[],
+): readonly (readonly [outcome: string, count: number])[] => {
   const counts = new Map<string, number>();
   for (const { group, conversations } of rows) {
     if (!group.outcome || group.status === 'failed') continue;
     counts.set(group.outcome, (counts.get(group.outcome) ?? 0) + conversations);
   }
-  const named = [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, mostOutcomes)
-    .map(([outcome]) => outcome);
-  const keys = [...named, others, failed];
-  const bars = daysOf(days).map((day) => ({
-    day,
-    values: keys.map((key) =>
-      sum(
-        rows.filter((row) => row.day === day && seriesOf(row, named) === key).map((row) => row.conversations),
-      ),
-    ),
-  }));
+  return [...counts].sort(([, one], [, other]) => other - one);
+};
+
+/**
+ * For each outcome, the calls of each day: those that somebody has chosen and no others, or else the most
+ * frequent ones, all others together, and failed calls.
+ */
+export const outcomesByDay = (days: DayRange, rows: readonly DayRow[], chosen: readonly string[]) => {
+  const named =
+    chosen.length > 0
+      ? chosen
+      : outcomesIn(rows)
+          .slice(0, mostOutcomes)
+          .map(([outcome]) => outcome);
+  const all = chosen.length > 0 ? chosen : [...named, others, failed];
+  const countOf = (key: string, day?: string) =>
+    sum(
+      rows
+        .filter((row) => (day === undefined || row.day === day) && seriesOf(row, named) === key)
+        .map((row) => row.conversations),
+    );
+  const keys = all.filter((key) => key !== others || countOf(others) > 0);
+  const bars = daysOf(days).map((day) => ({ day, values: keys.map((key) => countOf(key, day)) }));
   return { keys, bars };
 };

@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts';
 import { zoneName } from '../api/zone.ts';
 import { monthsLater } from '../billing/period.ts';
 import { useStatements } from '../billing/use-statements.ts';
+import { toggled, valuesIn } from '../conversations/search.ts';
 import { Button } from '../kit/button.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
@@ -46,7 +47,7 @@ const useHasCalls = (org: string | undefined): boolean | undefined => {
 
 /** Recent activity, clients that need attention, and earnings. */
 export const HomePage = () => {
-  const { range = 'last30' } = route.useSearch();
+  const { range = 'last30', outcomes: chosen } = route.useSearch();
   const navigate = route.useNavigate();
   const org = useOrg();
   const { byOutcome, byChild, period, timezone, outcomes, children } = useCalls(range, org);
@@ -113,7 +114,15 @@ export const HomePage = () => {
             month={formatMonth(month)}
           />
           <div className={styles.padding}>
-            <CallsChart rows={within(days, outcomes)} days={days} />
+            <CallsChart
+              rows={within(days, outcomes)}
+              days={days}
+              chosen={valuesIn(chosen)}
+              onChoose={(outcome) => {
+                const outcomes = outcome && (toggled(chosen, outcome) || undefined);
+                void navigate({ search: (previous) => ({ ...previous, outcomes }) });
+              }}
+            />
           </div>
           <Organizations rows={below} days={days} found={found} statements={statements} nameOf={nameOf} />
         </Split>

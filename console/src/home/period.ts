@@ -15,10 +15,13 @@ export type Range = (typeof ranges)[number];
 
 export interface HomeSearch {
   readonly range?: Range | undefined;
+  /** The outcomes that the chart shows, joined with commas. */
+  readonly outcomes?: string | undefined;
 }
 
-export const parseHomeSearch = ({ range }: Record<string, unknown>): HomeSearch => ({
+export const parseHomeSearch = ({ range, outcomes }: Record<string, unknown>): HomeSearch => ({
   range: ranges.find((known) => known === range),
+  outcomes: typeof outcomes === 'string' && outcomes ? outcomes : undefined,
 });
 
 export interface Period extends DayRange {

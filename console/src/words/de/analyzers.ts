@@ -8,6 +8,13 @@ export const analyzers: typeof english = {
   all: 'Alle Analysen',
   create: 'Neue Analyse',
   createAction: 'Anlegen',
+  question: {
+    label: 'Eine Frage zu jedem Gespräch',
+    hint: 'Zum Beispiel: Wurde das Problem gelöst? Ein Sprachmodell beantwortet sie, und ja ist gut.',
+    action: (calls: number) => `Einschalten und an ${calls} Gesprächen ausprobieren`,
+    enable: (name: string) => `Analyse für ${name} einschalten`,
+    instruction: (question: string) => `Die Antwort auf diese Frage ist ja: ${question}`,
+  },
   platform: 'Die Plattform: Gespräche aller Organisationen',
   empty: {
     title: 'Es gibt noch keine Analysen',
@@ -242,6 +249,8 @@ export const analyzers: typeof english = {
   },
 
   report: {
+    callsOf: (count: number, criterion: string, verdict: string) =>
+      `${counted(count, 'Gespräch', 'Gespräche')}, ${criterion}: ${verdict}`,
     empty: {
       title: 'In dieser Zeit wurde nichts beurteilt',
       text: 'Wählen Sie andere Tage, oder lassen Sie frühere Gespräche beurteilen.',

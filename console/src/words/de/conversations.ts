@@ -34,6 +34,7 @@ export const conversations: Words['conversations'] = {
     reviewed: 'Geprüft',
     recording: 'Aufnahme',
     tag: 'Schlagwort',
+    label: 'Urteil',
     length: 'Länge',
     ids: 'ID',
     own: 'Eigene ID',

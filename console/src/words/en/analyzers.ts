@@ -7,6 +7,13 @@ export const analyzers = {
   all: 'All analyzers',
   create: 'New analyzer',
   createAction: 'Create',
+  question: {
+    label: 'A question about each call',
+    hint: 'Such as: Was the problem solved? A language model answers it, and yes is good.',
+    action: (calls: number) => `Switch on and try ${calls} calls`,
+    enable: (name: string) => `Switch analysis on for ${name}`,
+    instruction: (question: string) => `The answer to this question is yes: ${question}`,
+  },
   platform: 'The platform: conversations of every organization',
   empty: {
     title: 'There are no analyzers',
@@ -234,6 +241,8 @@ export const analyzers = {
   },
 
   report: {
+    callsOf: (count: number, criterion: string, verdict: string) =>
+      `${counted(count, 'call', 'calls')}, ${criterion}: ${verdict}`,
     empty: {
       title: 'Nothing was analyzed in this time',
       text: 'Choose other days, or analyze earlier calls.',

@@ -33,6 +33,7 @@ export const conversations = {
     reviewed: 'Reviewed',
     recording: 'Recording',
     tag: 'Tag',
+    label: 'Verdict',
     length: 'Length',
     ids: 'Id',
     own: 'Your id',
