@@ -2,8 +2,9 @@ import { plans } from '#lib/billing/plans.ts';
 import { list } from '#lib/contract/plans.ts';
 import { handleList } from '#lib/http/handle-list.ts';
 import { findOwner } from '#lib/organizations/clients.ts';
+import { listEntities } from '#lib/store/entity.ts';
 
 export const handler = handleList(list, async ({ query, page, caller, fail }) => {
   const owner = await findOwner(caller, query.client_id);
-  return owner ? plans.list(owner, { ...page, order: query.order }) : fail('client_not_found');
+  return owner ? listEntities(plans, owner, { ...page, order: query.order }) : fail('client_not_found');
 });

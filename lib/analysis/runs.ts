@@ -4,8 +4,6 @@ import type { ConversationRecord } from '#lib/conversations/conversation-record.
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
 import { listConversations } from '#lib/conversations/conversations.ts';
 import type { Judge } from '#lib/domain/analysis/judge.ts';
-import type { Caller } from '#lib/domain/caller.ts';
-import { reaches } from '#lib/domain/caller.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
@@ -14,19 +12,17 @@ import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { forEachConcurrently } from '#lib/store/concurrently.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
-import { analysisKey, analysisRunKey, conversationKey, idIn, listSort } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { jobs, jobUpdate } from '#lib/store/jobs.ts';
+import { analysisKey, analysisRunKey, conversationKey, listSort } from '#lib/store/keys.ts';
+import { entryRemovals, entryWrites } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
 import type { Operation, Write } from '#lib/store/operations/operation.ts';
 import { put, putUnchanged } from '#lib/store/operations/put.ts';
 import { remove } from '#lib/store/operations/remove.ts';
-import type { Item } from '#lib/store/table.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { AnalysisRecord } from './analyses.ts';
 import { analysisFromItem } from './analyses.ts';
@@ -45,29 +41,6 @@ interface RunRecord extends AnalysisRun {
   readonly position?: string;
 }
 
-const keptSeconds = 90 * daySeconds;
-
-const expiresOf = ({ created_at }: AnalysisRun): number =>
-  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
-
-const toItem = (run: RunRecord): Item => ({
-  ...analysisRunKey(run.id),
-  status: run.status,
-  progress: run.seen,
-  run: JSON.stringify(run),
-  expires: expiresOf(run),
-});
-
-const fromItem = (item: Item): RunRecord => JSON.parse(item.run as string) as RunRecord;
-
-const entryOf = (run: RunRecord): Entry => ({
-  list: 'analysis_runs',
-  owners: ownersOf(run.path),
-  time: run.created_at,
-  id: run.id,
-  shown: { expires: expiresOf(run) },
-});
-
 export const represent = ({
   path: _path,
   filters: _filters,
@@ -76,15 +49,16 @@ export const represent = ({
   ...run
 }: RunRecord): AnalysisRun => run;
 
-const readRun = async (id: string): Promise<RunRecord | undefined> => {
-  const item = await get(analysisRunKey(id));
-  return item && fromItem(item);
-};
+export const analysisRuns = jobs<AnalysisRun, RunRecord>({
+  list: 'analysis_runs',
+  keyOf: analysisRunKey,
+  keptSeconds: 90 * daySeconds,
+  attribute: 'run',
+  changing: ({ seen }) => ({ progress: seen }),
+  represent,
+});
 
-export const findRun = async (caller: Caller, id: string): Promise<RunRecord | undefined> => {
-  const run = await readRun(id);
-  return run && reaches(caller, run.path) ? run : undefined;
-};
+const { toItem, entryOf, read: readRun } = analysisRuns;
 
 export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Write<AnalysisRun> => {
   const id = newId('arun');
@@ -129,8 +103,7 @@ export const insertRun = (analyzer: AnalyzerRecord, input: AnalysisRunInput): Wr
  */
 const progressed = (before: RunRecord, change: Partial<RunRecord>): [RunRecord, Operation<Stale>] => {
   const filters = change.status === undefined ? before.filters : {};
-  const after = { ...before, ...change, filters, updated_at: new Date().toISOString() };
-  return [after, putUnchanged(toItem(after), { status: 'running', progress: before.seen })];
+  return jobUpdate(analysisRuns, before, { ...change, filters });
 };
 
 const ended = (run: RunRecord): Operation<never> => {
@@ -152,12 +125,6 @@ export const cancelRun = (run: RunRecord): Write<AnalysisRun> => {
   if (run.status !== 'running') return { operations: [], reply: represent(run) };
   const [after, operation] = progressed(run, { status: 'canceled' });
   return { operations: [operation, ended(after)], reply: represent(after), about: run };
-};
-
-export const listRuns = async (owner: string, paging: PageRequest): Promise<Page<AnalysisRun>> => {
-  const { items, next } = await listEntries({ list: 'analysis_runs', owner, ...paging });
-  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => analysisRunKey(idIn(sk))));
-  return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
 };
 
 /** Whether an analysis was not obtained, although nothing speaks against it. */

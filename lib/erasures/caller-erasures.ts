@@ -4,25 +4,21 @@ import { listConversations } from '#lib/conversations/conversations.ts';
 import { everywhere } from '#lib/conversations/count-of-caller.ts';
 import { mustStay } from '#lib/conversations/decided.ts';
 import type { Caller } from '#lib/domain/caller.ts';
-import { reaches } from '#lib/domain/caller.ts';
 import { daySeconds, minuteMs } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { readClient } from '#lib/organizations/clients.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
-import { erasureKey, idIn } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import { jobs, jobUpdate } from '#lib/store/jobs.ts';
+import { erasureKey } from '#lib/store/keys.ts';
+import type { PageRequest } from '#lib/store/lists/listing.ts';
+import { entryWrites } from '#lib/store/lists/listing.ts';
 import type { ListOwner } from '#lib/store/lists/shards.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
 import type { TimeLeft } from '#lib/store/lists/sweep.ts';
-import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import type { Stale } from '#lib/store/operations/failures.ts';
-import { get } from '#lib/store/operations/get.ts';
-import type { Operation, Write } from '#lib/store/operations/operation.ts';
-import { put, putUnchanged } from '#lib/store/operations/put.ts';
+import type { Write } from '#lib/store/operations/operation.ts';
+import { put } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
-import type { Item } from '#lib/store/table.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { beginErasure, findErasable } from './conversation-erasure.ts';
@@ -46,31 +42,8 @@ interface Pass {
   readonly again?: true;
 }
 
-const keptSeconds = 3 * 366 * daySeconds;
-
 /** Longer than a request that had begun before takes to record a conversation. */
 const secondPassMs = minuteMs;
-
-const expiresOf = ({ created_at }: CallerErasure): number =>
-  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
-
-const toItem = (erasure: ErasureRecord): Item => ({
-  ...erasureKey(erasure.id),
-  status: erasure.status,
-  progress: erasure.conversations,
-  erasure: JSON.stringify(erasure),
-  expires: expiresOf(erasure),
-});
-
-const fromItem = (item: Item): ErasureRecord => JSON.parse(item.erasure as string) as ErasureRecord;
-
-const entryOf = (erasure: ErasureRecord): Entry => ({
-  list: 'erasures',
-  owners: ownersOf(erasure.path),
-  time: erasure.created_at,
-  id: erasure.id,
-  shown: { expires: expiresOf(erasure) },
-});
 
 export const represent = ({
   path: _path,
@@ -78,15 +51,16 @@ export const represent = ({
   ...erasure
 }: ErasureRecord): CallerErasure => erasure;
 
-const readErasure = async (id: string): Promise<ErasureRecord | undefined> => {
-  const item = await get(erasureKey(id));
-  return item && fromItem(item);
-};
+export const callerErasures = jobs<CallerErasure, ErasureRecord>({
+  list: 'erasures',
+  keyOf: erasureKey,
+  keptSeconds: 3 * 366 * daySeconds,
+  attribute: 'erasure',
+  changing: ({ conversations }) => ({ progress: conversations }),
+  represent,
+});
 
-export const findCallerErasure = async (caller: Caller, id: string): Promise<ErasureRecord | undefined> => {
-  const erasure = await readErasure(id);
-  return erasure && reaches(caller, erasure.path) ? erasure : undefined;
-};
+const { toItem, entryOf, read: readErasure } = callerErasures;
 
 /** Begins the erasure of a caller in an organization and its descendants. */
 export const eraseCaller = (
@@ -123,25 +97,6 @@ export const eraseCaller = (
   };
 };
 
-export const listCallerErasures = async (
-  owner: string,
-  paging: PageRequest,
-): Promise<Page<CallerErasure>> => {
-  const { items, next } = await listEntries({ list: 'erasures', owner, ...paging });
-  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => erasureKey(idIn(sk))));
-  return { data: found.flatMap((item) => (item ? [represent(fromItem(item))] : [])), next };
-};
-
-/** Replaces an erasure, if no other run of its task has made progress. */
-const progressed = (
-  before: ErasureRecord,
-  change: Partial<ErasureRecord>,
-  updated_at = new Date().toISOString(),
-): [ErasureRecord, Operation<Stale>] => {
-  const after = { ...before, ...change, updated_at };
-  return [after, putUnchanged(toItem(after), { status: 'running', progress: before.conversations })];
-};
-
 type Outcome = { readonly erasure: ErasureRecord; readonly kept: boolean };
 
 /** Erases one conversation and counts it, in one transaction. */
@@ -153,7 +108,7 @@ const eraseOne = (before: ErasureRecord, id: string): Promise<Outcome> =>
     if (!item || isErasing(item)) return { erasure, kept: false };
     if (await mustStay(reach, item)) return { erasure, kept: true };
     const { recording_key, client_id } = conversationFromItem(item);
-    const [after, counted] = progressed(erasure, {
+    const [after, counted] = jobUpdate(callerErasures, erasure, {
       conversations: erasure.conversations + 1,
       recordings: erasure.recordings + Number(recording_key !== null),
     });
@@ -201,7 +156,12 @@ export const continueErasure = async (
     return { again: new Date(Date.now() + secondPassMs), state: { caller, again: true } };
   }
   const completed_at = new Date().toISOString();
-  const [, completed] = progressed(erasure, { status: 'completed', completed_at, kept }, completed_at);
+  const [, completed] = jobUpdate(
+    callerErasures,
+    erasure,
+    { status: 'completed', completed_at, kept },
+    completed_at,
+  );
   await commit([completed]);
   return undefined;
 };

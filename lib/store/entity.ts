@@ -69,6 +69,8 @@ export const entities = <
   });
   return {
     prefix,
+    list,
+    defaults,
     keyOf,
     fromItem,
     read,
@@ -94,21 +96,26 @@ export const entities = <
       const record = await read(id);
       return record && reaches(caller, record.path) ? record : undefined;
     },
-    list: async (owner: string, paging: PageRequest): Promise<Page<I>> => {
-      const { items, next } = await listEntries<I>({ list, owner, ...paging });
-      return { data: items.map((item) => ({ ...defaults, ...item })), next };
-    },
   };
 };
 
-export type Entities<T extends OwnedEntity, R extends EntityRecord<T>> = Omit<
-  ReturnType<typeof entities<T, object, R>>,
-  'list'
+export type Entities<T extends OwnedEntity, R extends EntityRecord<T>> = ReturnType<
+  typeof entities<T, object, R>
 >;
 
 /*
- * The writes are functions of their own, so that a function that only reads contains none, and may make none.
+ * Lists and writes are functions of their own, so that a function which uses none contains none, and may make
+ * none.
  */
+
+export const listEntities = async <T extends OwnedEntity, I extends object, R extends EntityRecord<T>>(
+  { list, defaults }: ReturnType<typeof entities<T, I, R>>,
+  owner: string,
+  paging: PageRequest,
+): Promise<Page<I>> => {
+  const { items, next } = await listEntries<I>({ list, owner, ...paging });
+  return { data: items.map((item) => ({ ...defaults, ...item })), next };
+};
 
 export const insertEntity = <T extends OwnedEntity, R extends EntityRecord<T>>(
   { prefix, toItem, entryOf, represent }: Entities<T, R>,

@@ -1,6 +1,4 @@
 import type { ScenarioCopy, TestAttempt, TestRun } from '#lib/contract/test-runs.ts';
-import type { Reach } from '#lib/domain/caller.ts';
-import { reaches } from '#lib/domain/caller.ts';
 import { daySeconds } from '#lib/domain/durations.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { emptied } from '#lib/domain/test-suites/emptied.ts';
@@ -8,16 +6,16 @@ import type { ComparedRun, TriedWith } from '#lib/domain/test-suites/results.ts'
 import { finalStatuses, runResult, scenarioResults } from '#lib/domain/test-suites/results.ts';
 import { currentOrigin } from '#lib/store/cause.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
+import { jobs } from '#lib/store/jobs.ts';
 import {
-  idIn,
   scenarioSourceKey,
   testAttemptBeginning,
   testAttemptKey,
   testRunKey,
   testRunScenarioKey,
 } from '#lib/store/keys.ts';
-import type { Entry, Page, PageRequest } from '#lib/store/lists/listing.ts';
-import { entryRemovals, entryWrites, listEntries, ownersOf } from '#lib/store/lists/listing.ts';
+import type { Page, PageRequest } from '#lib/store/lists/listing.ts';
+import { entryRemovals, entryWrites } from '#lib/store/lists/listing.ts';
 import { batchGet } from '#lib/store/operations/batch-get.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -49,36 +47,6 @@ export interface TestRunRecord extends TestRun {
   readonly preparing: RunPreparation | null;
 }
 
-const keptSeconds = 90 * daySeconds;
-
-const expiresOf = ({ created_at }: Pick<TestRun, 'created_at'>): number =>
-  Math.floor(Date.parse(created_at) / 1000) + keptSeconds;
-
-const toItem = (run: TestRunRecord): Item => {
-  const { done, input_tokens, output_tokens, ...rest } = run;
-  return {
-    ...testRunKey(run.id),
-    status: run.status,
-    preparing: run.preparing ?? 'nothing',
-    ...{ done, input_tokens, output_tokens },
-    run: JSON.stringify(rest),
-    expires: expiresOf(run),
-  };
-};
-
-const fromItem = (item: Item): TestRunRecord => {
-  const { done, input_tokens, output_tokens } = item as unknown as Pick<TestRunRecord, RunCount>;
-  return { ...(JSON.parse(item.run as string) as TestRunRecord), done, input_tokens, output_tokens };
-};
-
-const entryOf = (run: TestRunRecord): Entry => ({
-  list: 'test_runs',
-  owners: [...ownersOf(run.path), run.agent_id],
-  time: run.created_at,
-  id: run.id,
-  shown: { expires: expiresOf(run) },
-});
-
 export const representRun = ({
   path: _path,
   scenario_ids: _ids,
@@ -89,15 +57,22 @@ export const representRun = ({
   ...run
 }: TestRunRecord): TestRun => run;
 
-export const readRun = async (id: string): Promise<TestRunRecord | undefined> => {
-  const item = await get(testRunKey(id));
-  return item && fromItem(item);
-};
+export const testRuns = jobs<TestRun, TestRunRecord>({
+  list: 'test_runs',
+  keyOf: testRunKey,
+  keptSeconds: 90 * daySeconds,
+  attribute: 'run',
+  changing: ({ preparing, done, input_tokens, output_tokens }) => ({
+    preparing: preparing ?? 'nothing',
+    ...{ done, input_tokens, output_tokens },
+  }),
+  counted: ['done', 'input_tokens', 'output_tokens'],
+  furtherOwners: ({ agent_id }) => [agent_id],
+  represent: representRun,
+});
 
-export const findRun = async (caller: Reach, id: string): Promise<TestRunRecord | undefined> => {
-  const run = await readRun(id);
-  return run && reaches(caller, run.path) ? run : undefined;
-};
+const { toItem, entryOf, expiresOf } = testRuns;
+export const { read: readRun, find: findRun } = testRuns;
 
 const taskOf = (run: TestRunRecord): Operation<never> =>
   taskWrite({ kind: 'test_runs', id: run.id, group: run.client_id });
@@ -164,12 +139,6 @@ export const judgeRunAgain = (run: TestRunRecord, all: boolean): Write<TestRun> 
   const preparing = all ? ('judge_all' as const) : ('judge_missing' as const);
   const [after, operation] = changed(run, { status: 'running', result: null, scenarios: [], preparing });
   return { operations: [operation, taskOf(run)], reply: representRun(after), about: run };
-};
-
-export const listRuns = async (owner: string, paging: PageRequest): Promise<Page<TestRun>> => {
-  const { items, next } = await listEntries({ list: 'test_runs', owner, ...paging });
-  const found = items.length === 0 ? [] : await batchGet(items.map(({ sk }) => testRunKey(idIn(sk))));
-  return { data: found.flatMap((item) => (item ? [representRun(fromItem(item))] : [])), next };
 };
 
 /** An attempt as it is stored: `progress` counts its changes, so that each is made once. */
