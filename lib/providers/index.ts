@@ -94,6 +94,7 @@ export const controllers: Readonly<Record<AccountProvider, ((apiKey: string) => 
   vapi: vapiController,
   retell: retellController,
   twilio: undefined,
+  telnyx: undefined,
 };
 
 /** The voices of an account, by a part of their name; undefined where a provider has no list of them. */
