@@ -14,6 +14,7 @@ import {
   dollarsToSend,
   perGbOfLogsAsked,
   perMillionRequests,
+  perMinute,
   perMonth,
   requestLogBytes,
 } from './prices.ts';
@@ -307,6 +308,27 @@ monitor \`GET /v1/health\`, its requests are billed like others. The console's f
 };
 
 /** docs/costs.md. */
+const neuralCharacters = 425;
+const { recognition, characters, relay, retell } = perMinute;
+const spoken = characters * neuralCharacters;
+
+/** List prices only: nobody's bill was measured. */
+const talkSection = `## A minute of talk
+
+${tableOf(
+  ['talk', 'recognition, $', 'voice, $', 'both, $ a minute'],
+  [
+    ['in a page', recognition, spoken.toFixed(3), (recognition + spoken).toFixed(3)],
+    ['in a page, heard by the browser', 0, spoken.toFixed(3), spoken.toFixed(3)],
+    ['over the phone, by the relay of Twilio', '', '', `${relay.toFixed(2)}, and the line`],
+    ['in a page, by a web call of Retell', '', '', `${retell.least} to ${retell.most}, by model and voice`],
+  ],
+)}
+
+Prices as others report them, without the language model, except Retell's, and without the requests of a chat, which are above. Amazon Transcribe bills the first tier, by the second, and at
+least 15 seconds a stream. Amazon Polly's neural voices speak ${neuralCharacters} characters in a minute of conversation, half of which is the agent's. Prices of ElevenLabs and Vapi
+depend on plans and parts, and are left out. No invoice was compared with this table.`;
+
 export const costsPage = ({ units: own, providers, chats, stack }: CostResults): string => {
   const known: KnownUnits = {
     ...own.data,
@@ -398,6 +420,8 @@ conversation with 69 turns and its listing entries.
 ${callsSection(known)}
 ${chatsSection(known)}
 ${messagesSection(known)}
+
+${talkSection}
 
 ${idleSection(known)}`;
 };

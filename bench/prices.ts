@@ -50,6 +50,17 @@ export const perMonth = {
   watchedRecording: 0.000_002_5,
 };
 
+/**
+ * Prices of speech a minute, and of a neural character, as others report them in November 2026: the sellers'
+ * pages were not read.
+ */
+export const perMinute = {
+  recognition: 0.024,
+  characters: 0.000_016,
+  relay: 0.07,
+  retell: { least: 0.07, most: 0.31 },
+};
+
 /** Assumptions, in addition to the measurements. */
 export const assumed = {
   memoryGb: 0.5,

@@ -42,6 +42,53 @@ const talk = async (page: Page): Promise<void> => {
   await log.getByText('This is a rehearsal').waitFor();
 };
 
+/** A microphone, and the recognition of a browser, for a page whose browser has neither. */
+const voice = `
+  navigator.permissions.query = async () => ({ state: 'granted' });
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    const microphone = context.createMediaStreamDestination();
+    volume.gain.value = 0;
+    tone.connect(volume).connect(microphone);
+    tone.start();
+    window.speak = (transcript) => {
+      volume.gain.setValueAtTime(0.4, context.currentTime);
+      volume.gain.setValueAtTime(0, context.currentTime + 0.4);
+      window.recognition.say(transcript);
+    };
+    return microphone.stream;
+  };
+  window.SpeechRecognition = class {
+    start() {
+      window.recognition = this;
+    }
+    abort() {}
+    say(transcript) {
+      this.results = [...(this.results ?? []), Object.assign([{ transcript }], { isFinal: true })];
+      this.onresult({ resultIndex: this.results.length - 1, results: this.results });
+    }
+  };
+`;
+
+/** A talk by voice, in the middle of a long answer. */
+const talkAloud = async (page: Page): Promise<void> => {
+  await heading('Pia, reception')(page);
+  await page
+    .getByRole('img', { name: /^Begins|leads/ })
+    .first()
+    .waitFor();
+  await page.evaluate(voice);
+  await page.getByRole('button', { name: 'Talk with Pia' }).click();
+  const status = page.getByRole('status');
+  await status.getByText(/^Pia: Harbor Dental/).waitFor();
+  await page.evaluate("window.speak('My tooth hurts. I am in pain.')");
+  await page.getByRole('log').getByText('greet → urgent').waitFor();
+  await page.evaluate("window.speak('Is there anything today before four?')");
+  await status.getByText(/^Pia: From/).waitFor();
+};
+
 /** An agent that was changed. */
 const change = async (page: Page): Promise<void> => {
   await page.getByLabel('First message').fill('Harbor Dental, good evening.');
@@ -312,6 +359,7 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       empty: `/agents/${unknown}`,
       states: { talk, change, ...fromMenu('Remove') },
     },
+    { name: 'talk', path: `/agents/${agent}`, ready: talkAloud },
     {
       name: 'flow',
       path: `/agents/${agent}?tab=flow`,

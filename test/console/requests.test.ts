@@ -19,6 +19,8 @@ test('every page is complete after two requests in a row: who is signed in, and 
   const stepsOf = await stepwise(page);
   const found: Record<string, readonly string[]> = {};
   for (const { name, path, ready } of pages) {
+    // A talk asks for each of its parts when somebody speaks.
+    if (name === 'talk') continue;
     const late = async (): Promise<readonly string[]> =>
       (await stepsOf(`${base_url}${path}`, ready))
         .slice(2)

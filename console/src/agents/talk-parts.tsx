@@ -109,7 +109,7 @@ export const TalkNow = ({ name, talking, onListen }: TalkNowProps) => {
     ring.current?.style.setProperty('--level', level.toFixed(2));
   });
   return (
-    <>
+    <div className={styles.foot}>
       <div className={styles.now} data-state={state}>
         <p className={styles.who} aria-hidden="true">
           <span className={styles.pulse} />
@@ -165,6 +165,6 @@ export const TalkNow = ({ name, talking, onListen }: TalkNowProps) => {
           <kbd>M</kbd> {texts.mutes} <kbd>Esc</kbd> {texts.ends}
         </span>
       </p>
-    </>
+    </div>
   );
 };
