@@ -140,6 +140,7 @@ const integrations = createRoute({
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/integrations/connect',
+  validateSearch: texts('integration', 'step'),
   component: lazyRouteComponent(() => import('./integrations/connect-page.tsx'), 'ConnectPage'),
 });
 

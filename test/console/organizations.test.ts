@@ -24,6 +24,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
     await page.getByRole('link', { name: 'Kessler Haustechnik' }).click();
     await page.getByRole('heading', { name: 'Kessler Haustechnik', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'New organization' }).click();
+    await page.locator('input:focus').and(page.getByLabel('Name')).waitFor();
     await page.getByLabel('Name').fill('Kessler Basel');
     await page.getByLabel('Type').selectOption('location');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -246,19 +247,19 @@ describe('Organizations in the console', { concurrent: false }, () => {
     const row = figures.getByRole('row', { name: new RegExp(`^${words} \\d`, 'i') });
     expect(await row.getByRole('cell').first().textContent()).toBe(String(largest?.conversations));
 
-    await page.getByLabel('Grouped by').selectOption('agent');
+    await page.getByLabel('Grouped by').selectOption('agent_id');
     await figures.getByRole('rowheader', { name: 'Pia, reception' }).waitFor();
     await page.getByLabel('Measure').selectOption('cost');
     await page.getByRole('heading', { name: 'Cost in USD' }).waitFor();
     await expectAccessible(tab);
 
     const reseller = await clientNamed(operator, 'Brightline Voice');
-    await page.goto(`${console.local.description.base_url}/usage?org=${reseller}&by=client`);
+    await page.goto(`${console.local.description.base_url}/usage?org=${reseller}&by=child`);
     await figures.getByRole('rowheader', { name: 'Kessler Haustechnik' }).waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const csv = await readFile(await (await saved).path(), 'utf8');
-    expect(csv.split('\r\n')[0]).toMatch(/^start,group,conversations,/);
+    expect(csv.split('\r\n')[0]).toMatch(/^start,child,conversations,/);
     expect(csv).toContain(await clientNamed(operator, 'Kessler Haustechnik'));
 
     await page.getByRole('button', { name: 'Last 30 days' }).click();
@@ -385,6 +386,9 @@ describe('Organizations in the console', { concurrent: false }, () => {
       .getByRole('link')
       .click();
     await page.getByText('€49.00').first().waitFor();
+    const lacking = page.getByRole('note').getByText('It is final and stays as it is.', { exact: false });
+    await lacking.waitFor();
+    await page.getByRole('note').getByRole('link', { name: 'The postal address of the client' }).waitFor();
     // The list has it, until the statement is there.
     await page.getByText('€58.50').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Mark as paid' }).click();

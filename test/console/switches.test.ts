@@ -75,6 +75,14 @@ describe('Refusals in the console', { concurrent: false }, () => {
     await alert(page).getByRole('link', { name: 'Open the account' }).click();
     await page.waitForURL(new RegExp(`/integrations/${integration.id}`));
     await page.getByRole('heading', { name: 'Vapi of the shop', level: 1 }).waitFor();
+    await page.getByText('Waiting for the first event').waitFor();
+
+    // The steps of connecting survive a reload.
+    await page.goto(
+      `${console.local.description.base_url}/integrations/connect?org=${client.id}&integration=${integration.id}`,
+    );
+    await page.getByText(/Nothing has arrived yet/).waitFor();
+    await page.getByText(integration.webhook_url).waitFor();
     expect(faults.splice(0).join()).toContain('409');
   });
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Statement, StatementItem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { Badge } from '../kit/badge.tsx';
 import type { ButtonProps } from '../kit/button.tsx';
 import { Button } from '../kit/button.tsx';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
@@ -10,6 +11,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { toast, toastProblem } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { words } from '../words/index.ts';
+import { lackingIn } from './statement-state.tsx';
 import { inCents } from './sums.ts';
 
 /** The queries that show statements. */
@@ -127,8 +129,13 @@ export const MarkAllAsSent = ({ statements }: { readonly statements: readonly St
         action: billing.markAsSent,
         text: (
           <ul>
-            {statements.map(({ id, addressee, number, amount_due }) => (
-              <li key={id}>{[addressee?.name, number, inCents(amount_due)].filter(Boolean).join(' · ')}</li>
+            {statements.map((statement) => (
+              <li key={statement.id}>
+                {[statement.addressee?.name, statement.number, inCents(statement.amount_due)]
+                  .filter(Boolean)
+                  .join(' · ')}{' '}
+                {lackingIn(statement).length > 0 && <Badge tone="warn">{billing.states.lacking}</Badge>}
+              </li>
             ))}
           </ul>
         ),

@@ -16,7 +16,7 @@ import styles from './billing.module.css';
 import { Paper } from './paper.tsx';
 import { fileNameOf, monthOf } from './period.ts';
 import { MarkAsSent, SettleDialog, TakePaymentBack } from './settle.tsx';
-import { StatementState } from './statement-state.tsx';
+import { lackingIn, StatementState } from './statement-state.tsx';
 import { inCents } from './sums.ts';
 import { useIssuing } from './use-issuing.ts';
 
@@ -41,6 +41,43 @@ const usePrintedAs = (name: string | undefined): void => {
       window.removeEventListener('afterprint', after);
     };
   }, [name]);
+};
+
+/** Says what an invoice lacks, while that can be mended and afterwards, with the places that mend it. */
+const Lacking = ({ statement }: { readonly statement: Statement }) => {
+  const { may } = useSession();
+  const lacking = lackingIn(statement);
+  const { status, client_id, issuer_id } = statement;
+  if (lacking.length === 0 || (status !== 'draft' && status !== 'final')) return null;
+  const { lacks } = words.billing;
+  const placeOf = (name: (typeof lacking)[number]) => (name === 'addressee' ? client_id : issuer_id);
+  return (
+    <div className={cx(kit.notice, kit.warn, kit.stack, kit.tight, styles.aside)} role="note">
+      <strong>{lacks.title}</strong>
+      <ul>
+        {lacking.map((name) => {
+          const clientId = placeOf(name);
+          return (
+            <li key={name}>
+              {may('clients:read') && clientId ? (
+                <Link
+                  to="/organizations/$clientId"
+                  params={{ clientId }}
+                  search={{ tab: 'settings' }}
+                  hash="party"
+                >
+                  {lacks.facts[name]}
+                </Link>
+              ) : (
+                lacks.facts[name]
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p>{lacks[status]}</p>
+    </div>
+  );
 };
 
 /** The part below the paper that only the issuer of a statement sees. */
@@ -128,6 +165,7 @@ export const StatementPage = () => {
           {statement.status === 'draft' && (
             <p className={cx(kit.notice, styles.aside)}>{billing.draftHint}</p>
           )}
+          {isIssued(statement) && <Lacking statement={statement} />}
           <Paper statement={statement} />
           <Aside statement={statement} />
         </div>

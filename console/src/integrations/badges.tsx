@@ -1,7 +1,13 @@
-import type { ImportStatus, IntegrationEventStatus, IntegrationStatus } from 'voice-agent-platform-client';
+import type {
+  ImportStatus,
+  Integration,
+  IntegrationEventStatus,
+  IntegrationStatus,
+} from 'voice-agent-platform-client';
 import type { Tone } from '../kit/badge.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { words } from '../words/index.ts';
+import { isCarrier } from './providers.ts';
 
 /** Normal states have no tone and are shown as plain text. */
 const tones: Readonly<Record<IntegrationStatus | IntegrationEventStatus | ImportStatus, Tone>> = {
@@ -21,4 +27,19 @@ export const StatusBadge = ({ status }: { readonly status: keyof typeof tones })
   const shown = words.integrations.statuses[status];
   const tone = tones[status];
   return tone ? <Badge tone={tone}>{shown}</Badge> : shown;
+};
+
+interface ConnectionStateProps {
+  readonly integration: Pick<Integration, 'status' | 'provider'>;
+  /** Whether the provider has posted anything; undefined until it is known. */
+  readonly hasEvent: boolean | undefined;
+}
+
+/** The state of an account by fact: it is connected once the provider has posted something. */
+export const ConnectionState = ({ integration: { status, provider }, hasEvent }: ConnectionStateProps) => {
+  const { connection } = words.integrations;
+  // Calls of carriers come to the platform itself, without events.
+  if (status !== 'active' || isCarrier(provider)) return <StatusBadge status={status} />;
+  if (hasEvent === undefined) return null;
+  return hasEvent ? connection.connected : <Badge tone="warn">{connection.waiting}</Badge>;
 };

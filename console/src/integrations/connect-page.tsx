@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { AgentMapping, Integration } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
@@ -7,6 +7,7 @@ import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
+import { Problem } from '../kit/notices.tsx';
 import { Steps } from '../kit/steps.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
@@ -15,6 +16,7 @@ import { words } from '../words/index.ts';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import type { ProviderName } from './providers.ts';
 import { hasAccountId, isCarrier, providerOptions, providers } from './providers.ts';
+import { useFirstEvent } from './use-first-event.ts';
 
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
 const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
@@ -76,6 +78,7 @@ const Webhook = ({
 }: StepProps & { readonly onDone: (integration: Integration) => void }) => {
   const { api } = useSession();
   const { integrations } = words;
+  const hasEvent = useFirstEvent(integration.id, !isCarrier(integration.provider));
   const form = useForm({
     initial: { webhook_secret: '' },
     send: async ({ webhook_secret }) =>
@@ -104,8 +107,13 @@ const Webhook = ({
           {...form.bind('webhook_secret')}
         />
       )}
-      {!hasAccountId(integration.provider) && !form.values.webhook_secret && (
+      {!hasAccountId(integration.provider) && !form.values.webhook_secret && !hasEvent && (
         <p className={kit.hint}>{integrations.webhook.without}</p>
+      )}
+      {!isCarrier(integration.provider) && (
+        <p role="status" className={cx(kit.notice, kit.small)}>
+          {hasEvent ? integrations.connection.arrived : integrations.connection.waitHint}
+        </p>
       )}
     </Form>
   );
@@ -147,12 +155,27 @@ const Agents = ({ integration }: StepProps) => {
   );
 };
 
-/** Connects an account at a voice provider, in three steps. */
+const route = getRouteApi('/integrations/connect');
+
+/** Connects an account at a voice provider, in three steps, which the address keeps. */
 export const ConnectPage = () => {
-  const [integration, setIntegration] = useState<Integration>();
-  const [isSet, setIsSet] = useState(false);
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const navigate = route.useNavigate();
+  const { integration: id, step } = route.useSearch();
+  const queryKey = ['integration', id, 'connecting'];
+  const found = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.integrations.get({ params: { integration_id: id ?? '' }, signal }),
+    enabled: id !== undefined,
+  });
   const { integrations } = words;
-  const current = integration ? (isSet ? 2 : 1) : 0;
+  const integration = id === undefined ? undefined : found.data;
+  const current = id ? (step === 'agents' ? 2 : 1) : 0;
+  const goOn = (saved: Integration, next?: 'agents') => {
+    queries.setQueryData(['integration', saved.id, 'connecting'], saved);
+    void navigate({ search: (before) => ({ ...before, integration: saved.id, step: next }) });
+  };
   return (
     <>
       <PageHead
@@ -161,15 +184,10 @@ export const ConnectPage = () => {
       />
       <div className={kit.guided}>
         <Steps names={integrations.steps} current={current} />
-        {current === 0 && <Account onDone={setIntegration} />}
+        {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+        {current === 0 && <Account onDone={(saved) => goOn(saved)} />}
         {current === 1 && integration && (
-          <Webhook
-            integration={integration}
-            onDone={(saved) => {
-              setIntegration(saved);
-              setIsSet(true);
-            }}
-          />
+          <Webhook integration={integration} onDone={(saved) => goOn(saved, 'agents')} />
         )}
         {current === 2 && integration && <Agents integration={integration} />}
       </div>

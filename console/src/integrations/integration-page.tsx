@@ -18,11 +18,12 @@ import { toast } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { useUnsaved } from '../kit/use-unsaved.ts';
 import { words } from '../words/index.ts';
-import { StatusBadge } from './badges.tsx';
+import { ConnectionState } from './badges.tsx';
 import { Events, useEvents } from './events.tsx';
 import { Imports, useImports } from './imports.tsx';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import { providers } from './providers.ts';
+import { useFirstEvent } from './use-first-event.ts';
 
 const route = getRouteApi('/integrations/$integrationId');
 
@@ -177,6 +178,7 @@ export const IntegrationPage = () => {
   useEvents(integrationId, tab === 'events');
   useImports(integrationId, tab === 'imports');
   useDirectory('agent');
+  const hasEvent = useFirstEvent(integrationId);
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage
@@ -190,8 +192,8 @@ export const IntegrationPage = () => {
       {({ reply: integration }) => (
         <>
           <p className={kit.muted}>
-            <StatusBadge status={integration.status} /> · {providers[integration.provider].name} ·{' '}
-            <OrganizationName id={integration.client_id} />
+            <ConnectionState integration={integration} hasEvent={hasEvent} /> ·{' '}
+            {providers[integration.provider].name} · <OrganizationName id={integration.client_id} />
           </p>
           {integration.status_detail && (
             <p dir="auto" className={cx(kit.notice, kit.warn)}>

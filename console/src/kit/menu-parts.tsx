@@ -88,13 +88,13 @@ interface MenuChoiceProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** One of several, chosen in a menu. */
+/** One of several, chosen in a menu, which closes. */
 export const MenuChoice = <V extends string>({ label, value, options, onChange }: MenuChoiceProps<V>) => (
   <Base.Group>
     <Base.GroupLabel className={kit.group}>{label}</Base.GroupLabel>
     <Base.RadioGroup value={value} onValueChange={(next: V) => onChange(next)}>
       {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} className={kit.item}>
+        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={kit.item}>
           {option.label}
         </Base.RadioItem>
       ))}

@@ -56,7 +56,8 @@ export const billing: Words['billing'] = {
     void: 'Storniert',
     sent: 'Versandt',
     toSend: 'Zu versenden',
-    addressMissing: 'Anschrift fehlt',
+    lacking: 'Unvollständig',
+    toSendLacking: 'Zu senden, unvollständig',
     late: (days) => `${counted(days, 'Tag', 'Tage')} überfällig`,
   },
   state: 'Zustand',
@@ -98,6 +99,16 @@ export const billing: Words['billing'] = {
   },
   draftHint:
     'Ein Entwurf zeigt den Verbrauch bis jetzt. Er wird einen Tag nach dem Ende des Zeitraums endgültig.',
+  lacks: {
+    title: 'Was eine Rechnung braucht und hier fehlt',
+    facts: {
+      addressee: 'Die Postanschrift des Kunden',
+      issuer: 'Die Postanschrift des Ausstellers',
+      taxId: 'Die Steuernummer des Ausstellers',
+    },
+    draft: 'Ergänzen Sie es, bevor die Abrechnung endgültig wird: Danach ändert sie sich nicht mehr.',
+    final: 'Sie ist endgültig und bleibt so. Was Sie jetzt ergänzen, steht auf späteren Abrechnungen.',
+  },
   facts: {
     costs: 'Kosten der Gespräche',
     margin: 'Marge',

@@ -19,7 +19,7 @@ export const integrations: typeof english = {
     connected: 'Verbunden',
   },
   statuses: {
-    active: 'Verbunden',
+    active: 'An',
     failing: 'Vom Anbieter abgelehnt',
     disabled: 'Aus',
     received: 'Empfangen',
@@ -29,6 +29,13 @@ export const integrations: typeof english = {
     running: 'Läuft',
     completed: 'Fertig',
     canceled: 'Abgebrochen',
+  },
+  connection: {
+    connected: 'Verbunden',
+    waiting: 'Wartet auf das erste Ereignis',
+    arrived: 'Das erste Ereignis ist da. Das Konto ist verbunden.',
+    waitHint:
+      'Es ist noch nichts gekommen. Rufen Sie einen Agenten des Anbieters an, sobald die Adresse eingetragen ist: Diese Seite zeigt, wenn das Ereignis kommt. Sie können auch weitergehen.',
   },
   providers: {
     elevenlabs: {

@@ -146,6 +146,7 @@ const codes: (typeof english)['codes'] = {
   model_unavailable: model,
   no_tool_calls: { title: 'Der Agent wartet auf keine Ergebnisse', help: 'Laden Sie die Seite neu.' },
   not_a_chat: { title: 'Dieses Gespräch ist kein Chat der Plattform' },
+  not_a_live_call: { title: 'Die Plattform führt diesen Anruf nicht', help: 'Das tut sein Anbieter.' },
   not_acceptable: outdated,
   period_final: {
     title: 'Die Abrechnung dieses Monats ist endgültig',

@@ -55,7 +55,8 @@ export const billing = {
     void: 'Void',
     sent: 'Sent',
     toSend: 'To send',
-    addressMissing: 'Address missing',
+    lacking: 'Incomplete',
+    toSendLacking: 'To send, incomplete',
     late: (days: number) => `${counted(days, 'day', 'days')} late`,
   },
   state: 'State',
@@ -84,6 +85,16 @@ export const billing = {
     referenceHint: 'Such as the number of the invoice in your accounting',
   },
   draftHint: 'A draft shows the usage up to now. It becomes final a day after its period ends.',
+  lacks: {
+    title: 'What an invoice needs, and this one lacks',
+    facts: {
+      addressee: 'The postal address of the client',
+      issuer: 'The postal address of the issuer',
+      taxId: 'The tax id of the issuer',
+    },
+    draft: 'Add it before the statement becomes final: a final one does not change.',
+    final: 'It is final and stays as it is. What you add now is on later statements.',
+  },
   facts: {
     costs: 'Cost of the conversations',
     margin: 'Margin',

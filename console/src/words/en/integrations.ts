@@ -18,7 +18,7 @@ export const integrations = {
     connected: 'Connected',
   },
   statuses: {
-    active: 'Connected',
+    active: 'On',
     failing: 'Refused by the provider',
     disabled: 'Off',
     received: 'Received',
@@ -28,6 +28,13 @@ export const integrations = {
     running: 'Running',
     completed: 'Completed',
     canceled: 'Canceled',
+  },
+  connection: {
+    connected: 'Connected',
+    waiting: 'Waiting for the first event',
+    arrived: 'The first event has arrived. The account is connected.',
+    waitHint:
+      'Nothing has arrived yet. Call one of the provider’s agents once the URL is set: this page shows when its event comes. You can also go on.',
   },
   providers: {
     elevenlabs: {

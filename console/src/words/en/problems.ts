@@ -4,7 +4,6 @@ import type { ErrorCode } from 'voice-agent-platform-client';
 type UnmetCode =
   | 'logout_refused'
   | 'method_not_allowed'
-  | 'not_a_live_call'
   | 'number_connected'
   | 'number_not_connectable'
   | 'number_not_found'
@@ -162,6 +161,7 @@ const codes: ProblemsInWords = {
   model_unavailable: model,
   no_tool_calls: { title: 'The agent waits for no results', help: 'Reload the page.' },
   not_a_chat: { title: 'This conversation is no chat of the platform' },
+  not_a_live_call: { title: 'The platform does not hold this call', help: 'Its provider does.' },
   not_acceptable: outdated,
   period_final: {
     title: 'The statement of this month is final',
