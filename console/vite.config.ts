@@ -39,7 +39,7 @@ export default defineConfig({
       generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}`,
     },
   },
-  server: { proxy: { '/v1': platform } },
+  server: { proxy: { '/v1': platform, '/widget': platform } },
   build: {
     outDir: join(root, '../dist/console'),
     emptyOutDir: true,

@@ -42,6 +42,7 @@ const rooms = [
   'keys',
   'people',
   'agents',
+  'widgets',
   'model',
   'tools',
   'speech',

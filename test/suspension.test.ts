@@ -54,6 +54,7 @@ const goesOn = new Set([
   'transcripts.append',
   'notes.create',
   'chats.end',
+  'chats.leave',
   // Nobody answers until the suspension ends.
   'handovers.remove',
   'recordings.create',
@@ -68,6 +69,8 @@ const goesOn = new Set([
   'integrations.replace',
   'integrations.update',
   'integrations.remove',
+  'widgets.update',
+  'widgets.remove',
   'toolServers.replace',
   'toolServers.update',
   'toolServers.remove',

@@ -78,6 +78,18 @@ const agent = createRoute({
   component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
 });
 
+const widgets = createRoute({
+  getParentRoute: () => root,
+  path: '/widgets',
+  component: lazyRouteComponent(() => import('./widgets/list-page.tsx'), 'WidgetsPage'),
+});
+
+const widget = createRoute({
+  getParentRoute: () => root,
+  path: '/widgets/$widgetId',
+  component: lazyRouteComponent(() => import('./widgets/widget-page.tsx'), 'WidgetPage'),
+});
+
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
@@ -286,6 +298,8 @@ const others = [
   inbox,
   agents,
   agent,
+  widgets,
+  widget,
   usage,
   billing,
   statement,

@@ -1,24 +1,5 @@
-import { recordRead } from '#lib/audit/record-read.ts';
-import { findChat } from '#lib/chats/claim.ts';
-import { readTurnsAfter } from '#lib/chats/sessions.ts';
-import { shownTurns } from '#lib/chats/shown-turns.ts';
 import { messages } from '#lib/contract/chats.ts';
 import { handleChat } from '#lib/http/handle-chat.ts';
-import { waitForItems } from '#lib/http/wait-for-items.ts';
-import { waitAsUser } from '#lib/store/limits/chat-waits.ts';
+import { readMessages } from '#lib/http/read-messages.ts';
 
-export const handler = handleChat(messages, async ({ caller, params, query }) => {
-  const wait = query.wait ?? 0;
-  const read = () =>
-    waitForItems(wait, async () => {
-      const { conversation } = await findChat(caller, params.conversation_id);
-      return { conversation, data: await readTurnsAfter(conversation, query.after ?? -1) };
-    });
-  const isUser = caller.conversation_id !== undefined;
-  const { conversation, data } =
-    isUser && wait > 0 ? await waitAsUser(params.conversation_id, wait, read) : await read();
-  // A session token belongs to the user of the chat, who reads their own conversation.
-  if (data.length > 0 && !isUser) await recordRead(messages, caller, conversation);
-  const { status, handling } = conversation;
-  return { data: shownTurns(caller, data), status, handling: handling ?? 'agent' };
-});
+export const handler = handleChat(messages, readMessages(messages));

@@ -2,6 +2,7 @@ import { answering } from '#lib/chats/answer.ts';
 import { answerVoice } from '#lib/chats/answer-voice.ts';
 import { claimCounted } from '#lib/chats/claim-counted.ts';
 import { shownEvent } from '#lib/chats/shown-event.ts';
+import { hasVoice } from '#lib/chats/widget-of.ts';
 import { send, stream } from '#lib/contract/chats.ts';
 import { handleStream } from '#lib/http/handle-stream.ts';
 import { streamed } from '#lib/http/streamed.ts';
@@ -13,7 +14,7 @@ export const handler = streamed(
     {
       claim: async ({ caller, params, body: { speak, ...message } }, claiming) => ({
         ...(await claimCounted(caller, params.conversation_id, message, claiming)),
-        speaks: speak,
+        speaks: speak && hasVoice(caller),
       }),
       answering: answering(true, answerVoice),
     },

@@ -1,9 +1,22 @@
+import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { mayContinue } from '#lib/domain/chats/session.ts';
+import { currentCause } from '#lib/store/cause.ts';
+import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { countMessage, countOfUser } from '#lib/store/limits/chat-quotas.ts';
+import { countVisitorMessage } from '#lib/widgets/count-use.ts';
 import { lineageFor, speakingFor } from './agents.ts';
 import type { ClaimedChat, ClaimOptions, SentMessage } from './claim.ts';
 import { claimChat } from './claim.ts';
+import { refusePaused } from './widget-of.ts';
+
+/** Counts a message from the page of a widget; undefined: it is from no such page. */
+const countOfWidget = async ({ widget }: Caller): Promise<TakeBack | undefined> => {
+  if (widget === undefined) return undefined;
+  if (widget === null) throw new ApiError('widget_unavailable');
+  refusePaused(widget);
+  return countVisitorMessage(widget, currentCause()?.address ?? '');
+};
 
 /** Counts a message, and claims a chat for it. One that a quota refuses leaves the chat as it was. */
 export const claimCounted = (
@@ -17,5 +30,15 @@ export const claimCounted = (
     const isContinued = message.results !== undefined && mayContinue(chat.session);
     const continues = isRepeated || isContinued;
     const isUser = caller.conversation_id !== undefined;
-    return countMessage(lineage, { continues, own: isUser ? countOfUser(chat.conversation) : undefined });
+    const visit = continues ? undefined : await countOfWidget(caller);
+    try {
+      const counted = { continues, own: isUser ? countOfUser(chat.conversation) : undefined };
+      const takeBack = await countMessage(lineage, counted);
+      return async () => {
+        await Promise.all([takeBack(), visit?.()]);
+      };
+    } catch (error) {
+      await visit?.();
+      throw error;
+    }
   });

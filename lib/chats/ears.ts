@@ -9,6 +9,7 @@ import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { speakingFor } from './agents.ts';
 import { findChat, refuseEnded } from './claim.ts';
+import { hasVoice } from './widget-of.ts';
 
 const none = { kind: 'none', url: null, sample_rate: null, expires_at: null } as const;
 
@@ -22,7 +23,7 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
     const chat = await findChat(caller, conversationId);
     const now = Date.now();
     refuseEnded(chat, now);
-    if (!settings) return none;
+    if (!settings || !hasVoice(caller)) return none;
     const { agent, lineage } = await speakingFor(chat);
     if (settings.provider === 'local') {
       return { ...none, kind: 'local' as const, url: settings.url, sample_rate: sampleRate };

@@ -4,6 +4,7 @@ import type { Caller } from '#lib/domain/caller.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import { widgets } from '#lib/widgets/widgets.ts';
 import { readChat } from './sessions.ts';
 
 const isEqual = (one: string, other: string): boolean =>
@@ -29,7 +30,7 @@ export const findSessionCaller = async (
   const chat = await readChat(conversationId);
   if (!chat?.session || !isEqual(chat.session.token_hash, hashSecret(token))) return undefined;
   if (!isValid(chat.conversation, chat.session, Date.now())) return undefined;
-  const { key_id, rate_limits, ends_at } = chat.session;
+  const { key_id, rate_limits, ends_at, widget_id } = chat.session;
   return {
     key_id,
     client_id: chat.conversation.client_id,
@@ -37,5 +38,6 @@ export const findSessionCaller = async (
     expires_at: new Date(ends_at).toISOString(),
     rate_limits,
     conversation_id: conversationId,
+    ...(widget_id !== undefined && { widget: (await widgets.read(widget_id)) ?? null }),
   };
 };

@@ -14,6 +14,8 @@ import type { Lineage } from '#lib/organizations/clients.ts';
 import { countOpenChat } from '#lib/store/limits/chat-quotas.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
+import { countWidgetChat } from '#lib/widgets/count-use.ts';
+import type { WidgetRecord } from '#lib/widgets/widgets.ts';
 import { sessionItem } from './sessions.ts';
 
 interface StartedChat extends Conversation {
@@ -21,15 +23,24 @@ interface StartedChat extends Conversation {
   readonly session_token: string;
 }
 
+type StartFault = 'external_id_exists' | 'quota_exceeded' | 'rate_limited';
+
+/** A page that follows its chat sends some dozens. */
+const requestsOfVisitor = 120;
+
+const ofWidget = ({ id, limits }: WidgetRecord) => ({ client_id: id, limit: limits.open_chats });
+
 /** Creates the conversation of a chat with its session, in one transaction. */
 export const startChat = async (
   caller: Caller,
   agent: AgentRecord,
   lineage: Lineage,
   input: ChatInput,
-): Promise<Write<StartedChat, 'external_id_exists' | 'quota_exceeded'>> => {
+  /** The widget on whose page the chat is; absent: it has none. */
+  widget?: WidgetRecord,
+): Promise<Write<StartedChat, StartFault>> => {
   const { client } = lineage;
-  const { client_id: _client, variables, idle_minutes, ...fields } = input;
+  const { client_id: _client, widget_id: _widget, variables, idle_minutes, ...fields } = input;
   const id = newId('conv');
   const start_time = createdAt(id);
   const values = conversationVariables(variables, agent, lineage, { id, ...input }, Date.parse(start_time));
@@ -44,12 +55,15 @@ export const startChat = async (
     tool_calls: [],
     metadata: {},
   };
-  const { open_in, operations: counts } = await countOpenChat(lineage, Date.parse(start_time));
+  const now = Date.parse(start_time);
+  const open = await countOpenChat(lineage, now, widget && ofWidget(widget));
+  const counts = widget ? [...open.operations, countWidgetChat(widget, now)] : open.operations;
   const made = insertConversation(
     agent,
     client,
     {
       ...fields,
+      ...(widget && { metadata: { ...fields.metadata, widget_id: widget.id } }),
       agent_id: agent.id,
       client_id: client.id,
       direction: 'inbound',
@@ -60,7 +74,7 @@ export const startChat = async (
       turns: message === null ? [] : [greeting],
     },
     caller,
-    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent', open_in },
+    { id, integration_id: null, cost_by: null, reported: null, handling: 'agent', open_in: open.open_in },
   );
   const session_token = newSessionToken();
   const session = newSession(
@@ -70,13 +84,16 @@ export const startChat = async (
       node: agent.conversation_flow?.start ?? null,
       token_hash: hashSecret(session_token),
       key_id: caller.key_id,
-      rate_limits: caller.rate_limits,
+      // Visitors of a page use up nothing of what the organization’s keys may send.
+      ...(widget
+        ? { widget_id: widget.id, rate_limits: [{ client_id: id, requests_per_minute: requestsOfVisitor }] }
+        : { rate_limits: caller.rate_limits }),
     },
     Date.parse(start_time),
   );
   const operations = [...made.operations, put(sessionItem(id, session)), ...counts];
   return {
-    operations: operations as Write<StartedChat, 'external_id_exists' | 'quota_exceeded'>['operations'],
+    operations: operations as Write<StartedChat, StartFault>['operations'],
     reply: { ...made.reply, message, session_token },
   };
 };

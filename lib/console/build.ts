@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { root } from '#lib/build/bundles.ts';
 import { writeDerivedFiles } from '#lib/build/generated-files.ts';
 import { unlessBuilt } from '#lib/build/unless-built.ts';
+import { writeWidget } from './widget.ts';
 
 /** The folder of the built console. */
 export const consoleDirectory = join(root, 'dist/console');
@@ -11,8 +12,9 @@ const stamp = join(consoleDirectory, '.inputs');
 const sources = [
   'console/**/*.{ts,tsx,css,html,json,svg}',
   'clients/typescript/src/*.ts',
-  'clients/voice/src/*.ts',
-  'lib/console/build.ts',
+  'clients/{voice,widget}/src/*.ts',
+  'clients/widget/frame.html',
+  'lib/console/*.ts',
   'package-lock.json',
 ] as const;
 
@@ -42,6 +44,7 @@ export const buildConsole = async (): Promise<boolean> => {
       // Imported here, because only a build needs it and loading it is slow.
       const { build } = await import('vite');
       await build({ configFile: join(root, 'console/vite.config.ts'), logLevel: 'warn' });
+      await writeWidget(consoleDirectory);
     }),
   );
 };

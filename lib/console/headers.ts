@@ -29,5 +29,20 @@ export const permissionsPolicy = 'camera=(), geolocation=(), microphone=(self), 
 
 /** Names of assets contain a hash of their content, so that they never change. */
 export const assetsFolder = 'assets/';
+/** The script and the frame of widgets, whose paths contain a hash as well. Pages of others load them. */
+export const widgetFolder = 'widget/';
+
+/** The Content-Security-Policy of a widget’s frame, which any page may contain. */
+export const framePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  'img-src data:',
+  // The recognizer of speech is elsewhere.
+  "connect-src 'self' wss: ws:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ');
+
 export const assetCacheControl = 'public, max-age=31536000, immutable';
 export const pageCacheControl = 'no-cache';

@@ -30,7 +30,7 @@ export const chatLimits = {
   idleMinutes: 30,
 } as const;
 
-const VariableName = z
+export const VariableName = z
   .string()
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and "_"'))
   .register(docs, { maxLength: 64 });
@@ -61,6 +61,10 @@ export const ChatInput = z
     idle_minutes: z
       ._default(z.int().check(z.minimum(1), z.maximum(1440)), chatLimits.idleMinutes)
       .register(docs, { description: 'The minutes without a message after which the chat ends' }),
+    widget_id: described(
+      orNull(id('wdg')),
+      'A widget of the agent whose page has the chat: its limits apply, and `metadata.widget_id` is set. Null: no widget',
+    ),
     ...labels,
   })
   .register(docs, { id: 'ChatInput', description: 'A new chat' });
@@ -295,6 +299,7 @@ const answering = [
   'agent_not_found',
   'client_suspended',
   'usage_limit_reached',
+  'widget_unavailable',
   'rate_limited',
   ...ofModel,
 ] as const;
@@ -320,6 +325,9 @@ export const create = route('POST /v1/agents/{agent_id}/chats', {
     'usage_limit_reached',
     'quota_exceeded',
     'external_id_exists',
+    'widget_not_found',
+    'widget_unavailable',
+    'rate_limited',
   ],
 });
 
@@ -383,6 +391,34 @@ export const end = route('POST /v1/conversations/{conversation_id}/end', {
   sessionToken: true,
   params: chatParams,
   tool: true,
+  status: 200,
+  response: ChatState,
+  errors: refusals,
+});
+
+export const follow = route('GET /v1/live/conversations/{conversation_id}/messages', {
+  summary: 'Get the new messages of a chat, on the page of a widget',
+  description:
+    'Does what `GET /v1/conversations/{conversation_id}/messages` does, for the pages of the widget that the chat belongs to.',
+  scope: 'chats:write',
+  sessionToken: true,
+  params: chatParams,
+  query: messages.query,
+  waits: true,
+  audit: 'transcript.read',
+  status: 200,
+  response: ChatMessages,
+  errors: refusals,
+});
+
+export const leave = route('POST /v1/live/conversations/{conversation_id}/end', {
+  summary: 'End a chat, on the page of a widget',
+  description:
+    'Does what `POST /v1/conversations/{conversation_id}/end` does, for the pages of the widget that the chat belongs to.',
+  scope: 'chats:write',
+  audit: { people: 'chat.closed' },
+  sessionToken: true,
+  params: chatParams,
   status: 200,
   response: ChatState,
   errors: refusals,

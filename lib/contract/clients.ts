@@ -435,6 +435,7 @@ export const scopesOfErasure = {
   tool_servers: 'integrations:write',
   exports: 'exports:write',
   conversations: 'conversations:erase',
+  widgets: 'agents:write',
   agents: 'agents:write',
   plans: 'billing:write',
   test_runs: 'tests:write',

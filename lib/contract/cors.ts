@@ -23,6 +23,15 @@ export const crossOrigin = {
   maxAgeSeconds: 7200,
 } as const;
 
+/**
+ * The answer of the gateway of streamed routes to a preflight. Which pages read an answer is known only with
+ * the widget of its request, and no cookie is sent across origins.
+ */
+export const livePreflight = {
+  origin: '*',
+  methods: ['GET', 'POST'],
+} as const;
+
 /** The headers by which a page of an origin that the operator allows reads an answer. */
 export const crossOriginHeaders = (
   origin: string | undefined,

@@ -38,6 +38,7 @@ export type IdPrefix =
   | 'ses'
   | 'intg'
   | 'tsrv'
+  | 'wdg'
   | 'hook'
   | 'msg'
   | 'note'

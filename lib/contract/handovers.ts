@@ -46,6 +46,21 @@ export const create = route('POST /v1/conversations/{conversation_id}/handover',
   errors: [...refusals, 'agent_not_found'],
 });
 
+export const ask = route('POST /v1/live/conversations/{conversation_id}/handover', {
+  summary: 'Ask for a person, on the page of a widget',
+  description:
+    'Does what `POST /v1/conversations/{conversation_id}/handover` does, for the pages of the widget that the chat belongs to.',
+  scope: 'chats:write',
+  audit: { people: 'chat.handed_over' },
+  sessionToken: true,
+  params: chatParams,
+  body: HandoverInput,
+  optionalBody: true,
+  status: 200,
+  response: ChatState,
+  errors: [...refusals, 'agent_not_found'],
+});
+
 export const remove = route('DELETE /v1/conversations/{conversation_id}/handover', {
   summary: 'Give a chat or a call back to the agent',
   description:

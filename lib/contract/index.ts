@@ -55,6 +55,8 @@ import * as usage from './usage.ts';
 import * as voices from './voices.ts';
 import * as webhookMessages from './webhook-messages.ts';
 import * as webhooks from './webhooks.ts';
+import * as widgetSessions from './widget-sessions.ts';
+import * as widgets from './widgets.ts';
 
 const modules = {
   clients,
@@ -70,6 +72,8 @@ const modules = {
   chats,
   completions,
   handovers,
+  widgets,
+  widgetSessions,
   // Apart, so that other functions of conversations do not contain its schemas.
   conversations: { ...conversations, ...summaries },
   transcripts,

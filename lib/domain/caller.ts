@@ -1,4 +1,5 @@
 import type { Scope } from '#lib/contract/route.ts';
+import type { Widget } from '#lib/contract/widgets.ts';
 import type { RateLimit } from './organizations/hierarchy.ts';
 
 /** A person who has signed in, and what the request relies on. */
@@ -30,6 +31,10 @@ export interface Caller {
   readonly person?: CallingPerson;
   /** The only conversation that it reaches: that of a session token. Absent: an API key. */
   readonly conversation_id?: string;
+  /**
+   * The widget whose page has the session token; null: it was removed. Absent: the chat is on no such page.
+   */
+  readonly widget?: Widget | null;
   /** The deployment whose token the caller has: a provider's copy of one agent. Absent: an API key. */
   readonly deployment?: {
     /** The organization whose account at the provider it is. */

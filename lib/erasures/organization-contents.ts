@@ -40,6 +40,7 @@ import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
 import { removeUsage } from '#lib/usage/rebuild.ts';
 import { readWebhookWithHealth, removeWebhook } from '#lib/webhooks/webhooks.ts';
+import { widgets } from '#lib/widgets/widgets.ts';
 import { beginErasure, finishErasure } from './conversation-erasure.ts';
 
 /**
@@ -86,6 +87,7 @@ const eraseIntegration = erasing(readIntegration, integrationRemovals);
  */
 const owned = {
   // These come first, so that nothing new arrives.
+  widgets: erasingEntity(widgets),
   api_keys: erasing(
     (id) => get(apiKeyKey(id)),
     (item) => removeApiKey(apiKeyFromItem(item)),

@@ -39,6 +39,8 @@ export interface Exchange {
   caller: Caller | undefined;
   /** The secret that the caller sent. */
   secret: string | undefined;
+  /** The origins of the pages that may read the answer besides those of the operator’s settings. */
+  pages: readonly string[];
   /** The count of the organization's requests, if they are limited. */
   rate: RequestRate | undefined;
   /** The count of the organization's requests that wait for others, if this is one. */
@@ -64,6 +66,7 @@ export const newExchange = (
   counted: [],
   caller: undefined,
   secret: undefined,
+  pages: [],
   rate: undefined,
   waiting: undefined,
   params: undefined,

@@ -8,12 +8,21 @@ import type { ApiAnswer, ApiEvent, Exchange, ExchangeContext } from './exchange.
  * Counts a request, or one of a batch, against the limits of its organization and the ancestors. Refuses it
  * if one is reached.
  */
-export const count = async (exchange: Exchange, { client_id, rate_limits }: Caller): Promise<void> => {
+export const count = async (
+  exchange: Exchange,
+  { client_id, conversation_id, rate_limits }: Caller,
+): Promise<void> => {
   if (rate_limits.length === 0) return;
   const rate = await countRequest(rate_limits);
   if (!rate) return;
   exchange.rate = rate;
   if (!rate.exceeded) return;
+  if (rate.client_id === conversation_id) {
+    throw new ApiError('rate_limited', {
+      detail: `The user of the chat may make ${rate.limit} requests a minute`,
+      headers: { 'retry-after': String(rate.resetSeconds) },
+    });
+  }
   const whose =
     rate.client_id === client_id
       ? 'The organization and its descendants'

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { crossOriginHeaders, withCors } from '#lib/contract/cors.ts';
 import type { Route } from '#lib/contract/route.ts';
 import { pathOf } from '#lib/contract/route.ts';
-import type { ApiAnswer, ApiEvent } from './exchange.ts';
+import type { ApiAnswer, ApiEvent, ExchangeContext } from './exchange.ts';
 import type { ApiHandler } from './pipeline.ts';
 
 /*
@@ -117,7 +117,9 @@ const acrossOrigins =
   async (event: ApiEvent, context: Context): Promise<ApiAnswer> => {
     const answer = await handler(event, context);
     const origins = JSON.parse(process.env.CORS_ORIGINS ?? '[]') as string[];
-    answer.headers = withCors(answer.headers, crossOriginHeaders(event.headers.origin, origins));
+    const { pages = [] } = (context as Partial<ExchangeContext>).exchange ?? {};
+    const cors = crossOriginHeaders(event.headers.origin, [...origins, ...pages]);
+    answer.headers = withCors(answer.headers, cors);
     return answer;
   };
 

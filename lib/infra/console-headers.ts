@@ -1,7 +1,7 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { contentSecurityPolicy, permissionsPolicy } from '#lib/console/headers.ts';
+import { contentSecurityPolicy, framePolicy, permissionsPolicy } from '#lib/console/headers.ts';
 import { earsOrigin } from '#lib/ears/origin.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 
@@ -13,6 +13,8 @@ export const consoleHeaders = (
   recordingsBucket: string,
   ears: EarsSettings | undefined,
   cacheControl: string,
+  /** The files of widgets, which pages of others load and frame. */
+  isOfWidget = false,
 ): ResponseHeadersPolicy => {
   const recordings = `https://${recordingsBucket}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
   const override = true;
@@ -20,11 +22,13 @@ export const consoleHeaders = (
     responseHeadersPolicyName,
     securityHeadersBehavior: {
       contentSecurityPolicy: {
-        contentSecurityPolicy: contentSecurityPolicy({ recordings, ears: earsOrigin(ears, Aws.REGION) }),
+        contentSecurityPolicy: isOfWidget
+          ? framePolicy
+          : contentSecurityPolicy({ recordings, ears: earsOrigin(ears, Aws.REGION) }),
         override,
       },
       contentTypeOptions: { override },
-      frameOptions: { frameOption: HeadersFrameOption.DENY, override },
+      ...(!isOfWidget && { frameOptions: { frameOption: HeadersFrameOption.DENY, override } }),
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(730),
@@ -38,5 +42,14 @@ export const consoleHeaders = (
         { header: 'permissions-policy', value: permissionsPolicy, override },
       ],
     },
+    ...(isOfWidget && {
+      corsBehavior: {
+        accessControlAllowCredentials: false,
+        accessControlAllowHeaders: ['*'],
+        accessControlAllowMethods: ['GET', 'HEAD'],
+        accessControlAllowOrigins: ['*'],
+        originOverride: true,
+      },
+    }),
   });
 };

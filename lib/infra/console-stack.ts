@@ -29,7 +29,7 @@ import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IConstruct } from 'constructs';
 import { consoleDirectory } from '#lib/console/build.ts';
-import { assetCacheControl, assetsFolder, pageCacheControl } from '#lib/console/headers.ts';
+import { assetCacheControl, assetsFolder, pageCacheControl, widgetFolder } from '#lib/console/headers.ts';
 import { viewerHeaders } from '#lib/contract/viewer.ts';
 import type { EarsSettings } from '#lib/ears/settings.ts';
 import { acknowledge, acknowledgeCopying } from './acknowledged.ts';
@@ -133,6 +133,11 @@ export class ConsoleStack extends PartStack {
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
           responseHeadersPolicy: this.#headers('ConsoleAssets', assetCacheControl),
         },
+        [`/${widgetFolder}*`]: {
+          ...files,
+          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+          responseHeadersPolicy: this.#headers('ConsoleWidgets', assetCacheControl, true),
+        },
         // The first pattern that matches decides.
         ...(streams && { [`${livePrefix}/*`]: this.#streams(streams) }),
         '/v1/*': this.#api(
@@ -165,7 +170,7 @@ export class ConsoleStack extends PartStack {
     return `${this.#props.platform}-${this.region}-${id}`;
   }
 
-  #headers(id: string, cacheControl: string): ResponseHeadersPolicy {
+  #headers(id: string, cacheControl: string, isOfWidget = false): ResponseHeadersPolicy {
     return consoleHeaders(
       this,
       id,
@@ -173,6 +178,7 @@ export class ConsoleStack extends PartStack {
       this.bucket.bucketName,
       this.#props.ears,
       cacheControl,
+      isOfWidget,
     );
   }
 

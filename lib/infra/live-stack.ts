@@ -16,7 +16,7 @@ import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bundle } from '#lib/build/bundles.ts';
 import { timeoutSeconds } from '#lib/build/function-settings.ts';
-import { crossOrigin } from '#lib/contract/cors.ts';
+import { crossOrigin, livePreflight } from '#lib/contract/cors.ts';
 import type { Operation } from '#lib/contract/index.ts';
 import { methodOf, pathOf } from '#lib/contract/route.ts';
 import { acknowledge } from './acknowledged.ts';
@@ -79,13 +79,10 @@ const accessLine = AccessLogFormat.custom(
  * cannot name the one of several origins that asks. Any page may read these answers: they are the same for
  * everybody, and no cookie leads to another one.
  */
-const readable = (origins: readonly string[]): Record<string, string> =>
-  origins.length > 0
-    ? {
-        'Access-Control-Allow-Origin': "'*'",
-        'Access-Control-Expose-Headers': `'${crossOrigin.responseHeaders.join(',')}'`,
-      }
-    : {};
+const readable: Record<string, string> = {
+  'Access-Control-Allow-Origin': "'*'",
+  'Access-Control-Expose-Headers': `'${crossOrigin.responseHeaders.join(',')}'`,
+};
 
 /**
  * The routes whose answers are streamed, with their functions: an HTTP API cannot stream, and a REST API
@@ -111,13 +108,12 @@ export class LiveStack extends PartStack {
       // The account needs a role that writes access logs of REST APIs. All stacks of a region share it, so it
       // is retained.
       cloudWatchRole: accessLog !== undefined,
-      ...(cors_origins.length > 0 && {
-        defaultCorsPreflightOptions: {
-          allowOrigins: [...cors_origins],
-          allowMethods: ['POST'],
-          allowHeaders: [...crossOrigin.requestHeaders],
-        },
-      }),
+      defaultCorsPreflightOptions: {
+        allowOrigins: [livePreflight.origin],
+        allowMethods: [...livePreflight.methods],
+        allowHeaders: [...crossOrigin.requestHeaders],
+        maxAge: Duration.seconds(crossOrigin.maxAgeSeconds),
+      },
       deployOptions: {
         stageName,
         throttlingRateLimit: throttle.requests_per_second,
@@ -136,13 +132,11 @@ export class LiveStack extends PartStack {
         'Retry-After': "'1'",
         RateLimit: `'"gateway";r=0;t=1'`,
         'RateLimit-Policy': `'"gateway";q=${throttle.requests_per_second};w=1'`,
-        ...readable(cors_origins),
+        ...readable,
       },
     });
-    if (cors_origins.length > 0) {
-      for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX]) {
-        api.addGatewayResponse(type.responseType, { type, responseHeaders: readable(cors_origins) });
-      }
+    for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX]) {
+      api.addGatewayResponse(type.responseType, { type, responseHeaders: readable });
     }
     const resourceAt = (path: string): IResource => api.root.resourceForPath(path.slice(livePrefix.length));
     for (const { route, bundle } of operations) {

@@ -300,6 +300,9 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/store/limits/chat-quotas.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
+  'lib/widgets/count-use.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
+  ],
   'lib/calls/continued-answers.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),
   ],

@@ -87,6 +87,8 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   exports: ['export#*', 'exports#*', '*#exports', 'tasks#*'],
   integrations: [...integrations, 'tasks#*'],
   toolServers: ['tool_server#*', '*#tool_servers'],
+  widgets: ['widget#*', '*#widgets'],
+  widgetSessions: [...conversations, 'rate#*'],
   agentMappings: [...integrations, 'tasks#*'],
   numbers: [...integrations, 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],

@@ -9,8 +9,10 @@ import {
   assetCacheControl,
   assetsFolder,
   contentSecurityPolicy,
+  framePolicy,
   pageCacheControl,
   permissionsPolicy,
+  widgetFolder,
 } from '#lib/console/headers.ts';
 import { weightOf } from '#lib/domain/accept.ts';
 
@@ -19,6 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json',
 };
 
 interface File {
@@ -27,6 +30,8 @@ interface File {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const isLasting = (name: string): boolean => name.startsWith(assetsFolder) || name.startsWith(widgetFolder);
+
 const readFileOf = async (directory: string, name: string): Promise<File> => {
   const content = await readFile(join(directory, name));
   return {
@@ -34,8 +39,9 @@ const readFileOf = async (directory: string, name: string): Promise<File> => {
     gzipped: gzipSync(content),
     headers: {
       'content-type': types[extname(name)] ?? 'application/octet-stream',
-      'cache-control': name.startsWith(assetsFolder) ? assetCacheControl : pageCacheControl,
+      'cache-control': isLasting(name) ? assetCacheControl : pageCacheControl,
       vary: 'accept-encoding',
+      ...(name.startsWith(widgetFolder) && { 'access-control-allow-origin': '*' }),
       // Weak: it is the same with and without compression.
       etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
     },
@@ -63,8 +69,9 @@ export const readConsole = async (
     const [path = '/'] = url.split('?');
     const isFile = extname(path) !== '';
     const file = isFile ? files.get(path) : page;
+    const isOfWidget = path.startsWith(`/${widgetFolder}`);
     const always = {
-      'content-security-policy': contentSecurityPolicy(origins()),
+      'content-security-policy': isOfWidget ? framePolicy : contentSecurityPolicy(origins()),
       'permissions-policy': permissionsPolicy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { crossOrigin, crossOriginHeaders } from '#lib/contract/cors.ts';
+import { crossOrigin, crossOriginHeaders, livePreflight } from '#lib/contract/cors.ts';
 
 /**
  * The headers that API Gateway adds for a page of another origin that the operator allows
@@ -11,10 +11,9 @@ export const corsHeaders = (
 ): Record<string, string> => {
   const { 'access-control-expose-headers': exposed, ...headers } = crossOriginHeaders(sent.origin, origins);
   if (exposed === undefined) return headers;
-  const preflight = method === 'OPTIONS' && 'access-control-request-method' in sent;
   return {
     ...headers,
-    ...(preflight
+    ...(isPreflight({ method, headers: sent })
       ? {
           'access-control-allow-methods': crossOrigin.methods.join(','),
           'access-control-allow-headers': crossOrigin.requestHeaders.join(','),
@@ -22,4 +21,16 @@ export const corsHeaders = (
         }
       : { 'access-control-expose-headers': exposed }),
   };
+};
+
+/** Whether a browser asks if a page of another origin may send a request. */
+export const isPreflight = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  method === 'OPTIONS' && 'access-control-request-method' in headers;
+
+/** The headers with which the REST API answers preflights by itself. */
+export const livePreflightHeaders: Record<string, string> = {
+  'access-control-allow-origin': livePreflight.origin,
+  'access-control-allow-methods': livePreflight.methods.join(','),
+  'access-control-allow-headers': crossOrigin.requestHeaders.join(','),
+  'access-control-max-age': String(crossOrigin.maxAgeSeconds),
 };

@@ -10,7 +10,7 @@ import { withCors } from '#lib/contract/cors.ts';
 import { operations } from '#lib/contract/index.ts';
 import { gatewayMethodOf, isLive, pathOf } from '#lib/contract/route.ts';
 import type { ServeConsole } from './console.ts';
-import { corsHeaders } from './cors.ts';
+import { corsHeaders, isPreflight, livePreflightHeaders } from './cors.ts';
 import type { MatchedRoute } from './event.ts';
 import { toContext, toEvent, toRestEvent } from './event.ts';
 import { foreignHost } from './foreign.ts';
@@ -239,6 +239,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       return;
     }
     const [path = '/'] = (request.url ?? '/').split('?');
+    if (path.startsWith('/v1/live/') && isPreflight(request)) {
+      send(response, { statusCode: 204, headers: livePreflightHeaders }, {});
+      return;
+    }
     const matched = match(request.method ?? 'GET', path);
     const cors = streaming.has(matched.id) ? {} : corsHeaders(request, corsOrigins);
     answer(request, matched).then(

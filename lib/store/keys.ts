@@ -268,6 +268,15 @@ export const documentExternalIdKey = (agentId: string, externalId: string): Key 
 export const integrationKey = (id: string): Key => key('integration', id);
 export const integrationMappingKey = (id: string): Key => key('agent_mapping', id);
 
+export const widgetKey = (id: string): Key => key('widget', id);
+
+/** Of a day in days since 1970. */
+export const widgetUseKey = (id: string, day: number): Key => key('widget_use', id, day);
+
+/** An hour since 1970, and the hash of an address. */
+export const widgetVisitorKey = (id: string, visitor: string, hour: number): Key =>
+  key('widget_use', id, `${hour}.${visitor}`);
+
 export const toolServerKey = (id: string): Key => key('tool_server', id);
 
 export const providerCallKey = (integrationId: string, conversationId: string): Key =>
@@ -380,6 +389,7 @@ export type ListName =
   | 'messages'
   | 'integrations'
   | 'tool_servers'
+  | 'widgets'
   | 'integration_events'
   | 'imports'
   | 'analyzers'

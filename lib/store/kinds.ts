@@ -161,7 +161,7 @@ export const kinds = {
     ...expires,
   },
   open_chats: {
-    pk: 'rate#<client id>',
+    pk: 'rate#<client or widget id>',
     sk: 'chats#<day>',
     what: 'how many of the chats that began in it are open',
     ...expires,
@@ -678,6 +678,24 @@ export const kinds = {
     restored: 'copied',
     exported: null,
     opens: 'listed',
+  },
+  widget: {
+    pk: 'widget#<id>',
+    sk: 'record',
+    what: 'a widget',
+    erasedWith: ['client'],
+    restored: 'copied',
+    exported: null,
+    opens: null,
+  },
+  widget_use: {
+    pk: 'rate#<widget id>',
+    sk: 'widget#<period…>',
+    what: 'how many chats and messages it has had in a day, with the salt of the hashes of its visitors’ addresses, and each visitor in an hour',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+    opens: null,
   },
   agent_mapping: {
     pk: 'integration#<id>',

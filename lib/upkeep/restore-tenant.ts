@@ -32,6 +32,7 @@ import {
   testSuiteKey,
   toolServerKey,
   usageHeadKey,
+  widgetKey,
 } from '#lib/store/keys.ts';
 import type { Kind } from '#lib/store/kinds.ts';
 import { kinds } from '#lib/store/kinds.ts';
@@ -48,6 +49,7 @@ import type { Item, Key } from '#lib/store/table.ts';
 import { scenarios } from '#lib/test-suites/scenarios.ts';
 import { suites } from '#lib/test-suites/suites.ts';
 import { toolServers } from '#lib/tools/tool-servers.ts';
+import { widgets } from '#lib/widgets/widgets.ts';
 import { isBilled, writeBilling } from './restore-billing.ts';
 import { onTable } from './restored.ts';
 import { mendUsage } from './usage.ts';
@@ -77,7 +79,8 @@ type RestoredList =
   | 'test_suites'
   | 'conversations'
   | 'integrations'
-  | 'tool_servers';
+  | 'tool_servers'
+  | 'widgets';
 type Subject = RestoredList | 'billing';
 
 interface RestoredKind {
@@ -171,6 +174,7 @@ const restorable: Readonly<Record<RestoredList, RestoredKind>> = {
     counts: () => [],
   },
   tool_servers: { keyOf: toolServerKey, footprint: toolServers.footprint, unnamed, counts: () => [] },
+  widgets: { keyOf: widgetKey, footprint: widgets.footprint, unnamed, counts: () => [] },
 };
 
 export type Outcome = Readonly<Record<'restored' | 'kept' | 'erasing', number>>;

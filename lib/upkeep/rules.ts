@@ -80,6 +80,7 @@ import {
   testSuiteKey,
   toolServerKey,
   webhookKey,
+  widgetKey,
 } from '#lib/store/keys.ts';
 import type { Kind } from '#lib/store/kinds.ts';
 import { ownersOf } from '#lib/store/lists/listing.ts';
@@ -95,6 +96,7 @@ import { listenersFromItem, ownerOfWebhook } from '#lib/webhooks/listeners.ts';
 import { deliveryId, messageFromItem } from '#lib/webhooks/messages.ts';
 import { removalTaskId } from '#lib/webhooks/tending.ts';
 import { listenerOf, webhookFootprint, webhookFromItem } from '#lib/webhooks/webhooks.ts';
+import { widgets } from '#lib/widgets/widgets.ts';
 import type { IndexContents } from './index-contents.ts';
 import { checksumOf, readIndexContents } from './index-contents.ts';
 import type { Reader } from './reader.ts';
@@ -511,6 +513,7 @@ const records: Readonly<
   hook: { key: webhookKey, footprint: webhookFootprint },
   intg: { key: integrationKey, footprint: integrationFootprint },
   tsrv: { key: toolServerKey, footprint: toolServers.footprint },
+  wdg: { key: widgetKey, footprint: widgets.footprint },
   exp: { key: exportKey, footprint: exportFootprint },
   con: { key: connectionKey, footprint: connectionFootprint },
   prs: { key: personKey, footprint: personFootprint },
@@ -798,6 +801,8 @@ const checksOf = (
   cursor_keys: nothing,
   integration: checkIntegration,
   tool_server: checkOwned(toolServers.footprint),
+  widget: checkOwned(widgets.footprint),
+  widget_use: mustExpire,
   agent_mapping: mustHaveIntegration,
   provider_call: nothing,
   provider_payload: mustExpire,

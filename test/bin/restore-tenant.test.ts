@@ -80,6 +80,7 @@ test('one organization is restored with its descendants, and everything else is 
     const server = await org.api.toolServers.create({
       body: { name: 'Tools', url: (await sampleMcpServer()).url },
     });
+    const widget = await org.api.widgets.create({ body: { name: 'Shop', agent_id: made.agent_id } });
     // A suite of tests that its agent must pass.
     const scenario = await org.api.scenarios.create({
       body: {
@@ -173,6 +174,7 @@ test('one organization is restored with its descendants, and everything else is 
         operator.analyzerVersions.list({ params: { analyzer_id: analyzer.id } }),
         operator.analyses.list({ params: ofMade }),
         operator.toolServers.get({ params: { tool_server_id: server.id } }),
+        operator.widgets.get({ params: { widget_id: widget.id } }),
         operator.scenarios.get({ params: { scenario_id: scenario.id } }),
         operator.testSuites.get({ params: { test_suite_id: suite.id } }),
         operator.gates.get({ params: ofAgent }),

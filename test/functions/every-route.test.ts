@@ -407,7 +407,7 @@ const different = (id: string): Record<string, unknown> => {
   if (id === 'calls.create') return { to: '+14155550101' };
   if (id === 'chats.send' || id === 'chats.stream') return { text: 'Something else' };
   if (id === 'chats.sendResults') return { results: [{ id: 'call_1', result: 2 }] };
-  if (id === 'handovers.create') return { reason: 'Something else' };
+  if (id === 'handovers.create' || id === 'handovers.ask') return { reason: 'Something else' };
   if (id === 'handovers.reply') return { text: 'Something else' };
   return { metadata: { other: 'yes' } };
 };

@@ -54,6 +54,8 @@ test('only these routes are open to everybody, and each other one says how it re
     'signIn.begin',
     'signIn.callback',
     'signIn.get',
+    'widgetSessions.create',
+    'widgetSessions.page',
   ]);
   // Providers sign what they post.
   const byCarrier = ['phoneCalls.answer', 'phoneCalls.end', 'phoneCalls.report'];

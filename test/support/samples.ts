@@ -59,6 +59,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     name: 'Sample',
     url: (await sampleMcpServer()).url,
   });
+  const widget = async () => {
+    const body = { name: 'Sample', agent_id: (await newAgent()).id };
+    const { id } = await operator.widgets.create({ body });
+    return { params: { widget_id: id } };
+  };
   const toolServer = async () => {
     const { id } = await operator.toolServers.create({ body: await newToolServer() });
     return { params: { tool_server_id: id } };
@@ -725,6 +730,16 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       return { params };
     },
     'chats.end': chat,
+    'chats.follow': chat,
+    'chats.leave': chat,
+    'handovers.ask': async () => ({ ...(await chat()), body: { reason: 'Sample' } }),
+    'widgets.list': async () => ({}),
+    'widgets.create': async () => ({ body: { name: 'Sample', agent_id: (await newAgent()).id } }),
+    'widgets.get': widget,
+    'widgets.update': async () => ({ ...(await widget()), body: { name: 'Changed' } }),
+    'widgets.remove': widget,
+    'widgetSessions.page': widget,
+    'widgetSessions.create': async () => ({ body: (await widget()).params }),
     'handovers.create': async () => ({ ...(await chat()), body: { reason: 'Sample' } }),
     'handovers.remove': chat,
     'handovers.reply': async () => ({ ...(await chat()), body: { text: 'Hello', author: 'Sample' } }),

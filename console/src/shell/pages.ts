@@ -30,6 +30,7 @@ export const groups = [
     name: 'build',
     pages: [
       { path: '/agents', name: 'agents', icon: 'agents', scope: 'agents:read' },
+      { path: '/widgets', name: 'widgets', icon: 'widgets', scope: 'agents:read' },
       { path: '/tests', name: 'tests', icon: 'success', scope: 'tests:read' },
       { path: '/analyzers', name: 'analyzers', icon: 'tests', scope: 'analysis:read' },
       { path: '/reviews', name: 'reviews', icon: 'review', scope: 'analysis:read' },

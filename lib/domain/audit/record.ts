@@ -61,6 +61,7 @@ const typesByPrefix: Readonly<Record<string, string>> = {
   evt: 'event',
   era: 'erasure',
   tsrv: 'tool_server',
+  wdg: 'widget',
 };
 
 const typeOf = (id: string): string => {

@@ -99,6 +99,8 @@ export interface ChatSession {
   /** The API key that started the chat, and the rate limits that apply to it. */
   readonly key_id: string;
   readonly rate_limits: readonly RateLimit[];
+  /** The widget on whose page the chat is; absent: it is on none. */
+  readonly widget_id?: string;
   /** The reason if a call ends with the last answer; absent: it has none yet. */
   readonly ends_as?: 'agent_ended' | 'limit_reached' | 'agent_failed';
   /** The words of a call that may still change, and who speaks; absent: it is a chat. */
@@ -213,7 +215,7 @@ export const withoutToken = { token_hash: '', key_id: '', rate_limits: [] } as c
 
 export const newSession = (
   { variables, idle_minutes }: Pick<ChatInput, 'variables' | 'idle_minutes'>,
-  known: Pick<ChatSession, 'agent_version' | 'node' | 'token_hash' | 'key_id' | 'rate_limits'>,
+  known: Pick<ChatSession, 'agent_version' | 'node' | 'token_hash' | 'key_id' | 'rate_limits' | 'widget_id'>,
   now: number,
 ): ChatSession => ({
   generation: 0,

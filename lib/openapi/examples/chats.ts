@@ -36,6 +36,14 @@ const chat = {
   end_reason: null,
 };
 
+const over = {
+  conversation_id: conversation.id,
+  status: 'completed' as const,
+  handling: 'agent' as const,
+  end_time: '2026-11-20T09:34:02.114Z',
+  end_reason: 'user_ended',
+};
+
 export const chats: ExamplesOf<'chats'> = {
   create: {
     params: { agent_id: agent.id },
@@ -96,14 +104,11 @@ export const chats: ExamplesOf<'chats'> = {
     query: { after: '0', wait: '20' },
     response: { data: turns, status: 'active', handling: 'agent' },
   },
-  end: {
+  follow: {
     params,
-    response: {
-      conversation_id: conversation.id,
-      status: 'completed',
-      handling: 'agent',
-      end_time: '2026-11-20T09:34:02.114Z',
-      end_reason: 'user_ended',
-    },
+    query: { after: '0', wait: '20' },
+    response: { data: turns, status: 'active', handling: 'agent' },
   },
+  leave: { params, response: over },
+  end: { params, response: over },
 };

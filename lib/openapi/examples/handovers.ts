@@ -16,6 +16,7 @@ export const handovers: ExamplesOf<'handovers'> = {
     body: { reason: 'The caller asks for a refund.' },
     response: { ...state, handling: 'waiting' },
   },
+  ask: { params, body: { reason: null }, response: { ...state, handling: 'waiting' } },
   remove: { params, response: { ...state, handling: 'agent' } },
   reply: {
     params,

@@ -50,6 +50,8 @@ import { usage } from './usage.ts';
 import { voices } from './voices.ts';
 import { webhookMessages } from './webhook-messages.ts';
 import { webhooks } from './webhooks.ts';
+import { widgetSessions } from './widget-sessions.ts';
+import { widgets } from './widgets.ts';
 
 /** An example of each route, by resource and operation, as the document shows them. */
 export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
@@ -65,6 +67,8 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   chats,
   completions,
   handovers,
+  widgets,
+  widgetSessions,
   conversations,
   transcripts,
   notes,

@@ -10,6 +10,7 @@ import { IntegrationEvent, IntegrationEventItem } from '#lib/contract/integratio
 import { Integration, IntegrationItem } from '#lib/contract/integrations.ts';
 import { ToolServer, ToolServerItem } from '#lib/contract/tool-servers.ts';
 import { Message, MessageItem, Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
+import { Widget, WidgetItem } from '#lib/contract/widgets.ts';
 
 /*
  * The entities that all examples are about: a dental practice, one of its branches, its receptionist, and a
@@ -294,6 +295,21 @@ export const toolServer = z.parse(ToolServer, {
   metadata: {},
 });
 export const toolServerItem = z.parse(ToolServerItem, toolServer);
+
+export const widget = z.parse(Widget, {
+  ...created,
+  id: 'wdg_01kaf7f5n6p8q0r2s4t6v8w0xz',
+  client_id: client.id,
+  agent_id: agent.id,
+  created_by: apiKey.id,
+  name: 'Website',
+  origins: ['https://www.harbordental.example'],
+  texts: {
+    'en-GB': { title: 'Ask Pia', disclosure: 'An AI assistant answers.', placeholder: 'Your question' },
+  },
+  metadata: {},
+});
+export const widgetItem = z.parse(WidgetItem, widget);
 
 export const integrationEvent = z.parse(IntegrationEvent, {
   id: 'evt_01kag3y9b2c4d6e8f0g1h3j5km',

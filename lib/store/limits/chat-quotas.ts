@@ -337,17 +337,20 @@ export interface OpenChat {
 export const countOpenChat = async (
   { members }: Members,
   now = Date.now(),
+  /** The limit of the widget of the chat, by its id; absent: it has none. */
+  widget?: { readonly client_id: string; readonly limit: number },
 ): Promise<{
   readonly open_in: OpenChat;
   readonly operations: Operation<ApiError<'quota_exceeded'>>[];
 }> => {
   const day = dayOf(now);
-  const limits = limitsOfUse(members, 'open_chats');
+  const limits = [...limitsOfUse(members, 'open_chats'), ...(widget ? [widget] : [])];
   const client_ids = limits.map(({ client_id }) => client_id);
   const before = await openSinceYesterday(client_ids, day);
   const operations = limits.map(({ client_id, limit }, at) => {
     const room = limit - (before[at] ?? 0);
     const whose = client_id === members.at(-1)?.id ? 'The organization' : 'An organization above';
+    const who = client_id === widget?.client_id ? 'The widget' : `${whose} and its descendants`;
     const update = addChat(client_id, day, 1);
     return {
       request: {
@@ -360,7 +363,7 @@ export const countOpenChat = async (
       },
       otherwise: () =>
         new ApiError('quota_exceeded', {
-          detail: `${whose} and its descendants may have at most ${limit} open chats together`,
+          detail: `${who} may have at most ${limit} open chats together`,
           extensions: { quota: 'open_chats', limit },
         }),
     };

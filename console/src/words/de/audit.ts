@@ -40,6 +40,7 @@ const things: Readonly<Record<string, string>> = {
   tool_server: 'Werkzeugserver',
   transcript: 'Transkript',
   webhook: 'Webhook',
+  widget: 'Widget',
 };
 
 const verbs: Readonly<Record<string, string>> = {

@@ -20,6 +20,7 @@ import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
+import { widgets } from './widgets.ts';
 
 /** All texts in German, one object a room. */
 export const de: Words = {
@@ -44,4 +45,5 @@ export const de: Words = {
   usage,
   values,
   webhooks,
+  widgets,
 };

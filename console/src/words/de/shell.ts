@@ -12,6 +12,7 @@ export const shell: typeof english = {
     live: 'Live',
     inbox: 'Posteingang',
     agents: 'Agenten',
+    widgets: 'Widgets',
     integrations: 'Integrationen',
     webhooks: 'Webhooks',
     analyzers: 'Analysen',

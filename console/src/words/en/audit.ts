@@ -39,6 +39,7 @@ const things = {
   tool_server: 'Tool server',
   transcript: 'Transcript',
   webhook: 'Webhook',
+  widget: 'Widget',
 } as const;
 
 const verbs = {

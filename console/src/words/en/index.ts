@@ -19,6 +19,7 @@ import { tests } from './tests.ts';
 import { usage } from './usage.ts';
 import { values } from './values.ts';
 import { webhooks } from './webhooks.ts';
+import { widgets } from './widgets.ts';
 
 /** All texts in English, one object a room. */
 export const en = {
@@ -43,4 +44,5 @@ export const en = {
   usage,
   values,
   webhooks,
+  widgets,
 };

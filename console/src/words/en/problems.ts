@@ -218,6 +218,19 @@ const codes: ProblemsInWords = {
   voices_not_listed: { title: 'The provider has no list of voices', help: 'Type the id of a voice.' },
   webhook_disabled: { title: 'The webhook is disabled', help: 'Enable it first.' },
   webhook_not_found: { title: 'This webhook does not exist', help: gone },
+  widget_not_found: { title: 'This widget does not exist', help: gone },
+  widget_unavailable: {
+    title: 'The widget takes no messages now',
+    help: 'Resume it. Its organization may be suspended, or have used up its plan.',
+  },
+  origin_not_allowed: {
+    title: 'The widget does not allow this page',
+    help: 'Add the origin of the page to the widget.',
+  },
+  token_required: {
+    title: 'Chats of this widget begin on its server',
+    help: 'Begin the chat with an API key, or let pages begin chats.',
+  },
 };
 
 export const problems = {

@@ -10,6 +10,7 @@ export const shell = {
     live: 'Live',
     inbox: 'Inbox',
     agents: 'Agents',
+    widgets: 'Widgets',
     integrations: 'Integrations',
     webhooks: 'Webhooks',
     analyzers: 'Analyzers',

@@ -1,0 +1,263 @@
+import type { Handling, Session, Turn, WidgetApi } from './api.ts';
+import { Refusal } from './api.ts';
+import type { MessageLog } from './log.ts';
+import { kept } from './storage.ts';
+import type { Words } from './words.ts';
+
+export interface ChatView {
+  readonly log: MessageLog;
+  readonly words: () => Words;
+  readonly agentName: () => string;
+  /** The state below the messages, which is read out; empty: none. */
+  readonly status: (text: string) => void;
+  /** Offers to send the last message again. */
+  readonly offerRetry: (again: () => void) => void;
+  /** What can be done has changed. */
+  readonly changed: () => void;
+}
+
+export interface ChatOptions {
+  readonly api: WidgetApi;
+  readonly widget: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** A chat that the server of the page has begun; absent: a visitor begins it. */
+  readonly session: Session | undefined;
+  readonly view: ChatView;
+}
+
+const pauseMs = 1500;
+/** So often a message is sent again, which counts once, before the visitor is asked to. */
+const attempts = 3;
+const waitSeconds = 20;
+
+const later = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** A chat of a visitor: begun or continued, sent to, followed while people answer in it. */
+export const newChat = ({ api, widget, variables, session: given, view }: ChatOptions) => {
+  const { log } = view;
+  let session = given ?? kept.read(widget);
+  let last = -1;
+  let handling: Handling = 'agent';
+  let isOver = false;
+  let isBusy = false;
+  let following: AbortController | undefined;
+  let opening: Promise<void> | undefined;
+
+  const enter = (next: Handling, over: boolean): void => {
+    handling = next;
+    isOver = over;
+    const words = view.words();
+    if (over) view.status(words.ended);
+    else if (next === 'waiting') view.status(words.waiting);
+    else view.status(next === 'human' ? words.human : '');
+    view.changed();
+  };
+
+  const nameOf = ({ role, author }: Turn): string =>
+    author ?? (role === 'user' ? view.words().you : view.agentName());
+
+  const show = (turns: readonly Turn[]): void => {
+    for (const turn of turns) {
+      if (turn.index <= last) continue;
+      last = turn.index;
+      if (turn.text === '' || (turn.role !== 'user' && turn.role !== 'agent')) continue;
+      log.add(turn.author ? 'person' : turn.role, nameOf(turn), turn.text);
+    }
+  };
+
+  const explain = (error: unknown): void => {
+    const words = view.words();
+    const { code, message } = error instanceof Refusal ? error : new Refusal('failed', String(error));
+    if (code === 'rate_limited' || code === 'quota_exceeded') view.status(words.too_many);
+    else if (code === 'offline') view.status(words.offline);
+    else if (code === 'conversation_ended') enter('agent', true);
+    else if (/unavailable|suspended|not_found|not_allowed|required|limit_reached/.test(code)) {
+      // For the author of the page.
+      console.warn(`voice-agent: ${code}: ${message}`);
+      view.status(words.unavailable);
+    } else view.status(words.failed);
+  };
+
+  /** Reads what is new. Undefined: the chat is over, and its token is no longer valid. */
+  const read = async (wait: number, signal?: AbortSignal): Promise<boolean> => {
+    if (!session) return false;
+    const { data, status, handling: now } = await api.messages(session, last, wait, signal);
+    if (!isBusy) show(data);
+    enter(now, status !== 'active');
+    return true;
+  };
+
+  const forget = (): void => {
+    kept.write(widget, undefined);
+    session = undefined;
+    last = -1;
+  };
+
+  const begin = async (): Promise<void> => {
+    if (session) {
+      try {
+        await read(0);
+        return;
+      } catch (error) {
+        if (!(error instanceof Refusal) || !/unauthenticated|not_found/.test(error.code)) throw error;
+        if (given) throw error;
+        forget();
+      }
+    }
+    const begun = await api.begin(widget, variables);
+    session = { conversation_id: begun.conversation_id, session_token: begun.session_token };
+    kept.write(widget, session);
+    await read(0);
+  };
+
+  /** Waits for people's messages, for as long as one of them answers. */
+  const follow = async (): Promise<void> => {
+    if (following) return;
+    const controller = new AbortController();
+    following = controller;
+    while (!controller.signal.aborted && !isOver && handling !== 'agent') {
+      try {
+        await read(isBusy ? 0 : waitSeconds, controller.signal);
+        if (isBusy) await later(pauseMs, controller.signal);
+      } catch (error) {
+        if (controller.signal.aborted) break;
+        if (error instanceof Refusal && error.code === 'unauthenticated') {
+          enter('agent', true);
+          break;
+        }
+        await later(2 * pauseMs, controller.signal);
+      }
+    }
+    if (following === controller) following = undefined;
+  };
+
+  const followPeople = (): void => {
+    if (handling !== 'agent' && !isOver) void follow();
+  };
+
+  const answerTo = async (text: string, key: string): Promise<void> => {
+    if (!session) return;
+    const words = view.words();
+    const answer = log.begin('agent', view.agentName());
+    let said = '';
+    let isDone = false;
+    try {
+      for await (const { name, data } of api.send(session, text, key)) {
+        if (name === 'delta') {
+          said += String(data.text);
+          view.status('');
+          answer.say(said);
+        } else if (name === 'tool' && data.status === 'started') view.status(words.looking);
+        else if (name === 'error') throw new Refusal(String(data.code), String(data.detail ?? ''));
+        else if (name === 'done') {
+          isDone = true;
+          const turns = data.turns as readonly Turn[];
+          answer.finish(String(data.message ?? ''));
+          const others = turns.filter(({ role, text: one }) => role === 'agent' && one !== data.message);
+          for (const turn of others) log.add('agent', nameOf(turn), turn.text);
+          last = Math.max(last, ...turns.map(({ index }) => index));
+          enter(data.handling as Handling, data.ended === true);
+        }
+      }
+      if (!isDone) throw new Refusal('offline');
+    } catch (error) {
+      answer.finish('');
+      throw error;
+    }
+  };
+
+  const sendUntilAnswered = async (text: string, key: string): Promise<void> => {
+    isBusy = true;
+    view.changed();
+    view.status(view.words().thinking);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await answerTo(text, key);
+          return;
+        } catch (error) {
+          const code = error instanceof Refusal ? error.code : 'offline';
+          const mayPass = ['offline', 'conversation_busy', 'request_in_flight', 'unavailable'].includes(code);
+          if (!mayPass || attempt === attempts) throw error;
+          await later(attempt * pauseMs, new AbortController().signal);
+        }
+      }
+    } catch (error) {
+      explain(error);
+      if (!isOver) view.offerRetry(() => void sendUntilAnswered(text, key));
+    } finally {
+      isBusy = false;
+      view.changed();
+      followPeople();
+    }
+  };
+
+  return {
+    session: () => session,
+    isOver: () => isOver,
+    isBusy: () => isBusy,
+    handling: () => handling,
+    /** Begins or continues the chat. A second call waits for the first. */
+    open: (): Promise<void> => {
+      opening ??= begin()
+        .catch((error: unknown) => {
+          opening = undefined;
+          explain(error);
+        })
+        .then(followPeople);
+      return opening;
+    },
+    send: async (text: string): Promise<void> => {
+      if (isBusy || isOver || !session) return;
+      log.add('user', view.words().you, text);
+      await sendUntilAnswered(text, crypto.randomUUID());
+    },
+    handOver: async (): Promise<void> => {
+      if (!session) return;
+      try {
+        enter((await api.handOver(session)).handling, false);
+        followPeople();
+      } catch (error) {
+        explain(error);
+      }
+    },
+    /** Reads what was said elsewhere, such as by people, or aloud. */
+    catchUp: async (): Promise<void> => {
+      await read(0).catch(() => undefined);
+      followPeople();
+    },
+    /** Notes that all turns so far are on the page. */
+    noteShown: async (): Promise<void> => {
+      if (!session) return;
+      const found = await api.messages(session, last, 0).catch(() => undefined);
+      if (!found) return;
+      for (const turn of found.data) {
+        if (turn.author) show([turn]);
+        last = Math.max(last, turn.index);
+      }
+      enter(found.handling, found.status !== 'active');
+      followPeople();
+    },
+    restart: async (): Promise<void> => {
+      following?.abort();
+      following = undefined;
+      if (session && !isOver) await api.end(session).catch(() => undefined);
+      forget();
+      log.clear();
+      opening = undefined;
+      enter('agent', false);
+    },
+    close: (): void => {
+      following?.abort();
+      following = undefined;
+    },
+  };
+};
+export type Chat = ReturnType<typeof newChat>;

@@ -1,0 +1,401 @@
+import type { Talk } from '../../voice/src/talk.ts';
+import { startTalk } from '../../voice/src/talk.ts';
+import type { Session, WidgetPage } from './api.ts';
+import { Refusal, widgetApi } from './api.ts';
+import type { Chat } from './chat.ts';
+import { newChat } from './chat.ts';
+import { readableOn } from './color.ts';
+import type { OpenMessage } from './log.ts';
+import { messageLog } from './log.ts';
+import type { Parts } from './parts.ts';
+import { makeParts } from './parts.ts';
+import { styles } from './styles.ts';
+import type { Words } from './words.ts';
+import { wordsFor } from './words.ts';
+
+const standard: WidgetPage = {
+  ...{ name: null, color: null, logo: null, position: 'end', texts: {}, require_token: false, voice: false },
+};
+
+/** Where the script is, and with it the platform. */
+const home = new URL('.', import.meta.url);
+
+const parsed = (json: string | null): Readonly<Record<string, string>> => {
+  try {
+    return json === null ? {} : (JSON.parse(json) as Record<string, string>);
+  } catch {
+    console.warn('voice-agent: the attribute variables is not JSON');
+    return {};
+  }
+};
+
+/** Logos are data: of images. Anything else is not shown. */
+const isLogo = (logo: string | null): logo is string => /^data:image\//.test(logo ?? '');
+
+/**
+ * `<voice-agent widget="wdg_…">`: a chat with an agent on any page. `lang` is its language, `theme` is `light`,
+ * `dark` or `auto`, and `variables` are those that the widget lets pages set, as JSON. `conversation` and
+ * `token` are of a chat that the page’s server has begun.
+ */
+export class VoiceAgentElement extends HTMLElement {
+  static readonly observedAttributes = ['lang', 'theme'];
+  readonly #parts: Parts;
+  readonly #log: ReturnType<typeof messageLog>;
+  #page: WidgetPage = standard;
+  #words: Words = wordsFor('en', {});
+  #chat: Chat | undefined;
+  #talk: Talk | undefined;
+  #spoken: OpenMessage | undefined;
+  #retry: (() => void) | undefined;
+  #isOpen = false;
+  #isLoaded = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+    this.#parts = makeParts();
+    root.append(this.#parts.root);
+    this.#log = messageLog(this.#parts.log);
+    this.#listen();
+  }
+
+  connectedCallback(): void {
+    this.#draw();
+    if (this.#isPreview) {
+      this.#setOpen(true);
+      return;
+    }
+    // Above everything on the page, whatever its z-index.
+    const { root } = this.#parts;
+    if (!this.#isFrame && 'showPopover' in root) {
+      root.popover = 'manual';
+      root.showPopover();
+    }
+    void this.#load();
+    document.addEventListener('visibilitychange', this.#onVisible);
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener('visibilitychange', this.#onVisible);
+    this.#talk?.close();
+    this.#talk = undefined;
+    this.#chat?.close();
+  }
+
+  attributeChangedCallback(): void {
+    this.#draw();
+  }
+
+  /** The looks, in a preview that has no widget yet. */
+  set page(page: Partial<WidgetPage>) {
+    this.#page = { ...standard, ...page };
+    this.#draw();
+    if (this.#isPreview) this.#drawPreview();
+  }
+
+  /** Opens the chat. */
+  open(): void {
+    this.#setOpen(true);
+  }
+
+  /** Closes it. The chat goes on when it is opened again. */
+  close(): void {
+    this.#setOpen(false);
+  }
+
+  get #isFrame(): boolean {
+    return this.hasAttribute('frame');
+  }
+
+  get #isPreview(): boolean {
+    return this.hasAttribute('preview');
+  }
+
+  get #widget(): string {
+    const inFrame = this.#isFrame ? new URLSearchParams(location.search).get('widget') : null;
+    return this.getAttribute('widget') ?? inFrame ?? '';
+  }
+
+  get #language(): string {
+    const asked = this.#isFrame ? new URLSearchParams(location.search).get('lang') : null;
+    const around = this.closest('[lang]')?.getAttribute('lang');
+    return asked || this.lang || around || navigator.language;
+  }
+
+  readonly #onVisible = (): void => {
+    if (document.visibilityState === 'visible' && this.#isOpen) void this.#chat?.catchUp();
+  };
+
+  async #load(): Promise<void> {
+    const base = this.getAttribute('api') ?? new URL('/v1/live', home).href;
+    const api = widgetApi(base.replace(/\/$/, ''));
+    try {
+      this.#page = await api.page(this.#widget);
+    } catch (error) {
+      const { code, message } = error instanceof Refusal ? error : new Refusal('failed', String(error));
+      console.warn(`voice-agent: the widget is not shown (${code}: ${message})`);
+      return;
+    }
+    const conversation_id = this.getAttribute('conversation');
+    const session_token = this.getAttribute('token');
+    const session: Session | undefined =
+      conversation_id && session_token ? { conversation_id, session_token } : undefined;
+    if (this.#page.require_token && !session) {
+      console.warn('voice-agent: the widget needs the attributes conversation and token');
+      return;
+    }
+    this.#chat = newChat({
+      api,
+      widget: this.#widget,
+      variables: parsed(this.getAttribute('variables')),
+      session,
+      view: {
+        log: this.#log,
+        words: () => this.#words,
+        agentName: () => this.#page.name ?? this.#words.agent,
+        status: (text) => this.#say(text),
+        offerRetry: (again) => {
+          this.#retry = again;
+          this.#drawState();
+        },
+        changed: () => this.#drawState(),
+      },
+    });
+    this.#streamUrl = api.streamUrl;
+    this.#isLoaded = true;
+    this.#draw();
+    if (this.#isFrame || this.hasAttribute('open')) this.#setOpen(true);
+  }
+
+  #streamUrl: (session: Session) => string = () => '';
+
+  #draw(): void {
+    const { root, panel, launcher, title, field, buttons } = this.#parts;
+    const language = this.#language;
+    this.#words = wordsFor(language, this.#page.texts);
+    const words = this.#words;
+    root.lang = /^de\b/i.test(language) ? 'de' : 'en';
+    const theme = this.getAttribute('theme') ?? 'light';
+    const isDark =
+      theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+    root.className = [
+      'root',
+      this.#page.position,
+      isDark && 'dark',
+      this.#isFrame && 'frame',
+      this.#isPreview && 'preview',
+    ]
+      .filter(Boolean)
+      .join(' ');
+    root.classList.toggle('open', this.#isOpen);
+    const { color } = this.#page;
+    if (color && /^#[0-9a-f]{6}$/i.test(color)) {
+      root.style.setProperty('--accent', color);
+      root.style.setProperty('--accent-on', readableOn(color));
+    } else {
+      root.style.removeProperty('--accent');
+      root.style.removeProperty('--accent-on');
+    }
+    const name = this.#page.name ?? words.agent;
+    if (this.#isFrame) {
+      document.documentElement.lang = root.lang;
+      document.title = name;
+    }
+    title.textContent = name;
+    panel.setAttribute('aria-label', name);
+    this.#parts.logo.hidden = !isLogo(this.#page.logo);
+    if (isLogo(this.#page.logo)) this.#parts.logo.src = this.#page.logo;
+    this.#parts.log.setAttribute('aria-label', words.log);
+    launcher.hidden = this.#isFrame || this.#isPreview || !this.#isLoaded;
+    this.#parts.launcherText.textContent = words.open;
+    launcher.setAttribute('aria-label', this.#isOpen ? words.close : words.open);
+    launcher.setAttribute('aria-expanded', String(this.#isOpen));
+    field.placeholder = words.placeholder;
+    field.setAttribute('aria-label', words.placeholder);
+    for (const [button, label] of [
+      [buttons.close, words.close],
+      [buttons.send, words.send],
+      [buttons.talk, this.#talk ? words.mute : words.talk],
+    ] as const) {
+      button.setAttribute('aria-label', label);
+      button.title = label;
+    }
+    buttons.person.textContent = words.person;
+    buttons.again.textContent = words.again;
+    buttons.retry.textContent = words.retry;
+    buttons.close.hidden = this.#isFrame || this.#isPreview;
+    this.#drawState();
+  }
+
+  #drawState(): void {
+    const { buttons, field } = this.#parts;
+    const chat = this.#chat;
+    const isOver = chat?.isOver() === true;
+    const isReady = chat?.session() !== undefined && !isOver;
+    buttons.send.disabled = !isReady || chat?.isBusy() === true;
+    field.readOnly = isOver;
+    buttons.talk.hidden = !this.#page.voice || isOver || !('AudioWorklet' in globalThis);
+    buttons.talk.disabled = !isReady;
+    buttons.talk.setAttribute('aria-pressed', String(this.#talk !== undefined));
+    buttons.person.hidden = this.#isPreview ? false : !isReady || chat?.handling() !== 'agent';
+    buttons.again.hidden = !isOver || this.hasAttribute('token');
+    buttons.retry.hidden = this.#retry === undefined;
+  }
+
+  #drawPreview(): void {
+    this.#log.clear();
+    this.#log.add('note', '', this.#words.disclosure);
+  }
+
+  #say(text: string): void {
+    this.#parts.status.textContent = text;
+  }
+
+  #setOpen(isOpen: boolean): void {
+    if (this.#isOpen === isOpen) return;
+    this.#isOpen = isOpen;
+    this.#parts.panel.hidden = !isOpen;
+    this.#draw();
+    if (this.#isPreview) {
+      this.#drawPreview();
+      return;
+    }
+    if (!isOpen) {
+      this.#stopTalking();
+      this.#chat?.close();
+      this.#parts.launcher.focus();
+      return;
+    }
+    if (!this.#isFrame) this.#parts.field.focus();
+    if (this.#parts.log.childElementCount === 0) this.#log.add('note', '', this.#words.disclosure);
+    void this.#chat?.open().then(() => this.#drawState());
+  }
+
+  #listen(): void {
+    const { launcher, panel, field, form, buttons } = this.#parts;
+    launcher.addEventListener('click', () => this.#setOpen(!this.#isOpen));
+    buttons.close.addEventListener('click', () => this.#setOpen(false));
+    panel.addEventListener('keydown', (event) => {
+      // Shortcuts of the page are not meant while somebody writes here.
+      event.stopPropagation();
+      if (event.key === 'Escape' && !this.#isFrame) this.#setOpen(false);
+    });
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    buttons.talk.addEventListener('click', () => {
+      if (this.#talk) this.#stopTalking();
+      else void this.#startTalking();
+    });
+    buttons.person.addEventListener('click', () => {
+      this.#stopTalking();
+      void this.#chat?.handOver();
+      field.focus();
+    });
+    buttons.again.addEventListener('click', () => void this.#restart());
+    buttons.retry.addEventListener('click', () => {
+      const again = this.#retry;
+      this.#retry = undefined;
+      this.#drawState();
+      again?.();
+      field.focus();
+    });
+  }
+
+  #send(): void {
+    const { field, buttons } = this.#parts;
+    const text = field.value.trim();
+    if (text === '' || buttons.send.disabled) return;
+    field.value = '';
+    this.#retry = undefined;
+    if (this.#talk) this.#talk.say(text);
+    else void this.#chat?.send(text);
+  }
+
+  async #restart(): Promise<void> {
+    await this.#chat?.restart();
+    this.#retry = undefined;
+    this.#log.add('note', '', this.#words.disclosure);
+    this.#parts.field.focus();
+    await this.#chat?.open();
+    this.#drawState();
+  }
+
+  /** Words of the visitor or the agent in a talk, which become messages. */
+  #caption(role: 'user' | 'agent', text: string, isFinal: boolean): void {
+    const { caption } = this.#parts;
+    if (role === 'user') {
+      caption.textContent = isFinal ? '' : text;
+      if (!isFinal) return;
+      this.#spoken?.finish(this.#parts.spokenText);
+      this.#spoken = undefined;
+      this.#log.add('user', this.#words.you, text);
+      return;
+    }
+    this.#spoken ??= this.#log.begin('agent', this.#page.name ?? this.#words.agent);
+    this.#parts.spokenText = text;
+    if (!isFinal) this.#spoken.say(text);
+    else {
+      this.#spoken.finish(text);
+      this.#spoken = undefined;
+      void this.#chat?.noteShown();
+    }
+  }
+
+  async #startTalking(): Promise<void> {
+    const session = this.#chat?.session();
+    if (!session) return;
+    const words = this.#words;
+    const { buttons } = this.#parts;
+    buttons.talk.disabled = true;
+    let isRefused = false;
+    const talk = await startTalk({
+      stream_url: this.#streamUrl(session),
+      session_token: session.session_token,
+      // As a file, which a strict policy of the page allows with the script.
+      workletUrl: new URL('worklet.js', home).href,
+      onEvent: (event) => {
+        if (event.type === 'caption') this.#caption(event.role, event.text, event.final);
+        else if (event.type === 'without_ears') {
+          isRefused = true;
+          this.#stopTalking();
+          this.#say(words.without_ears);
+          this.#parts.field.focus();
+        } else if (event.type === 'failed') this.#say(words.failed);
+        else if (event.type === 'state' && event.state === 'ended') void this.#chat?.noteShown();
+        else if (event.type === 'state') {
+          this.#say(words[event.state as 'listening' | 'thinking' | 'speaking']);
+        }
+      },
+    }).catch(() => undefined);
+    if (!talk || isRefused || !this.isConnected || !this.#isOpen) {
+      talk?.close();
+      if (!talk || isRefused) this.#say(words.without_ears);
+      this.#draw();
+      return;
+    }
+    this.#talk = talk;
+    this.#draw();
+  }
+
+  #stopTalking(): void {
+    const talk = this.#talk;
+    if (!talk) return;
+    this.#talk = undefined;
+    talk.close();
+    this.#spoken?.finish(this.#parts.spokenText);
+    this.#spoken = undefined;
+    this.#parts.caption.textContent = '';
+    this.#say('');
+    this.#draw();
+  }
+}

@@ -1,0 +1,86 @@
+const icons = {
+  chat: 'M4 5h16v11H9l-5 4z',
+  close: 'M6 6l12 12M18 6L6 18',
+  send: 'M4 12h15M13 6l6 6-6 6',
+  talk: 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4',
+} as const;
+
+const svg = (name: keyof typeof icons): SVGSVGElement => {
+  const space = 'http://www.w3.org/2000/svg';
+  const element = document.createElementNS(space, 'svg');
+  element.setAttribute('viewBox', '0 0 24 24');
+  element.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', icons[name]);
+  element.append(path);
+  return element;
+};
+
+const make = <N extends keyof HTMLElementTagNameMap>(
+  name: N,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[N] => {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(...children);
+  return element;
+};
+
+const button = (className: string, ...children: Node[]): HTMLButtonElement => {
+  const element = make('button', className, ...children);
+  element.type = 'button';
+  return element;
+};
+
+/** The elements of the widget, without their words. */
+export const makeParts = () => {
+  const launcherText = make('span', '');
+  const launcher = button('launcher', svg('chat'), launcherText);
+  const logo = make('img', '');
+  logo.alt = '';
+  const title = make('h2', '');
+  const buttons = {
+    close: button('icon', svg('close')),
+    talk: button('icon fills', svg('talk')),
+    send: button('icon fills send', svg('send')),
+    person: button('text-button'),
+    again: button('text-button'),
+    retry: button('text-button'),
+  };
+  buttons.send.type = 'submit';
+  buttons.send.querySelector('svg')?.classList.add('flips');
+  const log = make('div', 'log');
+  log.setAttribute('role', 'log');
+  log.setAttribute('aria-live', 'polite');
+  // It scrolls, so the keyboard must reach it.
+  log.tabIndex = 0;
+  const status = make('span', '');
+  status.setAttribute('role', 'status');
+  const caption = make('span', 'caption');
+  caption.dir = 'auto';
+  const field = make('textarea', '');
+  field.rows = 1;
+  field.maxLength = 2000;
+  field.dir = 'auto';
+  const form = make('form', '', field, buttons.talk, buttons.send);
+  const panel = make(
+    'section',
+    'panel',
+    make('div', 'head', logo, title, buttons.close),
+    log,
+    make('div', 'status', status, caption, buttons.retry),
+    form,
+    make('div', 'foot', buttons.person, buttons.again),
+  );
+  panel.id = 'panel';
+  panel.hidden = true;
+  panel.setAttribute('role', 'dialog');
+  launcher.setAttribute('aria-controls', panel.id);
+  const root = make('div', 'root', panel, launcher);
+  return {
+    ...{ root, panel, launcher, launcherText, logo, title, log, status, caption, field, form, buttons },
+    spokenText: '',
+  };
+};
+export type Parts = ReturnType<typeof makeParts>;

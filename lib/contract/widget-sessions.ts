@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { ChatVariables } from './chats.ts';
+import { Branding } from './client-settings.ts';
+import { described, docs, id } from './fields.ts';
+import { route } from './route.ts';
+import { Widget, widgetParams } from './widgets.ts';
+
+const WidgetSessionInput = z
+  .strictObject({
+    widget_id: id('wdg', 'The widget of the page'),
+    variables: z._default(ChatVariables, {}),
+  })
+  .register(docs, { id: 'WidgetSessionInput', description: 'The chat that a visitor begins' });
+
+const WidgetSession = z
+  .object({
+    conversation_id: id('conv', 'The conversation’s id'),
+    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
+      description: 'The agent’s first message; null if it waits for the first message of the user',
+    }),
+    session_token: z
+      .string()
+      .check(z.maxLength(100))
+      .register(docs, {
+        description:
+          'Reads, writes and ends this conversation, and nothing else, for as long as that of `POST /v1/agents/{agent_id}/chats`',
+        examples: ['vac_4PnUq0x1NwJZcGkT9yRb3sVd7mHfLa6eKoWi2tXjB8QzYpC5r0vE1DgSuh'],
+      }),
+  })
+  .register(docs, { id: 'WidgetSession', description: 'A chat that a visitor has begun' });
+
+const WidgetPage = z
+  .object({
+    id: id('wdg', 'The widget’s id'),
+    name: z
+      .nullable(z.string().check(z.maxLength(200)))
+      .register(docs, { description: 'The name above the chat' }),
+    color: z
+      .nullable(z.string().check(z.maxLength(7)))
+      .register(docs, { description: 'The color of buttons, such as `#0f766e`; null: the default' }),
+    logo: z.nullable(Branding.shape.logo.def.innerType).register(docs, {
+      description: 'The logo of the branding as a `data:` URL; null: none',
+    }),
+    position: Widget.shape.appearance.def.innerType.shape.position.def.innerType,
+    texts: Widget.shape.texts.def.innerType,
+    require_token: described(z.boolean(), 'Whether the page needs a token of its server to begin a chat'),
+    voice: described(z.boolean(), 'Whether the page can offer to talk'),
+  })
+  .register(docs, { id: 'WidgetPage', description: 'The part of a widget that its page shows' });
+
+export const page = route('GET /v1/live/widgets/{widget_id}', {
+  summary: 'Get the looks of a widget',
+  description:
+    'For the page of a widget, before somebody chats. The answer is the same for everybody; only pages of the widget’s `origins` can read it in a browser.',
+  public: true,
+  params: widgetParams,
+  keptSeconds: 60,
+  status: 200,
+  response: WidgetPage,
+  errors: ['widget_not_found', 'widget_unavailable', 'origin_not_allowed'],
+});
+
+export const create = route('POST /v1/live/widget-sessions', {
+  summary: 'Begin a chat on the page of a widget',
+  description:
+    'Sent by the page when a visitor opens the chat. It needs no key: the limits of the widget bound what strangers can use. The `Origin` of a browser must be one of the widget’s; other programs can send any. Chats above a limit get 429 `rate_limited` with `Retry-After`. The conversation has the channel `web` and the widget in `metadata.widget_id`.',
+  public: true,
+  changesNothing: true,
+  body: WidgetSessionInput,
+  status: 201,
+  location: '/v1/conversations/{conversation_id}/messages',
+  response: WidgetSession,
+  errors: ['widget_not_found', 'widget_unavailable', 'origin_not_allowed', 'token_required', 'rate_limited'],
+});

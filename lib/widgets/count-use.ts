@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '#lib/contract/errors.ts';
+import type { Widget } from '#lib/contract/widgets.ts';
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
+import { visitorOf } from '#lib/domain/visitor.ts';
+import { widgetUseKey, widgetVisitorKey } from '#lib/store/keys.ts';
+import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
+import type { Count } from '#lib/store/limits/reservations.ts';
+import { reserveIn, settleIn } from '#lib/store/limits/reservations.ts';
+import { memoryFor } from '#lib/store/memory.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
+import { update } from '#lib/store/operations/update.ts';
+import { tableName } from '#lib/store/table.ts';
+
+/** Counts and salts are kept for an hour longer than they are read. */
+const expiryOf = (end: number): number => (end + hourMs) / 1000;
+
+const recallSalt = memoryFor<string>(dayMs, 1000);
+
+/** The salt of a day, which the first visitor of the day makes. */
+const saltOf = (id: string, day: number): Promise<string> =>
+  recallSalt(`${id} ${day}`, async () => {
+    const found = await update(widgetUseKey(id, day), {
+      UpdateExpression: 'SET salt = if_not_exists(salt, :salt), expires = :expires',
+      ExpressionAttributeValues: {
+        ':salt': randomBytes(16).toString('base64url'),
+        ':expires': expiryOf((day + 1) * dayMs),
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    return String(found?.salt);
+  });
+
+interface UseCount extends Count {
+  readonly whose: string;
+  /** Milliseconds since 1970. */
+  readonly end: number;
+}
+
+type Use = 'chats' | 'messages';
+type LimitedWidget = Pick<Widget, 'id' | 'limits'>;
+
+const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000));
+
+const countOf = (
+  use: Use,
+  { limit, ...where }: Pick<UseCount, 'whose' | 'key' | 'end'> & { readonly limit: number },
+): UseCount => ({
+  ...where,
+  attributes: [use],
+  limits: [{ attribute: use, limit }],
+  expires: expiryOf(where.end),
+});
+
+const countOfVisitor = async (
+  { id, limits }: LimitedWidget,
+  use: Use,
+  address: string,
+  now: number,
+): Promise<UseCount> => {
+  const hour = Math.floor(now / hourMs);
+  const visitor = visitorOf(address, await saltOf(id, Math.floor(now / dayMs)));
+  return countOf(use, {
+    whose: 'A visitor may have at most',
+    key: widgetVisitorKey(id, visitor, hour),
+    end: (hour + 1) * hourMs,
+    limit: limits[`${use}_per_visitor_hour`],
+  });
+};
+
+const reserve = async (counts: readonly UseCount[], use: Use, now: number): Promise<TakeBack> => {
+  const full = await reserveIn(counts, 1, 'whole');
+  if (full) {
+    throw new ApiError('rate_limited', {
+      detail: `${full.whose} ${full.limits[0]?.limit} ${use}`,
+      headers: { 'retry-after': secondsUntil(full.end, now) },
+    });
+  }
+  return async () => {
+    await settleIn(counts, -1).catch(() => undefined);
+  };
+};
+
+/** Counts a chat of a visitor before it begins, or refuses it. */
+export const countVisit = async (
+  widget: LimitedWidget,
+  address: string,
+  now = Date.now(),
+): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'chats', address, now)], 'chats', now);
+
+/**
+ * Counts a message of a visitor before it is sent, or refuses it: first in the hour of the visitor, so that
+ * one who sends a flood uses up nothing of the others, and then in the day of the widget.
+ */
+export const countVisitorMessage = async (
+  widget: LimitedWidget,
+  address: string,
+  now = Date.now(),
+): Promise<TakeBack> => {
+  const day = Math.floor(now / dayMs);
+  const ofWidget = countOf('messages', {
+    whose: 'The pages of the widget may have on a day at most',
+    key: widgetUseKey(widget.id, day),
+    end: (day + 1) * dayMs,
+    limit: widget.limits.messages_per_day,
+  });
+  return reserve([await countOfVisitor(widget, 'messages', address, now), ofWidget], 'messages', now);
+};
+
+/** The write that counts a chat of a widget in its day, on condition that there is room. */
+export const countWidgetChat = (
+  { id, limits: { chats_per_day: limit } }: LimitedWidget,
+  now: number,
+): Operation<ApiError<'rate_limited'>> => {
+  const day = Math.floor(now / dayMs);
+  const end = (day + 1) * dayMs;
+  return {
+    request: {
+      Update: {
+        TableName: tableName(),
+        Key: widgetUseKey(id, day),
+        UpdateExpression: 'ADD chats :one SET expires = :expires',
+        // Without a count there is room, unless the limit is zero.
+        ConditionExpression: limit === 0 ? 'chats < :limit' : 'attribute_not_exists(chats) OR chats < :limit',
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': expiryOf(end) },
+      },
+    },
+    otherwise: () =>
+      new ApiError('rate_limited', {
+        detail: `The pages of the widget may have on a day at most ${limit} chats`,
+        headers: { 'retry-after': secondsUntil(end, now) },
+      }),
+  };
+};

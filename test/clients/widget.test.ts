@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { bundleWidget, workletOfWidget } from '#lib/console/widget.ts';
+import { organization, platform } from '../fixtures.ts';
+import { newPage, startBrowser } from '../support/browser.ts';
+import { planAnswers } from '../support/model-server.ts';
+import { newWidget } from '../support/widgets.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const shop = 'https://shop.example';
+
+let browser: Browser | undefined;
+let script = '';
+let worklet = '';
+
+beforeAll(async () => {
+  script = await bundleWidget();
+  worklet = await workletOfWidget();
+  browser = await startBrowser([
+    '--use-fake-device-for-media-stream',
+    '--autoplay-policy=no-user-gesture-required',
+    // The shop is no site of this machine, and the platform is.
+    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
+  ]);
+});
+afterAll(() => browser?.close());
+
+interface Embedding {
+  readonly answers?: readonly object[];
+  readonly widget?: object;
+  readonly agent?: object;
+  readonly body?: (id: string) => string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly reducedMotion?: 'reduce';
+  readonly init?: string;
+}
+
+/** A strict policy: no inline code or styles, and the platform’s host alone. */
+const policy = (host: string): string =>
+  `default-src 'none'; script-src ${host}; connect-src ${host}; img-src data:; style-src 'nonce-x'`;
+
+/** A shop’s page that shows a widget, as its files come from the platform’s host. */
+const openShop = async (used: Browser, embedding: Embedding = {}) => {
+  const { answers = [], widget = {}, agent = {}, init, ...more } = embedding;
+  const org = await organization();
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [...answers]);
+  const { id } = await newWidget(
+    org,
+    { origins: [shop], ...widget },
+    { prompt: `You are Pia. (${marker})`, model: { id: 'test-model' }, ...agent },
+  );
+  const host = platform.base_url;
+  const context = await used.newContext({
+    viewport: more.viewport ?? { width: 1280, height: 800 },
+    ...(more.reducedMotion && { reducedMotion: more.reducedMotion }),
+  });
+  const page = await newPage(context);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /policy|CORS/i.test(message.text())) problems.push(message.text());
+  });
+  if (init) await page.addInitScript(init);
+  const javascript = { contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' } };
+  await page.route(`${host}/widget/1/widget.js`, (route) => route.fulfill({ ...javascript, body: script }));
+  await page.route(`${host}/widget/1/worklet.js`, (route) => route.fulfill({ ...javascript, body: worklet }));
+  const element = more.body?.(id) ?? `<voice-agent widget="${id}"></voice-agent>`;
+  await page.route(`${shop}/`, (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': policy(host) },
+      body: `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><p>Shoes</p></main>
+        <script type="module" src="${host}/widget/1/widget.js"></script>${element}</html>`,
+    }),
+  );
+  await page.goto(`${shop}/`);
+  const turns = async () => {
+    const { data } = await org.api.conversations.list({ query: { metadata: { widget_id: id } } });
+    const params = { conversation_id: data[0]?.id ?? '' };
+    return (await org.api.transcripts.get({ params, query: {} })).data;
+  };
+  const conversationId = async () => {
+    const { data } = await org.api.conversations.list({ query: { metadata: { widget_id: id } } });
+    return data[0]?.id ?? '';
+  };
+  return { org, id, page, problems, turns, conversationId, close: () => context.close() };
+};
+
+const message = (page: Page, text: string) => page.locator('.message', { hasText: text });
+
+const write = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+};
+
+const violationsIn = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checks } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await checks.run({ resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+};
+
+test('the widget is one file of at most 25 KB, compressed', () => {
+  expect(script.length).toBeGreaterThan(1000);
+  expect(gzipSync(script).length).toBeLessThan(25 * 1024);
+});
+
+test('a visitor chats with the keyboard alone under a strict policy, and a reload continues the chat', async ({
+  skip,
+}) => {
+  if (!browser) return skip();
+  const answers = [{ text: 'We open at nine. See https://shop.example/hours.' }, { text: 'On Sunday too.' }];
+  const { page, problems, turns, close } = await openShop(browser, { answers });
+  const launcher = page.getByRole('button', { name: 'Chat with us' });
+  await launcher.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await message(page, 'You are chatting with an AI').waitFor();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await page.keyboard.type('When do you open?');
+  await page.keyboard.press('Enter');
+  await message(page, 'We open at nine.').waitFor();
+  const link = page.getByRole('link', { name: 'https://shop.example/hours' });
+  expect(await link.getAttribute('rel')).toContain('noopener');
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate('document.activeElement?.localName')).toBe('voice-agent');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'We open at nine.').waitFor();
+  await write(page, 'On Sunday?');
+  await message(page, 'On Sunday too.').waitFor();
+  expect((await turns()).map(({ role }) => role)).toEqual(['agent', 'user', 'agent', 'user', 'agent']);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a screen reader hears whole sentences, and what comes from the model is text', async ({ skip }) => {
+  if (!browser) return skip();
+  const hostile =
+    '<img src=x onerror="document.title=1"> **Hello.** [a](javascript:alert(1)) ![b](https://evil.example/x.png) Bye.';
+  const { page, problems, close } = await openShop(browser, { answers: [{ text: hostile }] });
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await page.evaluate(`(() => {
+    const log = document.querySelector('voice-agent').shadowRoot.querySelector('[role=log]');
+    globalThis.heard = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) {
+        if (node.parentElement?.closest('[aria-hidden]')) continue;
+        if (node.localName === 'span' && node.className === '') heard.push(node.textContent);
+      }
+    }).observe(log, { childList: true, subtree: true });
+  })()`);
+  await write(page, '<b>Hi</b>');
+  await message(page, 'Bye.').waitFor();
+  await message(page, '<b>Hi</b>').waitFor();
+  expect(await page.locator('.log img').count()).toBe(0);
+  const links = await page
+    .locator('.log a')
+    .evaluateAll((found) => found.map((one) => one.getAttribute('href')));
+  expect(links).toEqual(['https://evil.example/x.png']);
+  const heard = (await page.evaluate('heard')) as string[];
+  expect(heard.filter((words) => words.includes('Hello.') || words.includes('Bye.')).length).toBeGreaterThan(
+    0,
+  );
+  expect(heard.every((words) => words.length > 1)).toBe(true);
+  expect(await page.title()).toBe('Shop');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a person takes over, and the visitor reads their messages', async ({ skip }) => {
+  if (!browser) return skip();
+  const { org, page, conversationId, close } = await openShop(browser);
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await page.getByRole('button', { name: 'Talk to a person' }).click();
+  await page.getByRole('status').filter({ hasText: 'A person will answer here.' }).waitFor();
+  await write(page, 'My order is late.');
+  await message(page, 'My order is late.').waitFor();
+  const params = { conversation_id: await conversationId() };
+  await org.api.handovers.reply({ params, body: { text: 'I look into it.', author: 'Kim' } });
+  await message(page, 'I look into it.').waitFor();
+  await message(page, 'Kim').waitFor();
+  await page.getByRole('status').filter({ hasText: 'A person answers.' }).waitFor();
+  expect(await page.locator('.message.user').count()).toBe(1);
+  await close();
+});
+
+test.for([
+  ['a phone', { viewport: { width: 390, height: 844 } }],
+  ['a window at 400 %', { viewport: { width: 320, height: 256 } }],
+  [
+    'a page from right to left',
+    { body: (id: string) => `<div dir="rtl" lang="de"><voice-agent widget="${id}"></voice-agent></div>` },
+  ],
+  [
+    'a page that covers everything',
+    {
+      body: (id: string) =>
+        `<voice-agent widget="${id}" theme="dark"></voice-agent><div id="wall" popover="manual"></div>`,
+      init: `addEventListener('DOMContentLoaded', () => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('* { transition: none; letter-spacing: 3px } main { position: fixed; inset: 0; z-index: 2147483647; background: #fff } body { transform: translateZ(0); overflow: hidden }');
+        document.adoptedStyleSheets = [sheet];
+      })`,
+      reducedMotion: 'reduce' as const,
+    },
+  ],
+] as const)('axe-core finds nothing on %s, and the chat is in sight', async ([, embedding], { skip }) => {
+  if (!browser) return skip();
+  const { page, problems, close } = await openShop(browser, {
+    ...embedding,
+    answers: [{ text: 'Of course.' }],
+  });
+  const launcher = page.locator('.launcher');
+  await launcher.waitFor();
+  expect(await violationsIn(page)).toEqual([]);
+  await launcher.click();
+  await message(page, 'Hello, this is Pia.').waitFor();
+  await write(page, 'Can you help?');
+  await message(page, 'Of course.').waitFor();
+  expect(await violationsIn(page)).toEqual([]);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  for (const part of ['.panel', 'textarea', '.send', '.icon']) {
+    const box = await page.locator(part).first().boundingBox();
+    expect(box, part).not.toBeNull();
+    const { x, y, width: w, height: h } = box ?? { x: -1, y: -1, width: 0, height: 0 };
+    expect([x >= 0, x + w <= width + 1, y + h <= height + 1, w >= 24 && h >= 24], part).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  }
+  expect(problems).toEqual([]);
+  await close();
+});

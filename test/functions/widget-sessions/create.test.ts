@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { clientFor, organization, platform, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import { asVisitor, newWidget, say, shop, visit } from '../../support/widgets.ts';
+
+test('a visitor chats without a key, and the widget’s conversations are found', async () => {
+  const org = await organization();
+  const { id: widget_id } = await newWidget(org);
+  const { status, found, isReadable } = await visit(widget_id);
+  expect([status, isReadable, found.message]).toEqual([201, true, 'Hello, this is Pia.']);
+  const answer = await say(found);
+  expect([answer.status, answer.isReadable]).toEqual([200, true]);
+  expect(answer.found).toContain('event: done');
+  const { data } = await org.api.conversations.list({ query: { 'metadata.widget_id': widget_id } as never });
+  expect(data).toMatchObject([{ id: found.conversation_id, channel: 'web' }]);
+});
+
+test('only pages of the widget’s origins read what its chats answer', async () => {
+  const { id: widget_id } = await newWidget(await organization());
+  const evil = { origin: 'https://evil.example' };
+  expect((await visit(widget_id, evil)).refusal).toBe('403 origin_not_allowed');
+  expect((await visit(widget_id, { origin: platform.base_url })).isReadable).toBe(true);
+  const { found } = await visit(widget_id, { origin: null });
+  expect(await say(found, 'Hello', evil)).toMatchObject({ status: 200, isReadable: false });
+  expect(await say(found)).toMatchObject({ status: 200, isReadable: true });
+});
+
+test('a token is that of one chat', async () => {
+  const { id: widget_id } = await newWidget(await organization());
+  const [one, other] = [(await visit(widget_id)).found, (await visit(widget_id)).found];
+  const mixed = { ...one, session_token: other.session_token };
+  expect(await say(mixed)).toMatchObject({ refusal: '401 unauthenticated', isReadable: true });
+});
+
+test('pages set the variables that the widget lists, and none that a tool binds', async () => {
+  const org = await organization();
+  const find = {
+    name: 'find_order',
+    action: { type: 'http' as const, url: 'https://shop.example/orders', bind: { of: '{{customer}}' } },
+  };
+  const agent = { first_message: 'Hello {{name|there}}.', tools: [find] };
+  const { id: widget_id } = await newWidget(org, { public_variables: ['name', 'customer'] }, agent);
+  const refusal = async (variables: object) => {
+    const { found } = await visit(widget_id, { body: { variables } });
+    return found.errors?.map(({ pointer }: { pointer: string }) => pointer) ?? found.message;
+  };
+  expect(await refusal({ name: 'Ada' })).toBe('Hello Ada.');
+  expect(await refusal({ customer: 'cus_1' })).toEqual(['/variables/customer']);
+  expect(await refusal({ plan: 'gold' })).toEqual(['/variables/plan']);
+});
+
+test('in signed mode only the server begins chats, and its page continues them', async () => {
+  const org = await organization();
+  const { id: widget_id, agent_id } = await newWidget(org, { require_token: true });
+  expect((await visit(widget_id)).refusal).toBe('403 token_required');
+  const params = { agent_id };
+  const { id, session_token } = await org.api.chats.create({ params, body: { widget_id } });
+  const session = { conversation_id: id, session_token };
+  expect(await say(session)).toMatchObject({ status: 200, isReadable: true });
+  expect((await org.api.conversations.get({ params: { conversation_id: id } })).metadata).toEqual({
+    widget_id,
+  });
+  const { id: other } = await newWidget(org);
+  const refused = (body: { widget_id: string }) => refusalOf(org.api.chats.create({ params, body }));
+  expect(await refused({ widget_id: other })).toBe('404 widget_not_found');
+  await org.api.widgets.update({ params: { widget_id }, body: { status: 'paused' } });
+  expect(await refused({ widget_id })).toBe('409 widget_unavailable');
+  expect((await say(session)).refusal).toBe('409 widget_unavailable');
+});
+
+test('strangers learn that a widget takes no chats, and not why', async () => {
+  const org = await organization();
+  const { id: widget_id } = await newWidget(org);
+  const { found: session } = await visit(widget_id);
+  await suspend(org);
+  expect((await visit(widget_id)).refusal).toBe('409 widget_unavailable');
+  expect((await say(session)).refusal).toBe('409 client_suspended');
+  expect((await visit(unknownId('wdg'))).refusal).toBe('404 widget_not_found');
+});
+
+test('a visitor begins as many chats and sends as many messages as the limits allow', async () => {
+  const org = await organization();
+  const limits = { chats_per_visitor_hour: 2, messages_per_visitor_hour: 2 };
+  const { id: widget_id } = await newWidget(org, { limits });
+  const from = (address: string) => visit(widget_id, { address });
+  const network = '2001:db8:1:2';
+  const [one, other] = [await from(`${network}::1`), await from(`${network}:ffff::7`)];
+  expect([one.status, other.status]).toEqual([201, 201]);
+  const refused = await from(`${network}:1:2:3:4`);
+  expect(refused).toMatchObject({ refusal: '429 rate_limited', isReadable: true });
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+  expect((await from('2001:db8:1:3::1')).status).toBe(201);
+
+  const write = (session: Record<string, string>, address: string) => say(session, 'Hello', { address });
+  expect((await write(one.found, `${network}::1`)).status).toBe(200);
+  expect((await write(other.found, `${network}::2`)).status).toBe(200);
+  expect((await write(one.found, `${network}::3`)).refusal).toBe('429 rate_limited');
+  expect((await write(one.found, '203.0.113.7')).status).toBe(200);
+});
+
+test('all visitors together stay within the limits of the day and of open chats', async () => {
+  const org = await organization();
+  const { id: widget_id } = await newWidget(org, { limits: { open_chats: 1, messages_per_day: 1 } });
+  const change = (limits: object) => org.api.widgets.update({ params: { widget_id }, body: { limits } });
+  const { found } = await visit(widget_id, { address: '203.0.113.1' });
+  const path = `/conversations/${found.conversation_id}/end`;
+  expect((await visit(widget_id, { address: '203.0.113.2' })).refusal).toBe('429 rate_limited');
+  expect((await say(found)).status).toBe(200);
+  expect((await say(found)).refusal).toBe('429 rate_limited');
+  expect((await asVisitor('POST', path, { token: found.session_token })).status).toBe(200);
+  expect((await visit(widget_id, { address: '203.0.113.2' })).status).toBe(201);
+  await change({ open_chats: 100, chats_per_day: 2 });
+  expect((await visit(widget_id, { address: '203.0.113.3' })).refusal).toBe('429 rate_limited');
+  await change({ chats_per_day: 0 });
+  expect((await visit(widget_id, { address: '203.0.113.3' })).refusal).toBe('429 rate_limited');
+  const params = { agent_id: (await org.api.widgets.get({ params: { widget_id } })).agent_id };
+  expect(await refusalOf(org.api.chats.create({ params, body: { widget_id } }))).toBe('429 rate_limited');
+});
+
+test('visitors use up nothing of the requests that the organization’s keys may send', async () => {
+  const org = await organization();
+  const { id: widget_id } = await newWidget(org);
+  const { found } = await visit(widget_id);
+  const { conversation_id, session_token } = found;
+  const api = clientFor(session_token);
+  const answer = await api.chats.messages({ params: { conversation_id } });
+  expect(answer.data).toHaveLength(1);
+  const limit = await fetch(`${platform.base_url}/v1/conversations/${conversation_id}/messages`, {
+    headers: { authorization: `Bearer ${session_token}`, origin: shop },
+  });
+  expect(limit.headers.get('ratelimit-policy')).toBe('"requests";q=120;w=60');
+});
