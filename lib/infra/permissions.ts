@@ -203,6 +203,7 @@ export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/deployments/account.ts': ['api_key', 'webhook_secret'],
   'lib/deployments/token.ts': ['deployment_token'],
   'lib/tools/open-token.ts': ['tool_server_token'],
+  'lib/phone/numbers.ts': ['api_key'],
   'functions/voices/list.ts': ['api_key'],
 };
 
