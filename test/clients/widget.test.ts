@@ -179,17 +179,24 @@ test('a screen reader hears whole sentences, and what comes from the model is te
   await close();
 });
 
-test('a person takes over, and the visitor reads their messages', async ({ skip }) => {
+test('a person takes over, and the visitor reads their messages, whoever is first', async ({ skip }) => {
   if (!browser) return skip();
   const { org, page, conversationId, close } = await openShop(browser);
   await page.getByRole('button', { name: 'Chat with us' }).click();
   await message(page, 'Hello, this is Pia.').waitFor();
   await page.getByRole('button', { name: 'Talk to a person' }).click();
   await page.getByRole('status').filter({ hasText: 'A person will answer here.' }).waitFor();
+  const params = { conversation_id: await conversationId() };
+  // The person writes while the visitor's message is on its way, and is in the chat before it.
+  const replied = Promise.withResolvers<void>();
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() === 'POST') await replied.promise;
+    await route.continue();
+  });
   await write(page, 'My order is late.');
   await message(page, 'My order is late.').waitFor();
-  const params = { conversation_id: await conversationId() };
   await org.api.handovers.reply({ params, body: { text: 'I look into it.', author: 'Kim' } });
+  replied.resolve();
   await message(page, 'I look into it.').waitFor();
   await message(page, 'Kim').waitFor();
   await page.getByRole('status').filter({ hasText: 'A person answers.' }).waitFor();

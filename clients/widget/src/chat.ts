@@ -43,6 +43,9 @@ const later = (ms: number, signal: AbortSignal): Promise<void> =>
 export const newChat = ({ api, widget, variables, session: given, view }: ChatOptions) => {
   const { log } = view;
   let session = given ?? kept.read(widget);
+  /** The turns on the page. An answer can be noted before what a person said meanwhile is read. */
+  let seen = new Set<number>();
+  /** All turns up to it are on the page. */
   let last = -1;
   let handling: Handling = 'agent';
   let isOver = false;
@@ -63,10 +66,15 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   const nameOf = ({ role, author }: Turn): string =>
     author ?? (role === 'user' ? view.words().you : view.agentName());
 
+  const note = ({ index }: Turn): void => {
+    seen.add(index);
+    while (seen.has(last + 1)) last += 1;
+  };
+
   const show = (turns: readonly Turn[]): void => {
     for (const turn of turns) {
-      if (turn.index <= last) continue;
-      last = turn.index;
+      if (seen.has(turn.index)) continue;
+      note(turn);
       if (turn.text === '' || (turn.role !== 'user' && turn.role !== 'agent')) continue;
       log.add(turn.author ? 'person' : turn.role, nameOf(turn), turn.text);
     }
@@ -89,7 +97,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   const read = async (wait: number, signal?: AbortSignal): Promise<boolean> => {
     if (!session) return false;
     const { data, status, handling: now } = await api.messages(session, last, wait, signal);
-    if (!isBusy) show(data);
+    // While an answer is made, the page has the visitor’s message already.
+    show(isBusy ? data.filter(({ author }) => author !== undefined) : data);
     enter(now, status !== 'active');
     return true;
   };
@@ -97,6 +106,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
   const forget = (): void => {
     kept.write(widget, undefined);
     session = undefined;
+    seen = new Set();
     last = -1;
   };
 
@@ -162,7 +172,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
           answer.finish(String(data.message ?? ''));
           const others = turns.filter(({ role, text: one }) => role === 'agent' && one !== data.message);
           for (const turn of others) log.add('agent', nameOf(turn), turn.text);
-          last = Math.max(last, ...turns.map(({ index }) => index));
+          for (const turn of turns) note(turn);
           enter(data.handling as Handling, data.ended === true);
         }
       }
@@ -240,7 +250,7 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
       if (!found) return;
       for (const turn of found.data) {
         if (turn.author) show([turn]);
-        last = Math.max(last, turn.index);
+        else note(turn);
       }
       enter(found.handling, found.status !== 'active');
       followPeople();
