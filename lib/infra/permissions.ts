@@ -302,7 +302,7 @@ const byModule: Readonly<Record<string, Permissions>> = {
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
   'lib/widgets/count-use.ts': ({ table }) => [
-    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('widget_use#*')),
   ],
   'lib/calls/continued-answers.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('live_call#*')),

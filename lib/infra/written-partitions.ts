@@ -60,6 +60,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
     ...conversations,
     'external_id#conversations#*',
     'rate#*',
+    'widget_use#*',
     'tool_call#*',
     'tool_server#*',
     '*#tool_servers',
@@ -88,7 +89,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   integrations: [...integrations, 'tasks#*'],
   toolServers: ['tool_server#*', '*#tool_servers'],
   widgets: ['widget#*', '*#widgets'],
-  widgetSessions: [...conversations, 'rate#*'],
+  widgetSessions: [...conversations, 'rate#*', 'widget_use#*'],
   agentMappings: [...integrations, 'tasks#*'],
   numbers: [...integrations, 'tasks#*'],
   integrationEvents: ['*#integration_events', 'provider_call#*', 'provider_delivery#*', 'tasks#*'],
@@ -235,6 +236,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     '*#plans',
     '*#tool_servers',
     '*#webhooks',
+    '*#widgets',
   ],
   'tasks.analyzeConversation': [...analyzed, 'events#*'],
   'tasks.eraseCaller': [
@@ -291,6 +293,8 @@ const writtenByReads: Readonly<Partial<Record<OperationId, Partitions>>> = {
   'signIn.callback': ['secret#*', ...auditRecords],
   // It counts tokens, and keeps a journal of its tools.
   'completions.create': byRoutes.completions,
+  // A visitor has no key for which an answer could be kept.
+  'widgetSessions.create': byRoutes.widgetSessions,
 };
 
 const isResource = (name: string): name is Resource => name in byRoutes;

@@ -689,8 +689,8 @@ export const kinds = {
     opens: null,
   },
   widget_use: {
-    pk: 'rate#<widget id>',
-    sk: 'widget#<period…>',
+    pk: 'widget_use#<widget id>',
+    sk: '<period…>',
     what: 'how many chats and messages it has had in a day, with the salt of the hashes of its visitors’ addresses, and each visitor in an hour',
     erasedWith: ['expiry'],
     restored: null,

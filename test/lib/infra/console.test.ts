@@ -188,15 +188,33 @@ test('the bucket is private, and read by this distribution only', () => {
   });
 });
 
+interface HeaderPolicy {
+  readonly SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+  readonly CorsConfig?: object;
+}
+
+const headerPolicies = () =>
+  Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::CloudFront::ResponseHeadersPolicy')
+    .map(({ Properties }) => Properties.ResponseHeadersPolicyConfig as HeaderPolicy);
+
+test('pages of others load and frame the widget, which has a strict policy of its own', () => {
+  const [policy, ...others] = headerPolicies().filter(({ CorsConfig }) => CorsConfig !== undefined);
+  expect(others).toEqual([]);
+  expect(policy?.CorsConfig).toMatchObject({
+    AccessControlAllowCredentials: false,
+    AccessControlAllowOrigins: { Items: ['*'] },
+  });
+  expect(policy?.SecurityHeadersConfig).not.toHaveProperty('FrameOptions');
+  const { ContentSecurityPolicy: sent } = policy?.SecurityHeadersConfig.ContentSecurityPolicy ?? {};
+  expect(sent).toMatch(/^default-src 'none'; script-src 'self'; .*frame-ancestors \*$/);
+  expect(sent).not.toContain('unsafe');
+});
+
 test('pages have a strict Content-Security-Policy and the other headers', () => {
-  const policies = Object.values(resources).filter(
-    ({ Type }) => Type === 'AWS::CloudFront::ResponseHeadersPolicy',
-  );
+  const policies = headerPolicies().filter(({ CorsConfig }) => CorsConfig === undefined);
   expect(policies).toHaveLength(2);
-  for (const { Properties } of policies) {
-    const { SecurityHeadersConfig: headers } = Properties.ResponseHeadersPolicyConfig as {
-      SecurityHeadersConfig: Record<string, Record<string, unknown>>;
-    };
+  for (const { SecurityHeadersConfig: headers } of policies) {
     const policy = JSON.stringify(headers.ContentSecurityPolicy?.ContentSecurityPolicy);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).not.toMatch(/unsafe|\*/);

@@ -198,6 +198,8 @@ beforeAll(async () => {
     'start_after',
     'start_before',
     'updated_after',
+    'from',
+    'to',
     'wait',
     'language',
     ...ofUsage,
