@@ -12,6 +12,7 @@ import {
   dollarsToLog,
   dollarsToRun,
   dollarsToSend,
+  perCallMinute,
   perGbOfLogsAsked,
   perMillionRequests,
   perMinute,
@@ -217,6 +218,46 @@ ${tableOf(
 `;
 };
 
+/** The cost of a minute in a call that the platform holds, beside those of others. */
+const phoneSection = ({ chats }: KnownUnits): string => {
+  const { exchangesAMinute, framesOfExchange, sentencesOfAnswer, answerMs, milliseconds } = assumed;
+  const writes = framesOfExchange * chats.exchanged.writeUnits;
+  const reads = framesOfExchange * chats.exchanged.readUnits + sentencesOfAnswer;
+  const own =
+    dollarsFor('socketMinutes') +
+    exchangesAMinute *
+      (dollarsFor('socketMessages', framesOfExchange + sentencesOfAnswer) +
+        dollarsToRun(answerMs) +
+        (framesOfExchange - 1) * dollarsToRun(milliseconds) +
+        dollarsOf(reads, writes));
+  const { lineIn, lineOut, vapi, retell, elevenlabs } = perCallMinute;
+  const { least, most } = perMinute.retell;
+  const { relay } = perMinute;
+  return `## A minute on the phone
+
+A call that an agent of this platform answers at Twilio, beside the prices of others, in the United States and without the language model, which each bills by its tokens
+or leaves to another account. The prices are those of the providers' pages, some as others quote them. Of this platform, ${exchangesAMinute} exchanges a minute are assumed, each with ${framesOfExchange} messages of the carrier, ${sentencesOfAnswer} sentences and ${answerMs.toLocaleString('en')} ms of a function. The units of a
+call were not measured: each message is assumed to take those of an exchange of a chat, and each sentence one more read unit.
+
+${tableOf(
+  ['', '$ a minute', 'what it pays for'],
+  [
+    ['this platform on AWS', own.toFixed(4), 'functions, the WebSocket API, DynamoDB'],
+    ['ConversationRelay of Twilio', relay.toFixed(2), 'recognition and voice'],
+    ['a line of Twilio', `${lineIn} in, ${lineOut} out`, 'a local number'],
+    ['**all, inbound**', `**${(own + relay + lineIn).toFixed(3)}**`, ''],
+    ['Vapi', vapi.toFixed(2), 'holding the call; recognition, voice and line are added at cost'],
+    ['Retell', `${retell} (${least} to ${most} in all)`, 'holding the call; voice, model and line are added'],
+    [
+      'ElevenLabs, plan Creator',
+      elevenlabs.toFixed(2),
+      'holding the call, recognition and voice; the line is added',
+    ],
+  ],
+)}
+`;
+};
+
 /** A message is sent to the queue, received and deleted. */
 const queueRequests = 3;
 /** One delivers it, and one is invoked by the stream for its task. */
@@ -327,7 +368,7 @@ ${tableOf(
 
 Prices as others report them, without the language model, except Retell's, and without the requests of a chat, which are above. Amazon Transcribe bills the first tier, by the second, and at
 least 15 seconds a stream. Amazon Polly's neural voices speak ${neuralCharacters} characters in a minute of conversation, half of which is the agent's. Prices of ElevenLabs and Vapi
-depend on plans and parts, and are left out. No invoice was compared with this table.`;
+are under [A minute on the phone](#a-minute-on-the-phone). No invoice was compared with this table.`;
 
 export const costsPage = ({ units: own, providers, chats, stack }: CostResults): string => {
   const known: KnownUnits = {
@@ -418,6 +459,7 @@ DynamoDB units only, at a client below a reseller, without the search index: eac
 conversation with 69 turns and its listing entries.
 
 ${callsSection(known)}
+${phoneSection(known)}
 ${chatsSection(known)}
 ${messagesSection(known)}
 

@@ -17,6 +17,9 @@ const perMillion = {
   queuePolls: 0.4,
   /** Of a fair queue of SQS, to which messages are sent with a group: aws.amazon.com/sqs/pricing. */
   queueRequests: 0.5,
+  /** Of a WebSocket API, in either direction, up to 32 KB. */
+  socketMessages: 1,
+  socketMinutes: 0.25,
   traces: 5,
   /** S3's are events that one opts in to. */
   bucketEvents: 1,
@@ -61,6 +64,19 @@ export const perMinute = {
   retell: { least: 0.07, most: 0.31 },
 };
 
+/** List prices of others for a minute of a call in the United States, in autumn 2026. */
+export const perCallMinute = {
+  /** twilio.com/voice/pricing/us. */
+  lineIn: 0.0085,
+  lineOut: 0.014,
+  /** vapi.ai/pricing. */
+  vapi: 0.05,
+  /** retellai.com/pricing. */
+  retell: 0.055,
+  /** 400 credits at 0.30 $ per 1,000, on the plan Creator: help.elevenlabs.io, on the costs of Agents. */
+  elevenlabs: 0.12,
+} as const;
+
 /** Assumptions, in addition to the measurements. */
 export const assumed = {
   memoryGb: 0.5,
@@ -70,6 +86,10 @@ export const assumed = {
   answerMs: 2000,
   /** Of a warm function that follows events, for each of its calls of DynamoDB. */
   millisecondsPerCall: 10,
+  /** Of a call: a person and an agent speak in turn, and an answer has a few sentences. */
+  exchangesAMinute: 2.4,
+  framesOfExchange: 3,
+  sentencesOfAnswer: 3,
   /** Of a function that delivers a message: most of it is the receiver's. */
   deliveryMs: 200,
   /** Lambda's own two lines of each invocation, `platform.start` and `platform.report`. */
