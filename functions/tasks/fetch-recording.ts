@@ -3,6 +3,7 @@ import { noteHealth } from '#lib/integrations/health.ts';
 import { requireHost } from '#lib/integrations/integration-record.ts';
 import type { RecordingTask } from '#lib/integrations/recording-task.ts';
 import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/integrations/recording-task.ts';
+import { fetchCallRecording } from '#lib/phone/fetch-call-recording.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 import { isFetchFailure, isHopeless, openRecording, recordingWithin } from '#lib/providers/recording.ts';
 import { failFetched, findAwaiting, finishFetched } from '#lib/recordings/fetched-recordings.ts';
@@ -16,29 +17,27 @@ const open = async (task: RecordingTask, timeoutMs: number) => {
   const account = await readProviderAccount(integration_id);
   if (!account) throw new ProviderError('not_found', 'The integration is not connected any more');
   const [integration, { apiKey }] = [requireHost(account.integration), account];
-  if (event_id === null) {
-    const { provider } = integration;
-    const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey, attempts };
-    const opened = openRecording(wanted, timeoutMs);
-    const { pieces, withKey } = await opened.catch(async (error: unknown) => {
-      const refusal = keyRefusalOf(error);
-      if (refusal !== undefined) await noteHealth(integration, refusal);
-      throw error;
-    });
-    if (withKey) await noteHealth(integration, null);
-    return pieces;
-  }
-  const bytes = await readEventBytes(integration_id, event_id);
-  return recordingWithin(integration.provider, bytes);
+  const { provider } = integration;
+  if (event_id !== null) return recordingWithin(provider, await readEventBytes(integration_id, event_id));
+  const wanted = { provider, conversation_id: provider_conversation_id, source, apiKey, attempts };
+  const opened = openRecording(wanted, timeoutMs);
+  const { pieces, withKey } = await opened.catch(async (error: unknown) => {
+    const refusal = keyRefusalOf(error);
+    if (refusal !== undefined) await noteHealth(integration, refusal);
+    throw error;
+  });
+  if (withKey) await noteHealth(integration, null);
+  return pieces;
 };
 
 /** Fetches a recording from its provider into the bucket. */
 export const handler = handleTask('recordings', async ({ id, state = '{}' }, _timeLeft, millisecondsLeft) => {
   const task = JSON.parse(state) as RecordingTask;
   const awaiting = await findAwaiting(id);
-  if (!awaiting) return 'done';
   try {
     const timeoutMs = Math.max(millisecondsLeft() - storingMs, 0);
+    if (task.carrier) return await fetchCallRecording(task, awaiting, timeoutMs);
+    if (!awaiting) return 'done';
     const stored = await storeRecording(awaiting.key, await open(task, timeoutMs));
     await finishFetched(id, stored.content_type, stored.size_bytes);
     return 'done';

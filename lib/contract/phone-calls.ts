@@ -57,12 +57,25 @@ export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
   errors: [...errors],
 });
 
+const CallReported = z
+  .object({})
+  .register(docs, { id: 'CallReported', description: 'The report was taken in' });
+
 export const report = route('POST /v1/integrations/{integration_id}/voice/status', {
   summary: 'Receive the state of a call at a carrier',
   description:
     'The carrier calls it when an outbound call was not answered, and when a call has ended. Repeated reports change nothing.',
   ...byCarrier,
   query,
-  response: z.object({}).register(docs, { id: 'CallReported', description: 'The state is stored' }),
+  response: CallReported,
+  errors: [...errors],
+});
+
+export const record = route('POST /v1/integrations/{integration_id}/voice/recording', {
+  summary: 'Receive the end of a recording at a carrier',
+  description:
+    'The carrier calls it when the recording of a call has ended. The recording is copied into the conversation, and then removed at the carrier. Repeated reports change nothing.',
+  ...byCarrier,
+  response: CallReported,
   errors: [...errors],
 });

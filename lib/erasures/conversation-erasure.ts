@@ -11,7 +11,9 @@ import { factOfErased } from '#lib/domain/usage/fact.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { forgetCall, removePayloads } from '#lib/integrations/calls.ts';
 import { readIntegration } from '#lib/integrations/integrations.ts';
+import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { withAuthor } from '#lib/people/authors.ts';
+import { isAwaiting } from '#lib/recordings/fetched-recordings.ts';
 import { noteErasure, removalTasks } from '#lib/search/erased-documents.ts';
 import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
@@ -28,6 +30,7 @@ import { remove } from '#lib/store/operations/remove.ts';
 import { removeBelongings } from '#lib/store/operations/remove-belongings.ts';
 import type { Item } from '#lib/store/table.ts';
 import { secondLookWrite } from '#lib/store/tasks/second-look.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { emptyScenariosFrom } from '#lib/test-suites/sources.ts';
 
 /*
@@ -88,6 +91,16 @@ const stubOf = (conversation: ConversationRecord): Stub => {
   };
 };
 
+/** A recording that is still at the carrier of a call is removed there, and not copied. */
+const recordingRemoval = (
+  conversation: ConversationRecord,
+  { call }: Pick<Stub, 'call'>,
+): readonly Operation<never>[] => {
+  if (!call || !conversation.chat_usage?.in_call || !isAwaiting(conversation)) return [];
+  const { integration_id, provider_conversation_id: call_id } = call;
+  return [taskWrite(carrierTask(conversation.id, { integration_id, call_id }))];
+};
+
 /**
  * Reduces a conversation to a stub and appends the event. If its erasure has begun already, only appends the
  * event.
@@ -108,6 +121,7 @@ export const beginErasure = (item: Item): readonly Operation<Stale>[] => {
     ...settleCall(conversation, now),
     ...settleListening(listening, now),
     ...noteErasure(conversation),
+    ...recordingRemoval(conversation, stub),
     eventWrite('conversation.erased', stub),
   ];
 };

@@ -15,7 +15,32 @@ export interface RecordingTask {
   readonly source: RecordingSource;
   /** The number of attempts so far. */
   readonly attempts: number;
+  /** The recording is at a carrier, where it is removed in any case; absent: it is at a provider. */
+  readonly carrier?: true;
 }
+
+/** The task that copies the recording of a call, and removes it at its carrier: due at once by default. */
+export const carrierTask = (
+  id: string,
+  { integration_id, call_id }: { readonly integration_id: string; readonly call_id: string },
+  due?: Date,
+) => {
+  const state: RecordingTask = {
+    integration_id,
+    provider_conversation_id: call_id,
+    event_id: null,
+    source: { in_event: false, links: [], by_api: true },
+    attempts: 0,
+    carrier: true,
+  };
+  return {
+    kind: 'recordings' as const,
+    id,
+    group: integration_id,
+    ...(due && { due: due.toISOString() }),
+    state: JSON.stringify(state),
+  };
+};
 
 const minute = 60_000;
 /** The pauses between attempts, in which providers finish recordings and outages end. */

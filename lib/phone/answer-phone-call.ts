@@ -62,7 +62,7 @@ export const answerPhoneCall = async (
   const needsLine = conversation_id === null && attempt === 1;
   if (needsLine && !(await hasRoomForCall(answering.lineage, Date.now()))) return documents.reject('busy');
   const { language, voice, voice_id } = answering.agent;
-  const call = { integration_id: integration.id, agent_id, call_id, conversation_id };
+  const call = { integration_id: integration.id, agent_id, call_id, conversation_id, origin };
   const proof = proofOf(call, proof_keys[0] ?? '');
   const { isSignedSocket } = carriers[integration.provider];
   return documents.relay({

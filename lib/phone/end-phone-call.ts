@@ -4,11 +4,14 @@ import { readConversation, replaceConversation } from '#lib/conversations/conver
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { readCall } from '#lib/integrations/calls.ts';
+import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
+import { isAwaiting } from '#lib/recordings/fetched-recordings.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
 import { handoffIn } from './handoff.ts';
@@ -71,10 +74,22 @@ export const continuePhoneCall = async (
   if (conversation && !hasEnded) {
     const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;
     await endPhoneCall(conversation.id, reason ?? (isLost ? 'agent_failed' : 'user_ended'));
+    if (isAwaiting(conversation)) await fetchSoon(form, conversation.id);
     const to = handoff?.to;
     if (to && isOn && (await countTransfer(conversation.path, to))) return documents.dial(to);
   }
   return documents.hangUp();
+};
+
+/** Lets the recording of a call be copied now, and removed at the carrier. */
+const fetchSoon = async ({ integration, call_id }: SignedForm, conversationId: string): Promise<void> => {
+  await commit([taskWrite(carrierTask(conversationId, { integration_id: integration.id, call_id }))]);
+};
+
+/** Takes in that a recording has ended. Repeated reports change nothing. */
+export const reportRecording = async (form: SignedForm): Promise<void> => {
+  const conversationId = await conversationIn(form);
+  if (conversationId !== null) await fetchSoon(form, conversationId);
 };
 
 /** The states of a call in which nobody has answered, by Twilio's names, and their reasons here. */

@@ -20,6 +20,7 @@ import { Stale } from '#lib/store/operations/failures.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import type { VoiceCall } from '#lib/voice/session.ts';
+import { spokenWithinMs } from '#lib/voice/session.ts';
 import type { SilenceWords } from '#lib/voice/speak.ts';
 import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
@@ -115,9 +116,10 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   const says =
     disclosure === null || (disclosure === '' && disclosure_required) ? own.disclosure : disclosure;
   const transferable: Transferable = (to) => (to !== null && mayCall(lineage, to) ? to : null);
+  const first = [fill(says, variables), call.session.recording ? own.recording : ''];
   return {
     words: {
-      disclosure: fill(says, variables),
+      disclosure: first.filter((text) => text !== '').join(' '),
       filler,
       failure_message: failure_message === null ? own.failure : fill(failure_message, variables),
     },
@@ -137,11 +139,21 @@ const apologizing = async (call: LivePhoneCall): Promise<Behavior> => {
   };
 };
 
+/** Notes that the words before a recording were sent, so that it can begin once they were heard. */
+const noteAnnounced = async (conversationId: string, text: string): Promise<void> => {
+  const after = Date.now() + spokenWithinMs(text);
+  await changeCall(conversationId, (state) => ({ state: { ...state } }), {
+    session: ({ recording }) => (recording ? { recording: { ...recording, after } } : {}),
+  });
+};
+
 /** A call as the rules of voice reach it. */
 interface ReachedCall {
   readonly call: VoiceCall<SpokenAnswer>;
   /** False: no setup of a connection was handled yet. */
   readonly isSetUp: boolean;
+  /** Whether a recording may begin, because it was announced. */
+  readonly isAnnounced: boolean;
   /** Waits for the answers to be paid. */
   readonly paid: () => Promise<unknown>;
 }
@@ -164,7 +176,12 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
   };
   const call: VoiceCall<SpokenAnswer> = {
     read: async () => (await readSession(conversationId))?.voice ?? stopped,
-    send: (connection, output) => sendFrame(connection, writeRelay(output)),
+    send: async (connection, output) => {
+      const isSent = await sendFrame(connection, writeRelay(output));
+      const announces = output.type === 'text' && output.uninterruptible && found.session.recording;
+      if (isSent && announces) await noteAnnounced(conversationId, output.text);
+      return isSent;
+    },
     now: Date.now,
     after: (ms) => {
       const off = new AbortController();
@@ -201,5 +218,11 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
     },
     ignored: (why) => console.info({ message: 'A frame was ignored', conversation: conversationId, why }),
   };
-  return { call, isSetUp: found.voice.phase !== 'connected', paid: () => Promise.all(payments) };
+  const { voice, session } = found;
+  return {
+    call,
+    isSetUp: voice.phase !== 'connected',
+    isAnnounced: session.recording !== undefined && session.recording.after !== null,
+    paid: () => Promise.all(payments),
+  };
 };

@@ -14,6 +14,8 @@ export interface ProvenCall {
   readonly call_id: string;
   /** The conversation of an outbound call; null: somebody has called. */
   readonly conversation_id: string | null;
+  /** Scheme and host of the API, as the carrier knows it. */
+  readonly origin: string;
 }
 
 /** Carriers connect within seconds. */
@@ -23,16 +25,19 @@ const macOf = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(`call\n${text}`).digest('base64url');
 
 const textOf = (call: ProvenCall, expires: string): string =>
-  [call.integration_id, call.agent_id, call.call_id, call.conversation_id ?? '', expires].join('\n');
+  [call.integration_id, call.agent_id, call.call_id, call.conversation_id ?? '', call.origin, expires].join(
+    '\n',
+  );
 
 /** The proof for the parameters of a call, signed with the secret of the account. */
 export const proofOf = (call: ProvenCall, secret: string, now = Date.now()): string => {
   const expires = String(now + goodForMs);
-  const { integration_id, agent_id, conversation_id } = call;
+  const { integration_id, agent_id, conversation_id, origin } = call;
   return [
     integration_id,
     agent_id,
     conversation_id ?? '',
+    Buffer.from(origin).toString('base64url'),
     expires,
     macOf(secret, textOf(call, expires)),
   ].join('.');
@@ -47,8 +52,10 @@ export const provenCall = (
   call_id: string,
   secrets: readonly string[],
 ): (ProvenCall & { readonly expires_at: number }) | undefined => {
-  const [integration_id = '', agent_id = '', conversation = '', expires = '', mac = ''] = proof.split('.');
-  const call = { integration_id, agent_id, call_id, conversation_id: conversation || null };
+  const [integration_id = '', agent_id = '', conversation = '', encoded = '', expires = '', mac = ''] =
+    proof.split('.');
+  const origin = Buffer.from(encoded, 'base64url').toString();
+  const call = { integration_id, agent_id, call_id, conversation_id: conversation || null, origin };
   const text = textOf(call, expires);
   const isGood = secrets.map((secret) => isSameSecret(mac, macOf(secret, text))).includes(true);
   return isGood ? { ...call, expires_at: Number(expires) } : undefined;

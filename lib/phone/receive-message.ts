@@ -8,6 +8,7 @@ import { handleFrame } from '#lib/voice/session.ts';
 import { lostHandoff } from './handoff.ts';
 import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
+import { beginRecording } from './record-call.ts';
 import { closeSocket, sendFrame } from './send-frame.ts';
 import type { CallSocket } from './sockets.ts';
 import { bindSocket, keepEarly, readSocket, useProof } from './sockets.ts';
@@ -76,7 +77,7 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
   const found = await phoneCall(conversationId);
   const last = frames.at(-1);
   if (!found || !last) return closeSocket(last?.connection ?? '');
-  const { call, paid, isSetUp } = found;
+  const { call, paid, isSetUp, isAnnounced } = found;
   if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(last.connection);
   const waited = frames.slice(0, -1);
   if (waited.length > 0) {
@@ -84,7 +85,7 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
       state: waited.reduce((before, frame) => voiceMachine.receive(before, frame).state, state),
     }));
   }
-  await handleFrame(call, last);
+  await Promise.all([handleFrame(call, last), isAnnounced && beginRecording(conversationId, last)]);
   await paid();
 };
 

@@ -3,6 +3,7 @@ import { liveAgent } from '#lib/agents/agent-versions.ts';
 import { readWholeAgent } from '#lib/agents/agents.ts';
 import { readSession, sessionItem } from '#lib/chats/sessions.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import { isCarrier } from '#lib/contract/integrations.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import {
   claimCall,
@@ -12,10 +13,13 @@ import {
   replaceConversation,
 } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
+import { recordsCalls } from '#lib/domain/agents/spoken.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
+import { callUrls } from '#lib/domain/integrations/call-urls.ts';
+import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { noChatUsage } from '#lib/domain/usage/fact.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';
@@ -23,6 +27,7 @@ import type { IntegrationRecord } from '#lib/integrations/integration-record.ts'
 import type { Lineage } from '#lib/organizations/clients.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { findStopped } from '#lib/organizations/stopped.ts';
+import { callRecorders } from '#lib/providers/index.ts';
 import { integrationKey } from '#lib/store/keys.ts';
 import { reserveCall } from '#lib/store/limits/call-quotas.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -71,9 +76,10 @@ interface Connection {
 }
 
 const newCallSession = (
-  agent: AgentRecord,
+  { agent, lineage }: AnsweringAgent,
   variables: ChatSession['variables'],
   { id, at }: Connection,
+  callback: string | null,
   now: number,
 ): ChatSession => ({
   ...newSession(
@@ -81,6 +87,10 @@ const newCallSession = (
     { agent_version: agent.version, node: agent.conversation_flow?.start ?? null, ...withoutToken },
     now,
   ),
+  ...(callback !== null &&
+    recordsCalls(inheritSettings(lineage.members.map(({ settings }) => settings))) && {
+      recording: { callback, after: null },
+    }),
   voice: newVoiceState(id, at),
 });
 
@@ -91,9 +101,10 @@ const isConnected = (integrationId: string) => mustExist(integrationKey(integrat
 /** Begins an outbound call that was answered: it is billed from now on, and not from when it was placed. */
 const beginPlaced = async (
   before: ConversationRecord,
-  { agent }: AnsweringAgent,
+  answering: AnsweringAgent,
   ids: CallIds,
   connection: Connection,
+  callback: string | null,
 ): Promise<void> => {
   const now = Date.now();
   const start_time = new Date(now).toISOString();
@@ -112,7 +123,9 @@ const beginPlaced = async (
     ...replaceConversation(before, change, 'conversation.updated', moveConversation(before, start_time))
       .operations,
     ...claimCall(before, conversation_id, start_time),
-    put(sessionItem(before.id, newCallSession(agent, session?.variables ?? {}, connection, now))),
+    put(
+      sessionItem(before.id, newCallSession(answering, session?.variables ?? {}, connection, callback, now)),
+    ),
     ...(known?.conversation_id ? [] : assignCall(ids, known, before.id)),
   ]);
 };
@@ -120,11 +133,13 @@ const beginPlaced = async (
 /** Begins a call of somebody who has called. */
 const beginReceived = async (
   integration: IntegrationRecord,
-  { agent, lineage }: AnsweringAgent,
+  answering: AnsweringAgent,
   ids: CallIds,
   { from, to }: CallNumbers,
   connection: Connection,
+  callback: string | null,
 ): Promise<string> => {
+  const { agent, lineage } = answering;
   const id = newId('conv');
   const start_time = createdAt(id);
   const reserved = await reserveCall(lineage, Date.parse(start_time));
@@ -159,7 +174,7 @@ const beginReceived = async (
     isConnected(integration.id),
     ...reserved.operations,
     ...operations,
-    put(sessionItem(id, newCallSession(agent, {}, connection, Date.parse(start_time)))),
+    put(sessionItem(id, newCallSession(answering, {}, connection, callback, Date.parse(start_time)))),
     ...assignCall(ids, await readCall(ids), id),
   ]);
   return id;
@@ -187,12 +202,17 @@ export const startPhoneCall = (
     if (call.expires_at < Date.now()) return undefined;
     const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id);
     if (!answering) return undefined;
+    const { provider } = integration;
+    const isRecorded = isCarrier(provider) && callRecorders[provider] !== undefined;
+    const callback = isRecorded ? callUrls(call.origin, integration.id).recording : null;
     if (placed) {
-      await beginPlaced(placed, answering, ids, connection);
+      await beginPlaced(placed, answering, ids, connection, callback);
       return { conversation_id: placed.id };
     }
     try {
-      return { conversation_id: await beginReceived(integration, answering, ids, numbers, connection) };
+      return {
+        conversation_id: await beginReceived(integration, answering, ids, numbers, connection, callback),
+      };
     } catch (error) {
       // The last line was free when the call was answered.
       if (!(error instanceof ApiError)) throw error;

@@ -3,12 +3,15 @@ interface DefaultWords {
   readonly disclosure: string;
   readonly failure: string;
   readonly busy: string;
+  /** Comes before a recording begins. */
+  readonly recording: string;
 }
 
 const english: DefaultWords = {
   disclosure: 'You are speaking with an AI assistant.',
   failure: 'I am sorry, something went wrong. Please call again later.',
   busy: 'All lines are busy. Please call again later.',
+  recording: 'This call is recorded.',
 };
 
 /** By the first part of a BCP 47 tag. */
@@ -18,26 +21,31 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     disclosure: 'Sie sprechen mit einem KI-Assistenten.',
     failure: 'Entschuldigung, da ist etwas schiefgegangen. Bitte rufen Sie später noch einmal an.',
     busy: 'Alle Leitungen sind belegt. Bitte rufen Sie später noch einmal an.',
+    recording: 'Dieses Gespräch wird aufgezeichnet.',
   },
   fr: {
     disclosure: 'Vous parlez avec un assistant d’intelligence artificielle.',
     failure: 'Désolé, une erreur s’est produite. Veuillez rappeler plus tard.',
     busy: 'Toutes les lignes sont occupées. Veuillez rappeler plus tard.',
+    recording: 'Cet appel est enregistré.',
   },
   es: {
     disclosure: 'Está hablando con un asistente de inteligencia artificial.',
     failure: 'Lo siento, algo ha salido mal. Por favor, llame más tarde.',
     busy: 'Todas las líneas están ocupadas. Por favor, llame más tarde.',
+    recording: 'Esta llamada se está grabando.',
   },
   it: {
     disclosure: 'Sta parlando con un assistente di intelligenza artificiale.',
     failure: 'Mi dispiace, qualcosa è andato storto. Richiami più tardi.',
     busy: 'Tutte le linee sono occupate. Richiami più tardi.',
+    recording: 'Questa chiamata viene registrata.',
   },
   nl: {
     disclosure: 'U spreekt met een AI-assistent.',
     failure: 'Sorry, er ging iets mis. Belt u later nog eens.',
     busy: 'Alle lijnen zijn bezet. Belt u later nog eens.',
+    recording: 'Dit gesprek wordt opgenomen.',
   },
 };
 

@@ -1,6 +1,7 @@
 import type { AccountProvider, CarrierName, ProviderName } from '#lib/contract/integrations.ts';
 import type { ProviderVoice } from '#lib/contract/voices.ts';
 import type { NumberAccount } from '#lib/domain/integrations/account-numbers.ts';
+import type { CallRecorder } from '#lib/domain/integrations/call-recorder.ts';
 import type { Controller } from '#lib/domain/integrations/controller.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
@@ -28,6 +29,7 @@ import { isSigned as isSignedByTelnyx } from './telnyx/signature.ts';
 import { checkKey as checkTwilioKey } from './twilio/api.ts';
 import { dialer as twilioDialer } from './twilio/dial.ts';
 import { numberAccount as twilioNumbers } from './twilio/numbers.ts';
+import { callRecorder as twilioRecorder } from './twilio/recorder.ts';
 import { isSigned as isSignedByTwilio } from './twilio/signature.ts';
 import type { RelayCall } from './twilio/twiml.ts';
 import { dialTwiml, hangUpTwiml, rejectTwiml, relayTwiml } from './twilio/twiml.ts';
@@ -115,6 +117,11 @@ export const numberAccounts: Readonly<
 > = { twilio: twilioNumbers, telnyx: undefined };
 
 export type { RelayCall };
+
+/** The recordings of calls at each carrier; undefined: none are made there. */
+export const callRecorders: Readonly<
+  Record<CarrierName, ((credential: string) => CallRecorder) | undefined>
+> = { twilio: twilioRecorder, telnyx: undefined };
 
 /** The instructions that a carrier understands. */
 interface CallDocuments {

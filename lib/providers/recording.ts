@@ -1,19 +1,12 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import type { DownloadOptions } from '#lib/delivery/download.ts';
-import { download } from '#lib/delivery/download.ts';
 import { DeliveryError } from '#lib/delivery/errors.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
-import { parseJson } from '#lib/domain/json.ts';
 import { ProviderError } from './errors.ts';
-import { askedWaitMs, baseUrlOf } from './http.ts';
+import { baseUrlOf } from './http.ts';
 import { recordings, webhooks } from './index.ts';
+import type { RecordingPlace } from './open-at.ts';
+import { openAt } from './open-at.ts';
 import { payloadOf } from './payload.ts';
-
-/** A place from which a recording can currently be fetched. */
-interface Place {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 export interface WantedRecording {
   readonly provider: ProviderName;
@@ -25,13 +18,7 @@ export interface WantedRecording {
   readonly attempts: number;
 }
 
-/** Half a gigabyte: two days of telephone speech, or an hour and a half of uncompressed stereo. */
-export const maxRecordingBytes = 512 * 1024 * 1024;
-
-/** Further hosts that the operator allows. */
-const allowedByOperator = (): string[] => parseJson(process.env.RECORDING_HOSTS ?? '[]') as string[];
-
-const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording): Place[] => {
+const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording): RecordingPlace[] => {
   const { service, pathOf } = recordings[provider];
   const now = new Date().toISOString();
   const links = source.links
@@ -44,30 +31,6 @@ const placesOf = ({ provider, conversation_id, source, apiKey }: WantedRecording
   return [...links, ...byApi];
 };
 
-/** An opened recording. `withKey`: the provider's API sent it, so the API key is accepted. */
-export interface OpenedRecording {
-  readonly pieces: AsyncIterable<Buffer>;
-  readonly withKey: boolean;
-}
-
-const openPlace = async (
-  place: Place,
-  options: Omit<DownloadOptions, 'url' | 'headers'>,
-): Promise<OpenedRecording> => {
-  const { status, headers, pieces } = await download({ ...options, ...place });
-  if (status === 200) return { pieces, withKey: place.headers !== undefined };
-  if (status === 401 && place.headers)
-    throw new ProviderError('unauthorized', 'The API key is refused (401)');
-  throw new ProviderError(
-    status === 429 ? 'rate_limited' : 'unavailable',
-    `The recording is answered with ${status}`,
-    askedWaitMs(headers['retry-after']),
-  );
-};
-
-/** A place that sends nothing for this long leaves time for the next one. */
-const answerMs = 30_000;
-
 /**
  * Each attempt begins with another place, because one that answers but never sends everything must not block
  * the others.
@@ -77,6 +40,12 @@ const rotated = <T>(places: readonly T[], attempts: number): T[] => {
   return [...places.slice(first), ...places.slice(0, first)];
 };
 
+/** An opened recording. `withKey`: the provider's API sent it, so the API key is accepted. */
+interface OpenedRecording {
+  readonly pieces: AsyncIterable<Buffer>;
+  readonly withKey: boolean;
+}
+
 /**
  * Opens a recording at the first place that has it, and throws the error of the last place if none does. A
  * place that is not allowed counts as a failure, because the next one may have the recording. The deadline
@@ -85,13 +54,12 @@ const rotated = <T>(places: readonly T[], attempts: number): T[] => {
 export const openRecording = async (wanted: WantedRecording, timeoutMs: number): Promise<OpenedRecording> => {
   const deadline = Date.now() + timeoutMs;
   const { service, hosts } = recordings[wanted.provider];
-  const allowedHosts = [new URL(baseUrlOf(service)).hostname, ...hosts, ...allowedByOperator()];
+  const allowedHosts = [new URL(baseUrlOf(service)).hostname, ...hosts];
   let failure: Error = new ProviderError('not_found', 'There is no link to the recording that is still good');
   for (const place of rotated(placesOf(wanted), wanted.attempts)) {
     try {
-      const left = Math.max(1, deadline - Date.now());
-      const limits = { timeoutMs: left, answerMs: Math.min(left, answerMs), maxBytes: maxRecordingBytes };
-      return await openPlace(place, { ...limits, allowedHosts });
+      const pieces = await openAt(place, allowedHosts, Math.max(1, deadline - Date.now()));
+      return { pieces, withKey: place.headers !== undefined };
     } catch (error) {
       if (!isFetchFailure(error)) throw error;
       failure = error;

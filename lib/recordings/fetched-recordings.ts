@@ -18,7 +18,8 @@ export interface AwaitedRecording {
   readonly key: string;
 }
 
-const isAwaiting = ({ audio, recording_key }: ConversationRecord): boolean =>
+/** Whether the platform fetches the recording of a conversation. */
+export const isAwaiting = ({ audio, recording_key }: ConversationRecord): boolean =>
   audio.status === 'pending' && audio.content_type === null && recording_key !== null;
 
 const change = (

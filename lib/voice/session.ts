@@ -38,7 +38,7 @@ export interface VoiceCall<A> extends VoiceLine {
 const betweenKeysMs = 1200;
 
 /** Longer than a voice takes for a goodbye, for channels that do not report when they have spoken. */
-const spokenWithinMs = (text: string): number => 1000 + (text.length / 12) * 1000;
+export const spokenWithinMs = (text: string): number => 1000 + (text.length / 12) * 1000;
 
 /** Hangs up, unless the caller has spoken during the goodbye. */
 const hangUp = async <A>(call: VoiceCall<A>, machine: VoiceMachine): Promise<void> => {

@@ -58,7 +58,7 @@ test('only these routes are open to everybody, and each other one says how it re
     'widgetSessions.page',
   ]);
   // Providers sign what they post.
-  const byCarrier = ['phoneCalls.answer', 'phoneCalls.end', 'phoneCalls.report'];
+  const byCarrier = ['phoneCalls.answer', 'phoneCalls.end', 'phoneCalls.report', 'phoneCalls.record'];
   const signed = ['connections.logout', 'integrationEvents.receive', ...byCarrier];
   for (const { operationId, responses } of all.filter((operation) => !open.includes(operation))) {
     const refusals = signed.includes(operationId) ? ['500'] : ['401', '429', '500'];

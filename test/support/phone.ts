@@ -77,11 +77,12 @@ export const disclosure = 'You are speaking with an AI assistant.';
 /** Posts a form that the account has signed to one of the addresses of its calls, and returns its refusal. */
 export const postForm = async (
   { account, integration }: Pick<Awaited<ReturnType<typeof phoneOf>>, 'account' | 'integration'>,
-  path: '' | '/ended' | '/status',
+  path: '' | '/ended' | '/status' | '/recording',
   id = integration.id,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
   const url = `${integration.webhook_url.replace(integration.id, id)}${path}`;
-  const fields = { AccountSid: account.account_id, CallSid: 'CA00000000000000000000000000000001' };
+  const fields = { AccountSid: account.account_id, CallSid: 'CA00000000000000000000000000000001', ...more };
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'x-twilio-signature': lineSignature(account.auth_token, url, fields) },

@@ -686,6 +686,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'phoneCalls.answer': phone,
     'phoneCalls.end': phone,
     'phoneCalls.report': phone,
+    'phoneCalls.record': phone,
     'integrationEvents.receive': integration,
     'integrationEvents.list': integration,
     'integrationEvents.get': integrationEvent,

@@ -60,6 +60,14 @@ export interface SpokenWords {
   readonly began_at: number;
 }
 
+/** The recording that a call is to have, until it begins. */
+export interface DueRecording {
+  /** The address at which the carrier reports it. */
+  readonly callback: string;
+  /** When its announcement was heard at the latest, in milliseconds since 1970; null: it was not spoken. */
+  readonly after: number | null;
+}
+
 /** The state of a chat beside its conversation. */
 export interface ChatSession {
   /**
@@ -103,6 +111,8 @@ export interface ChatSession {
   readonly widget_id?: string;
   /** The reason if a call ends with the last answer; absent: it has none yet. */
   readonly ends_as?: 'agent_ended' | 'limit_reached' | 'agent_failed';
+  /** Absent: the call is not recorded, or its recording has begun. */
+  readonly recording?: DueRecording;
   /** The words of a call that may still change, and who speaks; absent: it is a chat. */
   readonly voice?: VoiceState;
 }

@@ -20,5 +20,6 @@ export const callUrls = (
     answer: urlOf(voice),
     ended: urlOf(`${voice}/ended`, attempt > 1 ? { attempt: `${attempt}` } : {}),
     status: urlOf(`${voice}/status`),
+    recording: `${voice}/recording`,
   };
 };

@@ -17,4 +17,5 @@ export const phoneCalls: ExamplesOf<'phoneCalls'> = {
     response: '<?xml version="1.0" encoding="UTF-8"?><Response><Dial>+441632960456</Dial></Response>',
   },
   report: { params, query, response: {} },
+  record: { params, response: {} },
 };

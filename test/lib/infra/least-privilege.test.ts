@@ -328,6 +328,7 @@ test('every function of a route answers a valid request as it is deployed', () =
     'phoneCalls.answer': 'signature_invalid',
     'phoneCalls.end': 'signature_invalid',
     'phoneCalls.report': 'signature_invalid',
+    'phoneCalls.record': 'signature_invalid',
     // Nobody has signed in at a provider.
     'connections.logout': 'logout_refused',
     'invitations.accept': 'person_required',

@@ -70,7 +70,30 @@ export const twilioServer: ProviderServer = {
     },
     [`POST ${account}/Calls.json`]: ({ account: of, text }) =>
       json(addTo(of, 'calls', 'CA', 'sid', fieldsOf(text)), 201),
+    [`GET ${account}/Calls/{}/Recordings.json`]: ({ account: of, params: [, call = ''] }) =>
+      json({
+        recordings: Object.values(collectionOf(of, 'recordings')).filter(({ call_sid }) => call_sid === call),
+      }),
+    [`POST ${account}/Calls/{}/Recordings.json`]: ({ account: of, params: [, call_sid = ''], text }) => {
+      const asked = fieldsOf(text);
+      if (!isUrl(String(asked.RecordingStatusCallback))) return refused('RecordingStatusCallback is no URL');
+      const recording = { call_sid, status: 'in-progress', source: 'StartCallRecordingAPI', asked };
+      return json(addTo(of, 'recordings', 'RE', 'sid', recording), 201);
+    },
+    [`POST ${account}/Calls/{}/Recordings/{}.json`]: ({ account: of, params: [, , sid = ''], text }) => {
+      if (fieldsOf(text).Status !== 'stopped') return refused('Status is not supported');
+      const changed = changeIn(of, 'recordings', sid, { status: 'completed', was_stopped: true });
+      return changed ? json(changed) : missing;
+    },
+    [`GET ${account}/Recordings/{}.mp3`]: ({ account: of, params: [, sid = ''] }) =>
+      collectionOf(of, 'recordings')[sid]?.status === 'completed'
+        ? { bytes: Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4096)]), type: 'audio/mpeg' }
+        : missing,
     [`DELETE ${account}/Recordings/{}.json`]: ({ account: of, params: [, sid = ''] }) =>
-      removeFrom(of, 'recordings', sid) ? json({}, 204) : missing,
+      collectionOf(of, 'recordings')[sid]?.status === 'in-progress'
+        ? refused('The recording is in progress')
+        : removeFrom(of, 'recordings', sid)
+          ? json({}, 204)
+          : missing,
   },
 };
