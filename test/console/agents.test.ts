@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished } from 'vitest';
+import { newLineAccount } from '#lib/local/phone-line.ts';
 import { uploadRecording } from '../../clients/typescript/src/index.ts';
 import { providerAccount } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessible.ts';
@@ -274,6 +275,58 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('heading', { name: 'No provider is connected' }).waitFor();
+  });
+
+  withConsole('connects a number at Twilio with an agent, and disconnects it', async (console) => {
+    const org = await usersOf(console.local.description).organization();
+    await org.api.agents.create({ body: { name: 'Mia' } });
+    const line = newLineAccount();
+    const account = providerAccount(line.auth_token);
+    const [own, trunk, elsewhere] = ['+441632960001', '+441632960002', '+441632960003'] as const;
+    const stored = {
+      PN1: { sid: 'PN1', phone_number: own, friendly_name: 'Reception' },
+      PN2: { sid: 'PN2', phone_number: trunk, trunk_sid: `TK${'1'.repeat(32)}` },
+      PN3: { sid: 'PN3', phone_number: elsewhere, voice_url: 'https://pbx.example/voice' },
+    };
+    const tab = await console.signIn(org.key, '/integrations/connect');
+    const { page, faults } = tab;
+    await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Twilio' });
+    await page.getByText('2. The numbers').waitFor();
+    await page.getByLabel('Account SID').fill(line.account_id);
+    await page.getByLabel('Auth token of the account').fill(line.auth_token);
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('heading', { name: 'The account has no numbers' }).waitFor();
+    await expectAccessible(tab);
+
+    await account.plan({ collections: { numbers: stored } });
+    await page.reload();
+    const row = (number: string) => page.getByRole('listitem', { name: number });
+    await row(trunk).getByText('Go to a SIP trunk').waitFor();
+    expect(await row(trunk).getByRole('button').count()).toBe(0);
+    await row(elsewhere).getByText('Go elsewhere').waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: `Connect ${elsewhere}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Disconnecting the number restores that').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: `Connect ${own}` }).click();
+    await dialog.getByRole('combobox', { name: 'Agent here' }).click();
+    await page.getByRole('option', { name: 'Mia' }).click();
+    await expectAccessible(tab);
+    // The number has gone to a trunk since the page was read.
+    await account.plan({ collections: { numbers: { ...stored, PN1: { ...stored.PN1, trunk_sid: 'TK1' } } } });
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await dialog.getByRole('alert').getByText('belongs to a SIP trunk').waitFor();
+    expect(faults.splice(0).join()).toContain('409');
+    await account.plan({ collections: { numbers: stored } });
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await row(own).getByText('Reach the agent').waitFor();
+    await row(own).getByRole('link', { name: 'Mia' }).waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: `Disconnect ${own}` }).click();
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await row(own).getByText('Reach nobody').waitFor();
   });
 
   withConsole(

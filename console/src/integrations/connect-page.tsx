@@ -14,15 +14,16 @@ import { OwnerField, useOwner } from '../shell/owner-field.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
 import { isIncomplete, MappingFields } from './mapping.tsx';
-import type { ProviderName } from './providers.ts';
-import { hasAccountId, isCarrier, providerOptions, providers } from './providers.ts';
+import type { MappedIntegration, ProviderName } from './providers.ts';
+import { hasAccountId, hasNumbers, isCarrier, isMapped, providerOptions, providers } from './providers.ts';
 import { useFirstEvent } from './use-first-event.ts';
 
 /** Step one: the account, whose API key is tried at the provider before it is stored. */
-const Account = ({ onDone }: { readonly onDone: (integration: Integration) => void }) => {
+const Account = ({ onDone }: { readonly onDone: (integration: MappedIntegration) => void }) => {
   const { api } = useSession();
+  const navigate = useNavigate();
   const owner = useOwner();
-  const { account } = words.integrations;
+  const { account, steps, carrierSteps } = words.integrations;
   const form = useForm({
     initial: { provider: 'elevenlabs' as ProviderName, name: '', account_id: '', api_key: '' },
     send: ({ provider, name, account_id, api_key }) =>
@@ -36,10 +37,18 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
         },
       }),
     refresh: [['integrations']],
-    onSent: onDone,
+    onSent: (integration) =>
+      isMapped(integration)
+        ? onDone(integration)
+        : navigate({
+            to: '/integrations/$integrationId',
+            params: { integrationId: integration.id },
+            search: { tab: 'numbers' },
+          }),
   });
   return (
     <Form form={form} action={account.action} disabled={!owner.owner}>
+      <Steps names={hasNumbers(form.values.provider) ? carrierSteps : steps} current={0} />
       <OwnerField {...owner} />
       <SelectField label={account.provider} options={providerOptions} {...form.bind('provider')} />
       <TextField
@@ -68,7 +77,7 @@ const Account = ({ onDone }: { readonly onDone: (integration: Integration) => vo
 };
 
 interface StepProps {
-  readonly integration: Integration;
+  readonly integration: MappedIntegration;
 }
 
 /** Step two: where the provider posts what happens, and what it signs that with. */
@@ -98,18 +107,14 @@ const Webhook = ({
         <code className={kit.mono}>{integration.webhook_url}</code>
         <CopyButton text={integration.webhook_url}>{integrations.webhook.copy}</CopyButton>
       </div>
-      {!hasAccountId(integration.provider) && (
-        <TextField
-          label={integrations.webhook.secret}
-          type="password"
-          autoComplete="off"
-          hint={`${secret} ${integrations.webhook.later}`}
-          {...form.bind('webhook_secret')}
-        />
-      )}
-      {!hasAccountId(integration.provider) && !form.values.webhook_secret && !hasEvent && (
-        <p className={kit.hint}>{integrations.webhook.without}</p>
-      )}
+      <TextField
+        label={integrations.webhook.secret}
+        type="password"
+        autoComplete="off"
+        hint={`${secret} ${integrations.webhook.later}`}
+        {...form.bind('webhook_secret')}
+      />
+      {!form.values.webhook_secret && !hasEvent && <p className={kit.hint}>{integrations.webhook.without}</p>}
       {!isCarrier(integration.provider) && (
         <p role="status" className={cx(kit.notice, kit.small)}>
           {hasEvent ? integrations.connection.arrived : integrations.connection.waitHint}
@@ -170,7 +175,7 @@ export const ConnectPage = () => {
     enabled: id !== undefined,
   });
   const { integrations } = words;
-  const integration = id === undefined ? undefined : found.data;
+  const integration = id !== undefined && found.data && isMapped(found.data) ? found.data : undefined;
   const current = id ? (step === 'agents' ? 2 : 1) : 0;
   const goOn = (saved: Integration, next?: 'agents') => {
     queries.setQueryData(['integration', saved.id, 'connecting'], saved);
@@ -183,7 +188,7 @@ export const ConnectPage = () => {
         back={<Link to="/integrations">{words.shell.pages.integrations}</Link>}
       />
       <div className={kit.guided}>
-        <Steps names={integrations.steps} current={current} />
+        {current > 0 && <Steps names={integrations.steps} current={current} />}
         {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
         {current === 0 && <Account onDone={(saved) => goOn(saved)} />}
         {current === 1 && integration && (

@@ -22,7 +22,8 @@ import { ConnectionState } from './badges.tsx';
 import { Events, useEvents } from './events.tsx';
 import { Imports, useImports } from './imports.tsx';
 import { isIncomplete, MappingFields } from './mapping.tsx';
-import { providers } from './providers.ts';
+import { Numbers, useNumbers } from './numbers.tsx';
+import { hasNumbers, providers } from './providers.ts';
 import { useFirstEvent } from './use-first-event.ts';
 
 const route = getRouteApi('/integrations/$integrationId');
@@ -35,9 +36,10 @@ interface EditProps {
 /** The missing settings that keep calls from arriving, or parts of the platform from working. */
 const Missing = ({ integration }: { readonly integration: Integration }) => {
   const { next } = words.integrations.page;
+  const calls = hasNumbers(integration.provider);
   const missing = [
-    integration.api_key_hint === null && next.key,
-    integration.agents.length === 0 && next.agents,
+    integration.api_key_hint === null && (calls ? next.token : next.key),
+    integration.agents.length === 0 && (calls ? next.numbers : next.agents),
   ].filter((text): text is string => text !== false);
   if (missing.length === 0) return null;
   return (
@@ -75,6 +77,7 @@ const Edit = ({ integration, etag }: EditProps) => {
   });
   useUnsaved(form.isChanged);
   const disabled = readOnly || form.busy;
+  const connectsNumbers = hasNumbers(integration.provider);
   return (
     <Form
       form={form}
@@ -91,33 +94,37 @@ const Edit = ({ integration, etag }: EditProps) => {
       <div className={kit.columns}>
         <TextField label={account.name} required maxLength={200} disabled={disabled} {...form.bind('name')} />
         <TextField
-          label={page.newKey}
+          label={connectsNumbers ? page.newToken : page.newKey}
           type="password"
           autoComplete="off"
           placeholder={integration.api_key_hint ? page.keyStays(integration.api_key_hint) : page.noKey}
           disabled={disabled}
           {...form.bind('api_key')}
         />
-        <TextField
-          label={page.newSecret}
-          type="password"
-          autoComplete="off"
-          placeholder={page.stays}
-          hint={page.secretHint}
-          disabled={disabled}
-          {...form.bind('webhook_secret')}
-        />
+        {!connectsNumbers && (
+          <TextField
+            label={page.newSecret}
+            type="password"
+            autoComplete="off"
+            placeholder={page.stays}
+            hint={page.secretHint}
+            disabled={disabled}
+            {...form.bind('webhook_secret')}
+          />
+        )}
       </div>
-      <section className={kit.stack} aria-label={text.title}>
-        <h2>{text.title}</h2>
-        <MappingFields
-          clientId={integration.client_id}
-          mappings={form.values.agents}
-          error={form.error}
-          disabled={disabled}
-          onChange={(agents) => form.change({ agents })}
-        />
-      </section>
+      {!connectsNumbers && (
+        <section className={kit.stack} aria-label={text.title}>
+          <h2>{text.title}</h2>
+          <MappingFields
+            clientId={integration.client_id}
+            mappings={form.values.agents}
+            error={form.error}
+            disabled={disabled}
+            onChange={(agents) => form.change({ agents })}
+          />
+        </section>
+      )}
     </Form>
   );
 };
@@ -177,6 +184,7 @@ export const IntegrationPage = () => {
   // The tabs need only the id in the URL, so their data is requested together with the integration.
   useEvents(integrationId, tab === 'events');
   useImports(integrationId, tab === 'imports');
+  useNumbers(integrationId, tab === 'numbers');
   useDirectory('agent');
   const hasEvent = useFirstEvent(integrationId);
   const etag = found.data?.response.headers.get('etag') ?? '';
@@ -201,13 +209,21 @@ export const IntegrationPage = () => {
             </p>
           )}
           <Tabs
-            tabs={[
-              { value: 'account', label: integrations.page.tabs.account },
-              { value: 'events', label: integrations.page.tabs.events },
-              { value: 'imports', label: integrations.page.tabs.imports },
-            ]}
+            tabs={
+              hasNumbers(integration.provider)
+                ? [
+                    { value: 'account', label: integrations.page.tabs.carrier },
+                    { value: 'numbers', label: integrations.page.tabs.numbers },
+                  ]
+                : [
+                    { value: 'account', label: integrations.page.tabs.account },
+                    { value: 'events', label: integrations.page.tabs.events },
+                    { value: 'imports', label: integrations.page.tabs.imports },
+                  ]
+            }
           />
           {tab === 'account' && <Edit key={integration.version} integration={integration} etag={etag} />}
+          {tab === 'numbers' && <Numbers integration={integration} />}
           {tab === 'events' && <Events integrationId={integrationId} />}
           {tab === 'imports' && <Imports integration={integration} />}
         </>

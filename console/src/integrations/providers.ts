@@ -1,3 +1,4 @@
+import type { Integration } from 'voice-agent-platform-client';
 import type { Option } from '../kit/field.tsx';
 
 /** The names of the providers. The catalog of words has the steps that people take at each of them. */
@@ -16,6 +17,17 @@ export const isCarrier = (provider: ProviderName): boolean => provider === 'twil
 
 /** Whether an account is found by its id, and its key signs as well. */
 export const hasAccountId = (provider: ProviderName): boolean => provider === 'twilio';
+
+/** Whether the platform lists the numbers of an account, and connects them. */
+export const hasNumbers = (provider: ProviderName): provider is 'twilio' => provider === 'twilio';
+
+/** An account whose agents or numbers are mapped by hand. */
+export interface MappedIntegration extends Integration {
+  readonly provider: Exclude<ProviderName, 'twilio'>;
+}
+
+export const isMapped = (integration: Integration): integration is MappedIntegration =>
+  !hasNumbers(integration.provider);
 
 /** The provider of an agent is free text: one that the platform does not know is shown as it was given. */
 export const nameOfProvider = (provider: string): string =>

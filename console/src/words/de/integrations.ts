@@ -8,7 +8,7 @@ export const integrations: typeof english = {
   connect: 'Anbieter verbinden',
   empty: {
     title: 'Noch ist kein Anbieter verbunden',
-    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi oder Retell: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme.',
+    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi, Retell oder Twilio: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme.',
   },
   columns: {
     name: 'Name',
@@ -52,11 +52,6 @@ export const integrations: typeof english = {
       secret:
         'Retell signiert mit dem API-Schlüssel, der als Webhook-Schlüssel markiert ist. Lassen Sie das Feld leer, wenn es der Schlüssel aus dem ersten Schritt ist.',
     },
-    twilio: {
-      webhook:
-        'Tragen Sie diese URL bei Twilio als Voice-URL jeder Nummer ein, die ein Agent annimmt (HTTP POST).',
-      secret: '',
-    },
     telnyx: {
       webhook:
         'Tragen Sie diese URL bei Telnyx als Voice-URL einer TeXML-Anwendung ein (HTTP POST), und geben Sie ihr die Nummern.',
@@ -64,6 +59,7 @@ export const integrations: typeof english = {
     },
   },
   steps: ['Das Konto', 'Der Webhook', 'Die Agenten'],
+  carrierSteps: ['Das Konto', 'Die Nummern'],
   account: {
     provider: 'Anbieter',
     name: 'Name',
@@ -107,9 +103,16 @@ export const integrations: typeof english = {
     noSuchAgent: 'Kein Agent dieser Organisation hat einen solchen Namen.',
   },
   page: {
-    tabs: { account: 'Konto und Agenten', events: 'Ereignisse', imports: 'Importe' },
+    tabs: {
+      account: 'Konto und Agenten',
+      carrier: 'Konto',
+      numbers: 'Nummern',
+      events: 'Ereignisse',
+      imports: 'Importe',
+    },
     url: 'Webhook-URL',
     newKey: 'Neuer API-Schlüssel',
+    newToken: 'Neues Auth-Token',
     keyStays: (hint: string) => `Bleibt …${hint}`,
     noKey: 'Keiner hinterlegt',
     newSecret: 'Neues Geheimnis des Webhooks',
@@ -128,6 +131,42 @@ export const integrations: typeof english = {
       title: 'Was noch fehlt',
       key: 'Es ist kein API-Schlüssel hinterlegt. Aufnahmen, Importe und Bereitstellungen gehen deshalb nicht.',
       agents: 'Es ist kein Agent zugeordnet. Anrufe warten deshalb.',
+      token: 'Es ist kein Auth-Token hinterlegt. Deshalb kommen keine Anrufe an.',
+      numbers: 'Keine Nummer ist mit einem Agenten verbunden. Deshalb kommen keine Anrufe an.',
+    },
+  },
+  numbers: {
+    title: 'Nummern',
+    statuses: {
+      connected: 'Erreichen den Agenten',
+      free: 'Erreichen niemanden',
+      elsewhere: 'Gehen woandershin',
+      on_trunk: 'Gehen an einen SIP-Trunk',
+      without_voice: 'Nicht möglich',
+    },
+    hints: {
+      connected: '',
+      free: '',
+      elsewhere: 'An eine andere Adresse oder Anwendung.',
+      on_trunk: 'Kein Agent nimmt sie an, bis Sie die Nummer bei Twilio aus dem Trunk nehmen.',
+      without_voice: 'Die Nummer nimmt keine Anrufe an.',
+    },
+    mappedOnly: 'Der Agent ruft nur von dieser Nummer an. Verbinden Sie sie neu, damit er Anrufe annimmt.',
+    connect: 'Verbinden',
+    connectOf: (number: string) => `${number} verbinden`,
+    connectTitle: (number: string) => `${number} verbinden`,
+    replaces:
+      'Ihre Anrufe gehen derzeit an eine andere Adresse oder Anwendung. Wenn Sie die Nummer wieder trennen, gilt diese wieder.',
+    change: 'Agent ändern',
+    changeOf: (number: string) => `Agent von ${number} ändern`,
+    disconnect: 'Trennen',
+    disconnectOf: (number: string) => `${number} trennen`,
+    disconnectTitle: (number: string) => `${number} trennen?`,
+    disconnectText:
+      'Ihre Anrufe gehen wieder dorthin, wohin sie gingen, bevor die Nummer verbunden war. Laufende Anrufe gehen weiter.',
+    empty: {
+      title: 'Das Konto hat keine Nummern',
+      text: 'Kaufen Sie bei Twilio eine Nummer, die Anrufe annehmen kann. Sie erscheint dann hier.',
     },
   },
   events: {

@@ -7,7 +7,7 @@ export const integrations = {
   connect: 'Connect a provider',
   empty: {
     title: 'No provider is connected',
-    text: 'Connect an account at ElevenLabs, Vapi or Retell: its calls become conversations here, with their transcripts and recordings.',
+    text: 'Connect an account at ElevenLabs, Vapi, Retell or Twilio: its calls become conversations here, with their transcripts and recordings.',
   },
   columns: {
     name: 'Name',
@@ -50,10 +50,6 @@ export const integrations = {
       secret:
         'Retell signs with the API key that has the webhook badge. Leave this empty if that is the key of the first step.',
     },
-    twilio: {
-      webhook: 'Set this URL at Twilio as the voice URL of each number that an agent answers (HTTP POST).',
-      secret: '',
-    },
     telnyx: {
       webhook:
         'Set this URL at Telnyx as the voice URL of a TeXML application (HTTP POST), and give it the numbers.',
@@ -61,6 +57,7 @@ export const integrations = {
     },
   },
   steps: ['The account', 'The webhook', 'The agents'],
+  carrierSteps: ['The account', 'The numbers'],
   account: {
     provider: 'Provider',
     name: 'Name',
@@ -100,9 +97,16 @@ export const integrations = {
     noSuchAgent: 'No agent of this organization has such a name.',
   },
   page: {
-    tabs: { account: 'Account and agents', events: 'Events', imports: 'Imports' },
+    tabs: {
+      account: 'Account and agents',
+      carrier: 'Account',
+      numbers: 'Numbers',
+      events: 'Events',
+      imports: 'Imports',
+    },
     url: 'Webhook URL',
     newKey: 'New API key',
+    newToken: 'New auth token',
     keyStays: (hint: string) => `Stays …${hint}`,
     noKey: 'None is set',
     newSecret: 'New secret of the webhook',
@@ -120,6 +124,41 @@ export const integrations = {
       title: 'What is missing',
       key: 'There is no API key, so recordings, imports and deployments do not work.',
       agents: 'No agent is mapped, so calls wait.',
+      token: 'There is no auth token, so no calls arrive.',
+      numbers: 'No number is connected with an agent, so no calls arrive.',
+    },
+  },
+  numbers: {
+    title: 'Numbers',
+    statuses: {
+      connected: 'Reach the agent',
+      free: 'Reach nobody',
+      elsewhere: 'Go elsewhere',
+      on_trunk: 'Go to a SIP trunk',
+      without_voice: 'Not possible',
+    },
+    hints: {
+      connected: '',
+      free: '',
+      elsewhere: 'To another address or application.',
+      on_trunk: 'The number ignores agents until it is taken off the trunk at Twilio.',
+      without_voice: 'The number takes no calls.',
+    },
+    mappedOnly: 'The agent only calls from this number. Connect it again to receive calls.',
+    connect: 'Connect',
+    connectOf: (number: string) => `Connect ${number}`,
+    connectTitle: (number: string) => `Connect ${number}`,
+    replaces: 'Its calls go to another address or application now. Disconnecting the number restores that.',
+    change: 'Change agent',
+    changeOf: (number: string) => `Change agent of ${number}`,
+    disconnect: 'Disconnect',
+    disconnectOf: (number: string) => `Disconnect ${number}`,
+    disconnectTitle: (number: string) => `Disconnect ${number}?`,
+    disconnectText:
+      'Its calls go again where they went before the number was connected. Calls in progress go on.',
+    empty: {
+      title: 'The account has no numbers',
+      text: 'Buy a number at Twilio that can receive calls. It then appears here.',
     },
   },
   events: {
