@@ -317,7 +317,7 @@ describe('Agents in the console', { concurrent: false }, () => {
     // The number has gone to a trunk since the page was read.
     await account.plan({ collections: { numbers: { ...stored, PN1: { ...stored.PN1, trunk_sid: 'TK1' } } } });
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-    await dialog.getByRole('alert').getByText('belongs to a SIP trunk').waitFor();
+    await dialog.getByRole('alert').getByText('It is on a SIP trunk').waitFor();
     expect(faults.splice(0).join()).toContain('409');
     await account.plan({ collections: { numbers: stored } });
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();

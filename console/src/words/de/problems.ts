@@ -148,6 +148,18 @@ const codes: (typeof english)['codes'] = {
   not_a_chat: { title: 'Dieses Gespräch ist kein Chat der Plattform' },
   not_a_live_call: { title: 'Die Plattform führt diesen Anruf nicht', help: 'Das tut sein Anbieter.' },
   not_acceptable: outdated,
+  number_connected: {
+    title: 'Ein anderes Konto hat diese Nummer hier verbunden',
+    help: 'Trennen Sie die Nummer dort zuerst.',
+  },
+  number_not_connectable: {
+    title: 'Anrufe dieser Nummer können keinen Agenten erreichen',
+    help: 'Sie ist an einem SIP-Trunk oder nimmt keine Anrufe an. Ändern Sie das bei Twilio.',
+  },
+  number_not_found: {
+    title: 'Das Konto hat diese Nummer nicht, oder sie ist nicht verbunden',
+    help: 'Laden Sie die Seite neu.',
+  },
   period_final: {
     title: 'Die Abrechnung dieses Monats ist endgültig',
     help: 'Stornieren Sie sie zuerst, oder wählen Sie einen späteren Monat.',

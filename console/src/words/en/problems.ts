@@ -4,9 +4,6 @@ import type { ErrorCode } from 'voice-agent-platform-client';
 type UnmetCode =
   | 'logout_refused'
   | 'method_not_allowed'
-  | 'number_connected'
-  | 'number_not_connectable'
-  | 'number_not_found'
   | 'provider_agent_not_found'
   | 'recording_disabled'
   | 'recording_exists'
@@ -163,6 +160,18 @@ const codes: ProblemsInWords = {
   not_a_chat: { title: 'This conversation is no chat of the platform' },
   not_a_live_call: { title: 'The platform does not hold this call', help: 'Its provider does.' },
   not_acceptable: outdated,
+  number_connected: {
+    title: 'Another account here has connected this number',
+    help: 'Disconnect the number there first.',
+  },
+  number_not_connectable: {
+    title: 'Calls of this number cannot reach an agent',
+    help: 'It is on a SIP trunk, or takes no calls. Change that at Twilio.',
+  },
+  number_not_found: {
+    title: 'The account does not have this number, or it is not connected',
+    help: 'Reload the page.',
+  },
   period_final: {
     title: 'The statement of this month is final',
     help: 'Void it first, or choose a later month.',
