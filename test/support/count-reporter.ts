@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { everyCase } from './cases.ts';
-import { calibrate, mostUnits, processorSeconds, unitMs } from './effort.ts';
+import { calibrate, mostUnits, processorSeconds, unitMs, warmUp } from './effort.ts';
 import { suiteOf } from './suite.ts';
 
 const calibrateEveryMs = 5000;
@@ -19,8 +19,8 @@ export class CountReporter implements Reporter {
   onTestModuleQueued(): void {
     if (this.#timer) return;
     this.#secondsBefore = processorSeconds();
-    // The first rounds of a loop are slower.
-    for (let round = 0; round < 20; round += 1) calibrate();
+    warmUp();
+    calibrate();
     this.#timer = setInterval(calibrate, calibrateEveryMs).unref();
   }
 

@@ -241,14 +241,6 @@ const codes: (typeof english)['codes'] = {
     title: 'Das Widget nimmt gerade keine Nachrichten an',
     help: 'Setzen Sie es fort. Seine Organisation kann gesperrt sein oder ihren Tarif aufgebraucht haben.',
   },
-  origin_not_allowed: {
-    title: 'Das Widget erlaubt diese Seite nicht',
-    help: 'Fügen Sie dem Widget die Herkunft (Origin) der Seite hinzu.',
-  },
-  token_required: {
-    title: 'Chats dieses Widgets beginnen auf seinem Server',
-    help: 'Beginnen Sie den Chat mit einem API-Schlüssel, oder lassen Sie Seiten Chats beginnen.',
-  },
 };
 
 export const problems: typeof english = {

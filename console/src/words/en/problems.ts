@@ -4,11 +4,13 @@ import type { ErrorCode } from 'voice-agent-platform-client';
 type UnmetCode =
   | 'logout_refused'
   | 'method_not_allowed'
+  | 'origin_not_allowed'
   | 'provider_agent_not_found'
   | 'recording_disabled'
   | 'recording_exists'
   | 'route_not_found'
   | 'signature_invalid'
+  | 'token_required'
   | 'tool_server_failed'
   | 'transcript_full'
   | 'transcript_gap'
@@ -231,14 +233,6 @@ const codes: ProblemsInWords = {
   widget_unavailable: {
     title: 'The widget takes no messages now',
     help: 'Resume it. Its organization may be suspended, or have used up its plan.',
-  },
-  origin_not_allowed: {
-    title: 'The widget does not allow this page',
-    help: 'Add the origin of the page to the widget.',
-  },
-  token_required: {
-    title: 'Chats of this widget begin on its server',
-    help: 'Begin the chat with an API key, or let pages begin chats.',
   },
 };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { clientFor, operator, organization, platform, refusalOf, suspend } from '../../fixtures.ts';
-import { eventually } from '../../support/eventually.ts';
-import { planAnswers } from '../../support/model-server.ts';
-import { peopleOf } from '../../support/people.ts';
-import { phoneOf } from '../../support/phone.ts';
+import { clientFor, operator, organization, platform, refusalOf, suspend } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import { planAnswers } from './support/model-server.ts';
+import { peopleOf } from './support/people.ts';
+import { phoneOf } from './support/phone.ts';
 
 const { personIn } = peopleOf(platform.base_url, { operator });
 

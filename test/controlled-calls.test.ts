@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import { operator, refusalOf } from '../../fixtures.ts';
-import { eventually } from '../../support/eventually.ts';
-import { changeIntegration } from '../../support/integrations.ts';
-import { preparedCall } from '../../support/outbound-calls.ts';
+import { operator, refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import { changeIntegration } from './support/integrations.ts';
+import { preparedCall } from './support/outbound-calls.ts';
 
 /** A call that a provider holds, and what its API was told about it. */
 const heldCall = async (provider: ProviderName) => {

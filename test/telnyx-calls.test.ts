@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { organization, refusalOf } from '../../fixtures.ts';
-import { eventually } from '../../support/eventually.ts';
-import { disclosure, numbers, phoneOf } from '../../support/phone.ts';
+import { organization, refusalOf } from './fixtures.ts';
+import { eventually } from './support/eventually.ts';
+import { disclosure, numbers, phoneOf } from './support/phone.ts';
 
 /*
  * Calls at Telnyx, whose counterpart is written from its documents and was not compared with Telnyx itself
