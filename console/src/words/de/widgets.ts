@@ -69,12 +69,7 @@ export const widgets: Words['widgets'] = {
     chats_per_day: 'Chats am Tag',
     messages_per_day: 'Nachrichten am Tag',
   },
-  preview: {
-    title: 'Vorschau',
-    greeting: 'Guten Tag! Wie kann ich Ihnen helfen?',
-    question: 'Wann haben Sie geöffnet?',
-    answer: 'An jedem Werktag von neun bis achtzehn Uhr.',
-  },
+  preview: { title: 'Vorschau' },
   talked: {
     title: 'Wer gesprochen hat',
     all: 'Alle Gespräche',

@@ -66,12 +66,7 @@ export const widgets = {
     chats_per_day: 'Chats a day',
     messages_per_day: 'Messages a day',
   },
-  preview: {
-    title: 'Preview',
-    greeting: 'Hello! How can I help you?',
-    question: 'When are you open?',
-    answer: 'Every weekday from nine to six.',
-  },
+  preview: { title: 'Preview' },
   talked: {
     title: 'Who talked',
     all: 'All conversations',
