@@ -113,10 +113,10 @@ const behaviorOf = async (call: LivePhoneCall): Promise<Behavior> => {
   const { disclosure_required } = inheritSettings(lineage.members.map(({ settings }) => settings));
   const { language, disclosure, filler, failure_message, fallback_number } = agent;
   const own = defaultWords(language);
-  const says =
-    disclosure === null || (disclosure === '' && disclosure_required) ? own.disclosure : disclosure;
+  const says = fill(disclosure ?? own.disclosure, variables).trim();
+  const disclosed = says === '' && disclosure_required ? own.disclosure : says;
   const transferable: Transferable = (to) => (to !== null && mayCall(lineage, to) ? to : null);
-  const first = [fill(says, variables), call.session.recording ? own.recording : ''];
+  const first = [disclosed, call.session.recording ? own.recording : ''];
   return {
     words: {
       disclosure: first.filter((text) => text !== '').join(' '),

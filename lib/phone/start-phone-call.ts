@@ -13,13 +13,13 @@ import {
   replaceConversation,
 } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
-import { recordsCalls } from '#lib/domain/agents/spoken.ts';
 import type { ChatSession } from '#lib/domain/chats/session.ts';
 import { callIdleMinutes, newSession, withoutToken } from '#lib/domain/chats/session.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { recordsCalls } from '#lib/domain/recordings/records-calls.ts';
 import { noChatUsage } from '#lib/domain/usage/fact.ts';
 import type { CallIds } from '#lib/integrations/calls.ts';
 import { assignCall, readCall } from '#lib/integrations/calls.ts';

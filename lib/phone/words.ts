@@ -47,6 +47,18 @@ const byLanguage: Readonly<Record<string, DefaultWords>> = {
     busy: 'Alle lijnen zijn bezet. Belt u later nog eens.',
     recording: 'Dit gesprek wordt opgenomen.',
   },
+  pt: {
+    disclosure: 'Está a falar com um assistente de IA.',
+    failure: 'Lamento, algo correu mal. Por favor, ligue mais tarde.',
+    busy: 'Todas as linhas estão ocupadas. Por favor, ligue mais tarde.',
+    recording: 'Esta chamada está a ser gravada.',
+  },
+  pl: {
+    disclosure: 'Rozmawia Pan/Pani z asystentem AI.',
+    failure: 'Przepraszam, coś poszło nie tak. Proszę zadzwonić później.',
+    busy: 'Wszystkie linie są zajęte. Proszę zadzwonić później.',
+    recording: 'Ta rozmowa jest nagrywana.',
+  },
 };
 
 /** The words in the language of an agent, or else in English. */

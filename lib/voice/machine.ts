@@ -279,6 +279,8 @@ export const report = (state: VoiceState, claim: number, answer: SpokenAnswer): 
   return {
     ...state,
     said: state.said.with(index, after),
+    // The first words that are sent are the disclosure.
+    ...(text !== '' && { disclosed: true as const }),
     ...(isCurrent && answer.ends && { phase: 'goodbye' as const }),
   };
 };

@@ -67,7 +67,7 @@ const answer = async <A>(
     call,
     claim,
     (state) => call.think(state, greets),
-    { ...call.words, discloses: greets },
+    call.words,
     machine,
   );
   const result = spoken.answer === undefined ? undefined : call.consequenceOf(spoken.answer);

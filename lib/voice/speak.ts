@@ -54,7 +54,7 @@ export const speak = async <A>(
   line: VoiceLine,
   claim: number,
   think: (state: VoiceState) => VoiceThought<A>,
-  words: SilenceWords & { readonly discloses: boolean },
+  words: SilenceWords,
   { permission }: Pick<VoiceMachine, 'permission'> = voiceMachine,
 ): Promise<SpokenResult<A>> => {
   let text = '';
@@ -64,7 +64,6 @@ export const speak = async <A>(
   let quietSince = began;
   let hasFilled = false;
   let isWorking = false;
-  const { discloses } = words;
   const sent = () => ({ text, spoken_at });
 
   /** False: the answer was stopped. */
@@ -147,7 +146,7 @@ export const speak = async <A>(
   }
   try {
     const { disclosure } = words;
-    if (discloses && disclosure !== null && disclosure !== '') {
+    if (!state.disclosed && disclosure !== null && disclosure !== '') {
       await say(`${disclosure} `, false, { uninterruptible: true });
     }
     let result = await attempt();

@@ -19,7 +19,13 @@ const callWith = (
     filler = 'One moment.',
     fallback_number = null,
     lasts = false,
-  }: Partial<{ filler: string | null; fallback_number: string | null; lasts: boolean }> = {},
+    disclosure = null,
+  }: Partial<{
+    filler: string | null;
+    fallback_number: string | null;
+    lasts: boolean;
+    disclosure: string | null;
+  }> = {},
 ) => {
   const clock = simulatedClock(0);
   const sent: (VoiceOutput & { readonly at: number })[] = [];
@@ -54,7 +60,7 @@ const callWith = (
       }
     },
     think: (read) => answers(clock, read),
-    words: { disclosure: null, filler, failure_message: 'Something went wrong.' },
+    words: { disclosure, filler, failure_message: 'Something went wrong.' },
     fallback_number,
     failed: () => lasts,
     consequenceOf: ({ ends = false, transfer_to = null }) => ({ ends, transfer_to, turn: null }),
@@ -90,6 +96,27 @@ const callWith = (
 
 const textsOf = (sent: readonly (VoiceOutput & { readonly at: number })[]) =>
   sent.flatMap((output) => (output.type === 'text' ? [[output.at, output.text, output.last]] : []));
+
+test('the first words that are sent disclose the AI, also if the greeting was overtaken, and no others do', async () => {
+  const call = callWith(
+    async function* () {
+      yield 'Here I am.';
+      return {};
+    },
+    { disclosure: 'I am an AI.' },
+  );
+  // The caller's words overtake the setup, so nobody is greeted.
+  call.prompt(0, 'Hello?');
+  call.prompt(50_000, 'And again?');
+  await call.run();
+  expect(textsOf(call.sent).map(([, text]) => text)).toEqual([
+    'I am an AI. ',
+    'Here I am.',
+    '',
+    'Here I am.',
+    '',
+  ]);
+});
 
 test('a model that is slow is covered by the filler, once', async () => {
   const call = callWith(async function* (clock) {
