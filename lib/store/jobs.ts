@@ -45,7 +45,10 @@ export const jobs = <T, R extends JobRecord>(declaration: Declaration<T, R>) => 
     ...keyOf(record.id),
     status: record.status,
     ...changing(record),
-    [attribute]: JSON.stringify({ ...record, ...Object.fromEntries(counted.map((name) => [name, undefined])) }),
+    [attribute]: JSON.stringify({
+      ...record,
+      ...Object.fromEntries(counted.map((name) => [name, undefined])),
+    }),
     expires: expiresOf(record),
   });
   const fromItem = (item: Item): R => ({

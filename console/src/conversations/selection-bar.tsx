@@ -137,7 +137,7 @@ export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) 
     refresh,
     onSent: (reply) => {
       finish(selection, reply, conversations.reviewedSome);
-      if (reply.failed > 0) toastProblem(reply.error, conversations.failedSome(reply.failed));
+      if (reply.failed > 0) void toastProblem(reply.error, conversations.failedSome(reply.failed));
     },
   });
   const save = () => {

@@ -263,7 +263,10 @@ test('how many calls failed in a week is one short answer', async () => {
   const { time } = JSON.parse(me.text) as { time: string };
   const from = new Date(Date.parse(time) - 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await eventually(async () => {
-    const { text, structuredContent } = await ask(client, 'usage_own', { start_after: from, interval: 'total' });
+    const { text, structuredContent } = await ask(client, 'usage_own', {
+      start_after: from,
+      interval: 'total',
+    });
     expect(structuredContent).toMatchObject({ rows: [{ conversations: 3, failed: 2 }] });
     expect(text.length).toBeLessThan(1000);
   });
