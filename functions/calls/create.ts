@@ -1,5 +1,6 @@
 import { findAgentAndLineage } from '#lib/agents/agents.ts';
-import { providerAgentOf, startCall } from '#lib/calls/start-call.ts';
+import { providerAgentOf } from '#lib/calls/provider-agent.ts';
+import { startCall } from '#lib/calls/start-call.ts';
 import { create } from '#lib/contract/calls.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';

@@ -1,5 +1,4 @@
 import type { AgentRecord } from '#lib/agents/agent-record.ts';
-import { isFoundBy } from '#lib/agents/agents.ts';
 import type { CallInput } from '#lib/contract/calls.ts';
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { insertConversation } from '#lib/conversations/conversations.ts';
@@ -8,11 +7,8 @@ import type { Reach } from '#lib/domain/caller.ts';
 import type { CallReservation } from '#lib/domain/conversations/call-reservation.ts';
 import { createdAt, newId } from '#lib/domain/ids.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
-import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import type { Lineage } from '#lib/organizations/clients.ts';
-import { deploymentKey, integrationMappingKey } from '#lib/store/keys.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
-import { batchGet } from '#lib/store/operations/batch-get.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { put } from '#lib/store/operations/put.ts';
 import { taskItem } from '#lib/store/tasks/tasks.ts';
@@ -27,27 +23,6 @@ export interface CallTask {
   /** The addresses for a carrier; absent: the provider holds the call. */
   readonly urls?: { readonly answer: string; readonly status: string };
 }
-
-/**
- * The provider's agent that corresponds to ours: the deployed one, the mapped one, or the one that its
- * `provider` names if a key that reaches the integration set it. With the name of any other agent, an
- * organization could place calls as somebody else.
- */
-export const providerAgentOf = async (
-  agent: AgentRecord,
-  integration: IntegrationRecord,
-): Promise<string | undefined> => {
-  const { id, provider } = agent;
-  const [deployed, mapping] = await batchGet([
-    deploymentKey(id, integration.id),
-    integrationMappingKey(integration.id),
-  ]);
-  const made = deployed?.provider_agent_id;
-  if (typeof made === 'string') return made;
-  const mapped = mappingFromItem(mapping).find(({ agent_id }) => agent_id === id)?.provider_agent_id;
-  const isNamed = provider?.name === integration.provider && isFoundBy(agent, integration.client_id);
-  return mapped ?? (isNamed ? provider.agent_id : undefined);
-};
 
 /** Creates the conversation of a call, and the task that places the call, in one transaction. */
 export const startCall = (

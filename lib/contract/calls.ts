@@ -11,7 +11,7 @@ const VariableName = z
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'must be a name of letters, digits and "_"'))
   .register(docs, { maxLength: 64 });
 
-const CallVariables = z
+export const CallVariables = z
   .record(VariableName, z.string().check(z.maxLength(1000)))
   .check(z.refine((variables) => Object.keys(variables).length <= 50, 'must have at most 50 names'))
   .register(docs, {

@@ -53,6 +53,7 @@ import * as toolServers from './tool-servers.ts';
 import * as transcripts from './transcripts.ts';
 import * as usage from './usage.ts';
 import * as voices from './voices.ts';
+import * as webCalls from './web-calls.ts';
 import * as webhookMessages from './webhook-messages.ts';
 import * as webhooks from './webhooks.ts';
 import * as widgetSessions from './widget-sessions.ts';
@@ -68,6 +69,7 @@ const modules = {
   deployments,
   speech,
   calls,
+  webCalls,
   phoneCalls,
   chats,
   completions,

@@ -54,6 +54,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   signingSecrets: ['signing_secret#*'],
   conversations: [...conversations, 'external_id#conversations#*', '*#erased', 'tasks#*'],
   calls: [...conversations, 'rate#*', 'tasks#*'],
+  webCalls: [],
   phoneCalls: [...conversations, 'rate#*', 'provider_call#*', 'tasks#*'],
   // A tool that has changed is disabled when it is called.
   chats: [

@@ -38,6 +38,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
   },
   speech: { name: 'Speech', description: 'Speech in the voices of agents' },
   calls: { name: 'Calls', description: 'Outbound calls of agents' },
+  webCalls: { name: 'Web calls', description: 'Calls that begin in a page, at voice providers' },
   chats: { name: 'Chats', description: 'Conversations that the platform holds with its own agents' },
   completions: {
     name: 'Completions',

@@ -6,6 +6,7 @@ import type { Controller } from '#lib/domain/integrations/controller.ts';
 import type { Deployer } from '#lib/domain/integrations/deployer.ts';
 import type { Dialer } from '#lib/domain/integrations/dialer.ts';
 import type { ImportSource } from '#lib/domain/integrations/import-source.ts';
+import type { WebCaller } from '#lib/domain/integrations/web-caller.ts';
 import type { Speaker } from '#lib/domain/speech/speech.ts';
 import { checkKey as checkElevenLabsKey } from './elevenlabs/api.ts';
 import { deployer as elevenLabsDeployer } from './elevenlabs/deploy.ts';
@@ -14,6 +15,7 @@ import { importSource as elevenLabsImport } from './elevenlabs/import.ts';
 import { recording as elevenLabsRecording } from './elevenlabs/recording.ts';
 import { speaker as elevenLabsSpeaker } from './elevenlabs/speech.ts';
 import { voices as elevenLabsVoices } from './elevenlabs/voices.ts';
+import { webCaller as elevenLabsWebCaller } from './elevenlabs/web-call.ts';
 import { webhook as elevenlabs } from './elevenlabs/webhook.ts';
 import type { RecordingAccess } from './recording-access.ts';
 import { checkKey as checkRetellKey } from './retell/api.ts';
@@ -23,6 +25,7 @@ import { dialer as retellDialer } from './retell/dial.ts';
 import { importSource as retellImport } from './retell/import.ts';
 import { recording as retellRecording } from './retell/recording.ts';
 import { voices as retellVoices } from './retell/voices.ts';
+import { webCaller as retellWebCaller } from './retell/web-call.ts';
 import { webhook as retell } from './retell/webhook.ts';
 import { checkKey as checkTelnyxKey, dialer as telnyxDialer } from './telnyx/api.ts';
 import { isSigned as isSignedByTelnyx } from './telnyx/signature.ts';
@@ -39,6 +42,7 @@ import { deployer as vapiDeployer } from './vapi/deploy.ts';
 import { dialer as vapiDialer } from './vapi/dial.ts';
 import { importSource as vapiImport } from './vapi/import.ts';
 import { recording as vapiRecording } from './vapi/recording.ts';
+import { webCaller as vapiWebCaller } from './vapi/web-call.ts';
 import { webhook as vapi } from './vapi/webhook.ts';
 import type { WebhookReader } from './webhook.ts';
 
@@ -88,6 +92,13 @@ export const dialers: Readonly<Record<AccountProvider, (credential: string) => D
   retell: retellDialer,
   twilio: twilioDialer,
   telnyx: telnyxDialer,
+};
+
+/** The beginner of web calls of each provider, for an API key. */
+export const webCallers: Readonly<Record<ProviderName, (apiKey: string) => WebCaller>> = {
+  elevenlabs: elevenLabsWebCaller,
+  vapi: vapiWebCaller,
+  retell: retellWebCaller,
 };
 
 /** The controllers of calls under way; undefined where a provider has no API for it. */

@@ -19,6 +19,23 @@ export const dialPath: Readonly<Record<ProviderName, string>> = {
   retell: 'POST /v2/create-phone-call',
 };
 
+/** An agent that is mapped to one of a provider’s, and what it takes to let a page talk with it. */
+export const preparedWebCall = async (provider: ProviderName, plans: readonly Plan[] = []) => {
+  const prepared = await preparedCall(provider, plans);
+  const { org, agent, account, integration } = prepared;
+  const webCall = ({
+    agent_id = agent.id,
+    ...body
+  }: {
+    readonly agent_id?: string;
+    readonly integration_id?: string;
+    readonly variables?: Record<string, string>;
+  } = {}) =>
+    org.api.webCalls.create({ params: { agent_id }, body: { integration_id: integration.id, ...body } });
+  const joined = async () => Object.values((await account.look()).collections.joined ?? {});
+  return { ...prepared, webCall, joined };
+};
+
 /** An agent that is mapped to one of a provider’s, and what it takes to let the provider call somebody. */
 export const preparedCall = async (
   provider: ProviderName,

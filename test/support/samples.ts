@@ -232,6 +232,16 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const body = { client_id: org.client.id, provider: 'vapi', name, api_key } as const;
     return { params: { integration_id: (await operator.integrations.create({ body })).id } };
   };
+  /** An agent that names one of an account. */
+  const named = async () => {
+    const body = {
+      client_id: org.client.id,
+      name: 'Sample',
+      provider: { name: 'vapi' as const, agent_id: 'sample' },
+    };
+    const { id } = await operator.agents.create({ body });
+    return { params: { agent_id: id }, body: (await keyed()).params };
+  };
   const keyedRetell = async () => {
     const api_key = `key-of-${org.client.id}`;
     const body = { client_id: org.client.id, provider: 'retell', name: 'Sample', api_key } as const;
@@ -700,15 +710,10 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'deployments.remove': deployment,
     'speech.create': async () => ({ ...(await agent()), body: { text: 'Hello' } }),
     'calls.create': async () => {
-      const body = {
-        client_id: org.client.id,
-        name: 'Sample',
-        provider: { name: 'vapi', agent_id: 'sample' },
-      };
-      const { id } = await operator.agents.create({ body });
-      const { integration_id } = (await keyed()).params;
-      return { params: { agent_id: id }, body: { integration_id, to: '+14155550100' } };
+      const { params, body } = await named();
+      return { params, body: { ...body, to: '+14155550100' } };
     },
+    'webCalls.create': named,
     'calls.control': async () => ({
       ...(await liveCall()),
       body: { action: 'say', text: 'One moment.', author: 'Dana' },

@@ -48,6 +48,7 @@ import { toolServers } from './tool-servers.ts';
 import { transcripts } from './transcripts.ts';
 import { usage } from './usage.ts';
 import { voices } from './voices.ts';
+import { webCalls } from './web-calls.ts';
 import { webhookMessages } from './webhook-messages.ts';
 import { webhooks } from './webhooks.ts';
 import { widgetSessions } from './widget-sessions.ts';
@@ -64,6 +65,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   deployments,
   speech,
   calls,
+  webCalls,
   chats,
   completions,
   handovers,

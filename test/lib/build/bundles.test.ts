@@ -197,7 +197,7 @@ test.for(bundles)('$entry has libraries of models only if it asks one', (bundle)
 test.for(bundles)('$entry knows voice providers and their secrets only if it works with them', (bundle) => {
   const { modules, packages, id } = bundle;
   const withProviders =
-    /^(integrations|integrationEvents|imports|numbers|voices|deployments|speech|calls|phoneCalls|sockets|tasks)\.|^chats\.stream$/;
+    /^(integrations|integrationEvents|imports|numbers|voices|deployments|speech|calls|webCalls|phoneCalls|sockets|tasks)\.|^chats\.stream$/;
   expect(modules.some((module) => module.startsWith('lib/providers/')) && !withProviders.test(id)).toBe(
     false,
   );

@@ -62,6 +62,10 @@ export const elevenLabsServer: ProviderServer = {
       const { id } = addTo(account, 'dialed', 'call', 'id', body);
       return json({ success: true, message: 'Started', conversation_id: id, callSid: 'CA1' });
     },
+    'GET /v1/convai/conversation/get-signed-url': ({ account, query }) => {
+      const { id } = addTo(account, 'joined', 'call', 'id', { agent_id: query.get('agent_id') });
+      return json({ signed_url: `wss://api.elevenlabs.io/v1/convai/conversation?token=${String(id)}` });
+    },
     'GET /v2/voices': ({ account }) =>
       json({ voices: Object.values(collectionOf(account, 'voices')), has_more: false, total_count: 0 }),
     'POST /v1/text-to-speech/{}': ({ body, params: [voice = ''], query }) => ({

@@ -74,6 +74,10 @@ export const retellServer: ProviderServer = {
       json({ items: Object.values(collectionOf(account, 'numbers')), has_more: false }),
     'POST /v2/create-phone-call': ({ account, body }) =>
       json(addTo(account, 'dialed', 'call', 'call_id', body), 201),
+    'POST /v2/create-web-call': ({ account, body }) => {
+      const { call_id } = addTo(account, 'joined', 'call', 'call_id', body);
+      return json({ call_type: 'web_call', call_id, access_token: `token-of-${String(call_id)}` }, 201);
+    },
     'POST /v2/stop-call/{}': ({ account, params: [id = ''] }) =>
       json(addTo(account, 'controlled', 'control', 'id', { stopped: id })),
     'PATCH /v2/update-live-call/{}': ({ account, params: [id = ''], body }) =>

@@ -107,8 +107,10 @@ const propertiesOf = (document: Document, sent: Json): Set<string> | undefined =
 
 /** Paths that the providers have, and their documents do not. */
 const undocumented: Readonly<Record<ProviderName, RegExp | undefined>> = {
-  // https://elevenlabs.io/docs/api-reference/workspace/secrets/delete, and …/update
-  elevenlabs: /^(DELETE|PATCH) \/v1\/convai\/secrets\/[^/]+$/,
+  // https://elevenlabs.io/docs/api-reference/workspace/secrets/delete, and …/update;
+  // https://elevenlabs.io/docs/api-reference/conversations/get-signed-url
+  elevenlabs:
+    /^((DELETE|PATCH) \/v1\/convai\/secrets\/[^/]+|GET \/v1\/convai\/conversation\/get-signed-url)$/,
   // The address of a call under way: https://docs.vapi.ai/calls/call-features
   vapi: /^POST \/call-control\//,
   // https://docs.retellai.com/api-references/update-live-call

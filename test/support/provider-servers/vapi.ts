@@ -26,7 +26,11 @@ export const vapiServer: ProviderServer = {
       return agent ? json(agent) : json({ message: 'Not found' }, 404);
     },
     'GET /phone-number': ({ account }) => json(Object.values(collectionOf(account, 'numbers'))),
-    'POST /call': ({ account, body }) => json(addTo(account, 'dialed', 'call', 'id', body), 201),
+    'POST /call': ({ account, body }) => {
+      if (!body.transport) return json(addTo(account, 'dialed', 'call', 'id', body), 201);
+      const call = addTo(account, 'joined', 'call', 'id', body);
+      return json({ ...call, type: 'webCall', webCallUrl: `https://vapi.daily.co/${String(call.id)}` }, 201);
+    },
     'POST /assistant': ({ account, body }) =>
       json(
         addTo(account, 'agents', 'assistant', 'id', { ...body, createdAt: new Date().toISOString() }),

@@ -1,0 +1,32 @@
+import { findAgentAndLineage } from '#lib/agents/agents.ts';
+import { recordRead } from '#lib/audit/record-read.ts';
+import { providerAgentOf } from '#lib/calls/provider-agent.ts';
+import { create } from '#lib/contract/web-calls.ts';
+import { accountFor } from '#lib/deployments/account.ts';
+import { handle } from '#lib/http/handle.ts';
+import { isSuspended } from '#lib/organizations/clients.ts';
+import { findStopped } from '#lib/organizations/stopped.ts';
+import { forCaller } from '#lib/providers/api-error.ts';
+import { webCallers } from '#lib/providers/index.ts';
+import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+import { commit } from '#lib/store/operations/commit.ts';
+
+export const handler = handle(create, async ({ params, body, caller, fail }) => {
+  const [agent, lineage] = await findAgentAndLineage(caller, params.agent_id);
+  if (!agent) return fail('agent_not_found');
+  const { integration, apiKey } = await accountFor(caller, agent, body.integration_id);
+  if (!lineage || isSuspended(lineage)) return fail('client_suspended');
+  const stopped = await findStopped(lineage.client.path);
+  if (stopped) return fail('usage_limit_reached', { detail: `${stopped} has used up its minutes` });
+  const agent_id = await providerAgentOf(agent, integration);
+  if (agent_id === undefined) return fail('agent_not_deployed');
+  const counted = countPlacedCall(lineage);
+  await commit(counted.operations);
+  await counted.afterwards();
+  await recordRead(create, caller, agent);
+  const { provider } = integration;
+  const asked = Date.now();
+  const begin = webCallers[provider](apiKey);
+  const { validMs, ...joining } = await forCaller(begin({ agent_id, variables: body.variables }));
+  return { provider, ...joining, expires_at: new Date(asked + validMs).toISOString() };
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { agentParams } from './agents.ts';
+import { CallVariables } from './calls.ts';
+import { described, docs, enumeration, id, Timestamp, text } from './fields.ts';
+import { providerNames } from './integrations.ts';
+import { route } from './route.ts';
+
+const WebCallInput = z
+  .strictObject({
+    integration_id: id('intg', 'The account at the provider that holds the call'),
+    variables: z._default(CallVariables, {}),
+  })
+  .register(docs, { id: 'WebCallInput', description: 'A call from a page' });
+
+const WebCallProvider = enumeration(
+  'WebCallProvider',
+  providerNames,
+  'The provider, with whose page library a page joins',
+);
+
+const WebCall = z
+  .object({
+    provider: WebCallProvider,
+    call_id: described(
+      z.nullable(text(256)),
+      'The provider’s id of the call; null if it names the call only once a page has joined',
+    ),
+    url: z.nullable(z.url()).register(docs, {
+      description:
+        'The address that the page gives to the library of ElevenLabs (`signedUrl`) or Vapi (`webCallUrl`); null at Retell',
+      maxLength: 4096,
+    }),
+    token: described(
+      z.nullable(text(4096)),
+      'The token that the page gives to the library of Retell (`accessToken`); null at the others',
+    ),
+    variables: described(
+      CallVariables,
+      'The values that the page must hand over itself (`dynamicVariables` at ElevenLabs); empty where the provider has them',
+    ),
+    expires_at: described(Timestamp, 'When the page can no longer join, by the provider’s documentation'),
+  })
+  .register(docs, { id: 'WebCall', description: 'The means by which a page joins a call' });
+
+export const create = route('POST /v1/agents/{agent_id}/web-calls', {
+  summary: 'Begin a call in a page',
+  description:
+    'Asks the provider’s agent that this agent is deployed or mapped to for a call that a page joins with the provider’s own library. The answer opens this call alone, never the account. The conversation appears when the provider reports it. Web calls are counted against `quotas.calls_per_day` like placed ones, before the provider is asked; further ones get 429 `rate_limited`. Each request begins another call.',
+  scope: 'calls:write',
+  params: z.strictObject(agentParams),
+  body: WebCallInput,
+  changesNothing: true,
+  waits: true,
+  holdsLink: true,
+  audit: 'web_call.created',
+  status: 200,
+  response: WebCall,
+  errors: [
+    'agent_not_found',
+    'agent_not_deployed',
+    'integration_not_found',
+    'integration_disabled',
+    'integration_without_key',
+    'provider_not_supported',
+    'client_suspended',
+    'usage_limit_reached',
+    'provider_refused',
+    'provider_unavailable',
+  ],
+});
