@@ -5,7 +5,7 @@ import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import type { RelayCall } from '#lib/providers/index.ts';
 import { carriers } from '#lib/providers/index.ts';
 import { integrationMappingKey } from '#lib/store/keys.ts';
-import { hasRoomForCall } from '#lib/store/limits/call-quotas.ts';
+import { hasRoomForCall } from '#lib/store/limits/call-room.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { proofOf } from './proof.ts';
 import { proofParameter, socketUrl } from './receive-message.ts';

@@ -1,70 +1,20 @@
-import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { CallInProgress, CallReservation } from '#lib/domain/conversations/call-reservation.ts';
 import { reservedAtOnce, secondsLeft } from '#lib/domain/conversations/call-reservation.ts';
 import { dayMs } from '#lib/domain/durations.ts';
-import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
-import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
 import { openCallsKey } from '../keys.ts';
-import { batchGet } from '../operations/batch-get.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Item } from '../table.ts';
 import { tableName } from '../table.ts';
+import type { CallRoom, LimitOfCalls, LineageMembers } from './call-room.ts';
+import { countIn, dayOf, limitsOfCalls, openSinceYesterday, withOpen } from './call-room.ts';
 import { dailyLimitReached, noteDaily } from './request-rates.ts';
-
-/*
- * Calls at carriers are counted by the day on which they begin, with their seconds. None goes on for longer
- * than a day, so the counts of two days are all that go on.
- */
-
-interface Members {
-  /** From the top. */
-  readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
-}
 
 type Refusal = ApiError<'quota_exceeded' | 'rate_limited'>;
 
-const dayOf = (time: number): number => Math.floor(time / dayMs);
 const secondsUntilNext = (day: number, now: number): number => Math.ceil(((day + 1) * dayMs - now) / 1000);
 
-/** The greatest values that the counts of an organization may have before another call is added. */
-interface Room {
-  readonly requests?: number;
-  readonly seconds?: number;
-}
-
-/** An organization that limits calls or their minutes. */
-interface LimitOfCalls {
-  readonly client_id: string;
-  readonly isOwn: boolean;
-  readonly calls: LimitOfUse | undefined;
-  readonly minutes: LimitOfUse | undefined;
-  readonly room: Room;
-}
-
-/** The own organization first. */
-const limitsOfCalls = ({ members }: Members): LimitOfCalls[] => {
-  const [calls, minutes] = (['open_calls', 'call_minutes_per_day'] as const).map(
-    (name) => new Map(limitsOfUse(members, name).map((limit) => [limit.client_id, limit])),
-  );
-  return members
-    .map(({ id }, at) => {
-      const limit = { calls: calls?.get(id), minutes: minutes?.get(id) };
-      const room = {
-        ...(limit.calls && { requests: limit.calls.limit - 1 }),
-        ...(limit.minutes && { seconds: limit.minutes.limit * 60 - reservedAtOnce }),
-      };
-      return { client_id: id, isOwn: at === members.length - 1, ...limit, room };
-    })
-    .filter((limit) => limit.calls || limit.minutes)
-    .reverse();
-};
-
-const countIn = (item: Item | undefined, name: keyof Room = 'requests'): number =>
-  Math.max(0, Number(item?.[name] ?? 0));
-
 /** Adds to the counts of an organization, if there is room. */
-const add = (client_id: string, day: number, calls: number, seconds: number, room: Room = {}) => {
+const add = (client_id: string, day: number, calls: number, seconds: number, room: CallRoom = {}) => {
   // Without a count there is room, unless the limit alone is too low.
   const conditions = Object.entries(room).map(([name, most]) =>
     most < 0 ? `${name} <= :most_${name}` : `(attribute_not_exists(${name}) OR ${name} <= :most_${name})`,
@@ -99,22 +49,13 @@ const refusalOf = (
   });
 };
 
-/** The calls of these organizations that began on the day before and go on. */
-const openSinceYesterday = async (limits: readonly LimitOfCalls[], day: number): Promise<number[]> => {
-  const items = await batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day - 1)));
-  return items.map((item) => countIn(item));
-};
-
-const withOpen = ({ requests, ...room }: Room, open = 0): Room =>
-  requests === undefined ? room : { ...room, requests: requests - open };
-
 /**
  * The writes that count a call that begins, with its first seconds, on condition that no quota is exceeded.
  * They belong into the transaction that creates its conversation, so that a call which is refused, or whose
  * function is killed, holds nothing.
  */
 export const reserveCall = async (
-  lineage: Members,
+  lineage: LineageMembers,
   now: number,
 ): Promise<{
   readonly call_reservation: CallReservation;
@@ -148,7 +89,7 @@ export const reserveCall = async (
 
 /** The writes that reserve further seconds for a call, on condition that no quota is exceeded. */
 export const extendCall = (
-  lineage: Members,
+  lineage: LineageMembers,
   { day, client_ids, seconds }: CallReservation,
   now: number,
 ): { readonly call_reservation: CallReservation; readonly operations: Operation<Refusal>[] } => {
@@ -169,18 +110,4 @@ export const settleCall = (call: CallInProgress, now: number): Operation<never>[
   const { client_ids = [], day = 0 } = call.call_reservation ?? {};
   const unused = Math.max(0, secondsLeft(call, now));
   return client_ids.map((client_id) => ({ request: { Update: add(client_id, day, -1, -unused) } }));
-};
-
-/** Whether the quotas have room for a call. Another one may take it before the call is counted. */
-export const hasRoomForCall = async (lineage: Members, now: number): Promise<boolean> => {
-  const day = dayOf(now);
-  const limits = limitsOfCalls(lineage);
-  const [items, before] = await Promise.all([
-    batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day))),
-    openSinceYesterday(limits, day),
-  ]);
-  return limits.every((limit, at) => {
-    const { requests = Infinity, seconds = Infinity } = withOpen(limit.room, before[at]);
-    return countIn(items[at]) <= requests && countIn(items[at], 'seconds') <= seconds;
-  });
 };

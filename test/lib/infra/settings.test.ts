@@ -43,7 +43,7 @@ const decided = templateOf({
   logs: { retention_days: 7, access: false },
   data: { recovery_days: 7, own_key: true, recordings_tiering_days: null, recordings_access_logs: true },
   sign_in: { user_pool: true, callback_urls: [callback] },
-  caps: { function_concurrency: 4, table_read_units: 900, table_write_units: 400 },
+  caps: { function_concurrency: 3, table_read_units: 900, table_write_units: 400 },
 });
 const bedrockModel = (at: number): string =>
   // As long as the longest profile that AWS lists.
@@ -273,7 +273,7 @@ test('a stage never takes the domain or the restored table of the first stack', 
 test('the cap of concurrency applies to functions that answer requests, and must fit into the account', () => {
   const answering = bundles.filter(({ id }) => answersRequests(id));
   const capped = decided.findResources('AWS::Lambda::Function', {
-    Properties: { ReservedConcurrentExecutions: 4 },
+    Properties: { ReservedConcurrentExecutions: 3 },
   });
   const entries = Object.values(capped).map(({ Properties }) => Properties.Description);
   expect(entries.sort()).toEqual(answering.map(({ entry }) => entry).sort());
@@ -739,7 +739,7 @@ test('nothing is capped, unless the operator asks for it', () => {
   standard.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     WriteOnDemandThroughputSettings: Match.absent(),
   });
-  decided.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 4 });
+  decided.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 3 });
   decided.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 400 },
     Replicas: [Match.objectLike({ ReadOnDemandThroughputSettings: { MaxReadRequestUnits: 900 } })],

@@ -1,0 +1,79 @@
+import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import { reservedAtOnce } from '#lib/domain/conversations/call-reservation.ts';
+import { dayMs } from '#lib/domain/durations.ts';
+import type { LimitOfUse } from '#lib/domain/organizations/quotas.ts';
+import { limitsOfUse } from '#lib/domain/organizations/quotas.ts';
+import { openCallsKey } from '../keys.ts';
+import { batchGet } from '../operations/batch-get.ts';
+import type { Item } from '../table.ts';
+
+/*
+ * Calls at carriers are counted by the day on which they begin, with their seconds. None goes on for longer
+ * than a day, so the counts of two days are all that go on.
+ */
+
+export interface LineageMembers {
+  /** From the top. */
+  readonly members: readonly { readonly id: string; readonly settings: ClientSettings }[];
+}
+
+export const dayOf = (time: number): number => Math.floor(time / dayMs);
+
+/** The greatest values that the counts of an organization may have before another call is added. */
+export interface CallRoom {
+  readonly requests?: number;
+  readonly seconds?: number;
+}
+
+/** An organization that limits calls or their minutes. */
+export interface LimitOfCalls {
+  readonly client_id: string;
+  readonly isOwn: boolean;
+  readonly calls: LimitOfUse | undefined;
+  readonly minutes: LimitOfUse | undefined;
+  readonly room: CallRoom;
+}
+
+/** The own organization first. */
+export const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
+  const [calls, minutes] = (['open_calls', 'call_minutes_per_day'] as const).map(
+    (name) => new Map(limitsOfUse(members, name).map((limit) => [limit.client_id, limit])),
+  );
+  return members
+    .map(({ id }, at) => {
+      const limit = { calls: calls?.get(id), minutes: minutes?.get(id) };
+      const room = {
+        ...(limit.calls && { requests: limit.calls.limit - 1 }),
+        ...(limit.minutes && { seconds: limit.minutes.limit * 60 - reservedAtOnce }),
+      };
+      return { client_id: id, isOwn: at === members.length - 1, ...limit, room };
+    })
+    .filter((limit) => limit.calls || limit.minutes)
+    .reverse();
+};
+
+export const countIn = (item: Item | undefined, name: keyof CallRoom = 'requests'): number =>
+  Math.max(0, Number(item?.[name] ?? 0));
+
+/** The calls of these organizations that began on the day before and go on. */
+export const openSinceYesterday = async (limits: readonly LimitOfCalls[], day: number): Promise<number[]> => {
+  const items = await batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day - 1)));
+  return items.map((item) => countIn(item));
+};
+
+export const withOpen = ({ requests, ...room }: CallRoom, open = 0): CallRoom =>
+  requests === undefined ? room : { ...room, requests: requests - open };
+
+/** Whether the quotas have room for a call. Another one may take it before the call is counted. */
+export const hasRoomForCall = async (lineage: LineageMembers, now: number): Promise<boolean> => {
+  const day = dayOf(now);
+  const limits = limitsOfCalls(lineage);
+  const [items, before] = await Promise.all([
+    batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day))),
+    openSinceYesterday(limits, day),
+  ]);
+  return limits.every((limit, at) => {
+    const { requests = Infinity, seconds = Infinity } = withOpen(limit.room, before[at]);
+    return countIn(items[at]) <= requests && countIn(items[at], 'seconds') <= seconds;
+  });
+};
