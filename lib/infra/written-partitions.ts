@@ -294,6 +294,8 @@ const writtenByReads: Readonly<Partial<Record<OperationId, Partitions>>> = {
   'signIn.callback': ['secret#*', ...auditRecords],
   // It counts tokens, and keeps a journal of its tools.
   'completions.create': byRoutes.completions,
+  // It reserves the minutes in which it listens.
+  'chats.ears': byRoutes.chats,
   // A visitor has no key for which an answer could be kept.
   'widgetSessions.create': byRoutes.widgetSessions,
 };
