@@ -14,7 +14,7 @@ test('costs that were counted before their reporters count as the platform’s, 
     const { id: agent_id } = await client.api.agents.create({ body: { name: 'Reception' } });
     const counted = (conversations: number) =>
       eventually(async () => {
-        const query = { interval: 'total', from: monthFromOpen(-3) } as const;
+        const query = { interval: 'total', start_after: monthFromOpen(-3) } as const;
         expect((await client.api.usage.own({ query })).rows[0]?.conversations).toBe(conversations);
       });
     const record = async (month: string, amount: string, by: Pick<Organization, 'api'>) => {
