@@ -406,6 +406,7 @@ export const follow = route('GET /v1/live/conversations/{conversation_id}/messag
   query: messages.query,
   waits: true,
   audit: 'transcript.read',
+  tool: false,
   status: 200,
   response: ChatMessages,
   errors: refusals,

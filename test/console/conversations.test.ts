@@ -186,7 +186,8 @@ describe('The conversations of the console', { concurrent: false }, () => {
     await receipt.getByRole('button', { name: 'Close' }).click();
     await opened.getByRole('alert').waitFor();
     expect(await opened.getByRole('heading').count()).toBe(0);
-    expect(tab.faults.splice(0)).toEqual([expect.stringContaining('404')]);
+    // The page may look twice before it knows.
+    expect([...new Set(tab.faults.splice(0))]).toEqual([expect.stringContaining('404')]);
     await expect(api.conversations.get({ params: { conversation_id: erased } })).rejects.toThrow('404');
     await api.conversations.get({ params: { conversation_id: kept } });
   });

@@ -215,7 +215,7 @@ describe('Talking with an agent by voice', { concurrent: false }, () => {
       route.fulfill({ status: 429, contentType: 'application/problem+json', json: problem }),
     );
     await begin(page);
-    await page.getByRole('alert').getByText('rate_limited').waitFor();
+    await page.getByRole('alert').getByText('Too much at once').waitFor();
     await eventually(async () => expect(await write(page).isEnabled()).toBe(true));
     tab.faults.splice(0);
   });

@@ -39,6 +39,11 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     const { id } = await operator.chats.create({ params: { agent_id }, body: {} });
     return { params: { conversation_id: id } };
   };
+  const chatWithMessages = async () => {
+    const { params } = await chat();
+    await operator.chats.send({ params, body: { text: 'Hello' } });
+    return { params };
+  };
   /** A chat whose agent waits for the result of a tool. */
   const chatThatWaits = async () => {
     const { id: agent_id } = await operator.agents.create({
@@ -730,13 +735,9 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     }),
     'chats.ears': async () => chat(),
     'chats.stream': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
-    'chats.messages': async () => {
-      const { params } = await chat();
-      await operator.chats.send({ params, body: { text: 'Hello' } });
-      return { params };
-    },
+    'chats.messages': chatWithMessages,
     'chats.end': chat,
-    'chats.follow': chat,
+    'chats.follow': chatWithMessages,
     'chats.leave': chat,
     'handovers.ask': async () => ({ ...(await chat()), body: { reason: 'Sample' } }),
     'widgets.list': async () => ({}),
