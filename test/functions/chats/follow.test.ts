@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { organization } from '../../fixtures.ts';
+import { newConversation, organization, refusalOf } from '../../fixtures.ts';
 import { asVisitor, newWidget, say, visit } from '../../support/widgets.ts';
 
 test('the page of a visitor reads the chat again, and waits for people', async () => {
@@ -19,4 +19,10 @@ test('the page of a visitor reads the chat again, and waits for people', async (
   expect((await asVisitor('GET', path, { token: `${token.slice(0, -1)}x` })).refusal).toBe(
     '401 unauthenticated',
   );
+});
+
+test('a conversation that is no chat is not followed', async () => {
+  const org = await organization();
+  const { id: conversation_id } = await newConversation(org);
+  expect(await refusalOf(org.api.chats.follow({ params: { conversation_id } }))).toBe('409 not_a_chat');
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { organization } from '../../fixtures.ts';
+import { newConversation, organization, platform, refusalOf } from '../../fixtures.ts';
+import { overtaken } from '../../support/fault-proxy.ts';
+import { chatWithPeople } from '../../support/handed-over.ts';
 import { asVisitor, newWidget, visit } from '../../support/widgets.ts';
 
 test('a visitor asks for a person, and the agent is silent', async () => {
@@ -11,4 +13,27 @@ test('a visitor asks for a person, and the agent is silent', async () => {
   expect(asked).toMatchObject({ status: 200, isReadable: true, found: { handling: 'waiting' } });
   const conversation = await org.api.conversations.get({ params: { conversation_id } });
   expect(conversation.handling).toBe('waiting');
+});
+
+test('only an active chat of an agent is handed over on the live address, and not during an answer', async () => {
+  const { org, api, params, send } = await chatWithPeople([{ text: 'First answer' }]);
+  const ask = (conversation_id = params.conversation_id) =>
+    refusalOf(api.handovers.ask({ params: { conversation_id } }));
+  expect(await ask((await newConversation(org)).id)).toBe('409 not_a_chat');
+  const writes = { contains: params.conversation_id, operation: 'TransactWriteItems' };
+  const refused: string[] = [];
+  await overtaken(
+    platform.dynamodb_endpoint,
+    writes,
+    () => send('One'),
+    async () => {
+      refused.push(await ask());
+    },
+  );
+  expect(refused).toEqual(['409 conversation_busy']);
+  await api.chats.end({ params });
+  expect(await ask()).toBe('409 conversation_ended');
+  const removed = await chatWithPeople([{ text: 'Hello' }]);
+  await removed.api.agents.remove({ params: { agent_id: removed.agent_id } });
+  expect(await refusalOf(removed.api.handovers.ask({ params: removed.params }))).toBe('404 agent_not_found');
 });
