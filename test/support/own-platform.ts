@@ -15,7 +15,10 @@ import { slowness } from './patience.ts';
 export type Run = (id: string, milliseconds?: number) => Promise<unknown>;
 
 export interface OwnPlatformOptions
-  extends Pick<PlatformOptions, 'bundles' | 'following' | 'model' | 'corsOrigins' | 'listShards'> {
+  extends Pick<
+    PlatformOptions,
+    'bundles' | 'following' | 'model' | 'ears' | 'speech' | 'corsOrigins' | 'listShards'
+  > {
   /** Its DynamoDB is reached through a proxy that makes faults happen. */
   readonly proxied?: boolean;
   /** A folder with data that it starts on and keeps; absent: it begins empty, in memory. */
@@ -41,6 +44,8 @@ export const startOwnPlatform = async ({
   following = true,
   proxied = false,
   model,
+  ears,
+  speech,
   corsOrigins = [],
   listShards = 1,
   directory: given,
@@ -68,6 +73,8 @@ export const startOwnPlatform = async ({
     slowness,
     following,
     model,
+    ears,
+    speech,
     corsOrigins,
     listShards,
     anySignature: proxied,

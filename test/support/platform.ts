@@ -19,6 +19,7 @@ import { startDnsServer } from './dns-server.ts';
 import { startFaultProxyThread } from './fault-proxy-thread.ts';
 import { indiscretionOf } from './logs.ts';
 import { startModelServer, testModel } from './model-server.ts';
+import { optionalServices } from './optional-services.ts';
 import { patience, slowness } from './patience.ts';
 import { startProviderServers } from './provider-servers/index.ts';
 import { keepSeen, seenByFast, suiteOf } from './suite.ts';
@@ -161,8 +162,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     // As in AWS, where long lists are merged from several parts.
     listShards: 3,
     model: testModel(modelServer.endpoint),
-    ears: { provider: 'transcribe', region: 'eu-central-1', price: { amount: 0.024, currency: 'USD' } },
-    speech: { provider: 'stand_in', price: { amount: 16, currency: 'USD' } },
+    ...optionalServices,
     onAnswer: (answered) => {
       for (const one of seenIn(answered)) seen.add(one);
       const breach = breachOf(answered);

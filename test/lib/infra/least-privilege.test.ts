@@ -22,6 +22,7 @@ import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { seenIn, tellSeen } from '../../support/answers.ts';
 import { connect, deliver, newCall } from '../../support/connected.ts';
+import { optionalServices } from '../../support/optional-services.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
 import type { Access } from '../../support/policies.ts';
@@ -97,6 +98,7 @@ beforeAll(async () => {
   platform = await startOwnPlatform({
     following: false,
     proxied: true,
+    ...optionalServices,
     onRequest: (operation, body) => {
       if (!running) return;
       recorded.set(running, [...(recorded.get(running) ?? []), ...accessesOf(operation, body)]);
