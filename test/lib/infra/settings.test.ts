@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
+import { root } from '#lib/build/bundles.ts';
 import { answersRequests, timeoutSeconds, waitsForOthers } from '#lib/build/function-settings.ts';
 import { operations } from '#lib/contract/index.ts';
 import { isLive } from '#lib/contract/route.ts';
@@ -54,7 +57,7 @@ const alternative = templateOf({
   domain: { name: 'api.example.com', certificate_arn },
   data: { restored_table: 'Restored' },
   throttle: { waiting_requests_per_minute: 60 },
-  caps: { function_concurrency: 1, waiting_concurrency: 20 },
+  caps: { function_concurrency: 1, waiting_concurrency: 15 },
   alarms: { monthly_budget_usd: 40 },
   model: {
     provider: 'bedrock',
@@ -398,7 +401,7 @@ test('functions that wait for others count requests by organization, and their c
     // `GET /v1/me` shows the limit.
     const knows = isWaiting || Properties.Description === 'functions/me/get.ts';
     expect(Variables.WAITING_REQUESTS_PER_MINUTE).toBe(knows ? '60' : undefined);
-    if (isWaiting) expect(Properties.ReservedConcurrentExecutions).toBe(20);
+    if (isWaiting) expect(Properties.ReservedConcurrentExecutions).toBe(15);
   }
   const within = (caps: object) => () => stacksOf({ settings: { caps } }, fewFunctions);
   const most = Math.floor(900 / fewFunctions.bundles.filter(({ id }) => waitsForOthers(id)).length);
@@ -406,6 +409,9 @@ test('functions that wait for others count requests by organization, and their c
   expect(within({ waiting_concurrency: most + 1 })).toThrow(
     `caps.waiting_concurrency can be ${most} at most`,
   );
+  const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const advised = /With an account limit of 1,000, (\d+) is a good value/.exec(guide)?.[1];
+  expect(Number(advised) * waiting.length).toBeLessThan(900);
 });
 
 test('every route that may answer late, or that others may fail, is one that waits for others', () => {
