@@ -1,36 +1,28 @@
-import { ApiError } from '#lib/contract/errors.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { mayContinue } from '#lib/domain/chats/session.ts';
 import { currentCause } from '#lib/store/cause.ts';
-import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { countMessage, countOfUser } from '#lib/store/limits/chat-quotas.ts';
 import { countVisitorMessage } from '#lib/widgets/count-use.ts';
 import { lineageFor, speakingFor } from './agents.ts';
 import type { ClaimedChat, ClaimOptions, SentMessage } from './claim.ts';
 import { claimChat } from './claim.ts';
-import { refusePaused } from './widget-of.ts';
-
-/** Counts a message from the page of a widget; undefined: it is from no such page. */
-const countOfWidget = async ({ widget }: Caller): Promise<TakeBack | undefined> => {
-  if (widget === undefined) return undefined;
-  if (widget === null) throw new ApiError('widget_unavailable');
-  refusePaused(widget);
-  return countVisitorMessage(widget, currentCause()?.address ?? '');
-};
+import { openWidgetOf } from './widget-of.ts';
 
 /** Counts a message, and claims a chat for it. One that a quota refuses leaves the chat as it was. */
-export const claimCounted = (
+export const claimCounted = async (
   caller: Caller,
   conversationId: string,
   message: SentMessage,
   claiming: ClaimOptions,
-): Promise<ClaimedChat> =>
-  claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
+): Promise<ClaimedChat> => {
+  const widget = openWidgetOf(caller);
+  return claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
     const lineage = chat.isSilent ? await lineageFor(chat) : (await speakingFor(chat)).lineage;
     const isContinued = message.results !== undefined && mayContinue(chat.session);
     const continues = isRepeated || isContinued;
     const isUser = caller.conversation_id !== undefined;
-    const visit = continues ? undefined : await countOfWidget(caller);
+    const visit =
+      widget && !continues ? await countVisitorMessage(widget, currentCause()?.address ?? '') : undefined;
     try {
       const counted = { continues, own: isUser ? countOfUser(chat.conversation) : undefined };
       const takeBack = await countMessage(lineage, counted);
@@ -42,3 +34,4 @@ export const claimCounted = (
       throw error;
     }
   });
+};

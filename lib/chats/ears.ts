@@ -1,24 +1,32 @@
 import { v5 } from 'uuid';
+import type { Widget } from '#lib/contract/widgets.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { languageQuery } from '#lib/ears/languages.ts';
 import { earsSettings } from '#lib/ears/settings.ts';
 import { presignStream, sampleRate } from '#lib/ears/transcribe.ts';
+import { currentCause } from '#lib/store/cause.ts';
+import type { TakeBack } from '#lib/store/limits/chat-quotas.ts';
 import { reserveListening } from '#lib/store/limits/listening.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
+import { countTalk } from '#lib/widgets/count-use.ts';
 import { speakingFor } from './agents.ts';
 import { findChat, refuseEnded } from './claim.ts';
-import { hasVoice } from './widget-of.ts';
+import { hasVoice, openWidgetOf } from './widget-of.ts';
 
 const none = { kind: 'none', url: null, sample_rate: null, expires_at: null } as const;
 
 /** Any UUID, from which those of chats are derived. */
 const sessions = '3f1c1c2e-6a5b-4b55-9d0d-6a1f1f1c7e0a';
 
+const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.listening_minutes_per_day });
+
 /** The address at which the page of a chat has speech recognized, once its seconds are reserved. */
 export const earsFor = async (caller: Caller, conversationId: string) => {
   const settings = earsSettings();
+  const widget = openWidgetOf(caller);
+  let takeBack: TakeBack | undefined;
   return retryStale(async () => {
     const chat = await findChat(caller, conversationId);
     const now = Date.now();
@@ -28,7 +36,8 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
     if (settings.provider === 'local') {
       return { ...none, kind: 'local' as const, url: settings.url, sample_rate: sampleRate };
     }
-    const { release, ...reserved } = await reserveListening(lineage, now);
+    if (widget) takeBack ??= await countTalk(widget, currentCause()?.address ?? '', now);
+    const { release, ...reserved } = await reserveListening(lineage, now, widget && limitOf(widget));
     const { region = process.env.AWS_REGION ?? '', price } = settings;
     try {
       const stream = await presignStream({
@@ -49,5 +58,8 @@ export const earsFor = async (caller: Caller, conversationId: string) => {
       await release();
       throw error;
     }
+  }).catch(async (error: unknown) => {
+    await takeBack?.();
+    throw error;
   });
 };

@@ -11,6 +11,16 @@ export const refusePaused = ({ status }: Pick<Widget, 'status'>): void => {
   if (status === 'paused') throw new ApiError('widget_unavailable', { detail: 'The widget is paused' });
 };
 
+/**
+ * The widget whose page sends a request, which must not be paused or removed. Undefined: a page of no widget
+ * sends it.
+ */
+export const openWidgetOf = ({ widget }: Pick<Caller, 'widget'>): Widget | undefined => {
+  if (widget === null) throw new ApiError('widget_unavailable', { detail: 'The widget was removed' });
+  if (widget) refusePaused(widget);
+  return widget;
+};
+
 /** The widget of a chat that a server begins with an agent, for an organization. */
 export const findWidgetOf = async (
   caller: Caller,

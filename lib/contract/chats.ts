@@ -450,7 +450,7 @@ const Ears = z
 export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', {
   summary: 'Get an address that recognizes speech for a chat',
   description:
-    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`. The operator allows recognition (`ears` in the settings of the stack).',
+    'For a page whose user speaks: it sends audio to `url`, and the words that come back as messages. 30 minutes are reserved in `quotas.listening_minutes_per_day` of the organization and those above, and those that did not pass are given back with the next address or at the end of the chat. Without room for them, it answers 429 `rate_limited`, as above the limits of the widget on whose page the chat is. The operator allows recognition (`ears` in the settings of the stack).',
   scope: 'chats:write',
   sessionToken: true,
   changesNothing: true,
@@ -464,6 +464,7 @@ export const ears = route('POST /v1/live/conversations/{conversation_id}/ears', 
     'agent_not_found',
     'client_suspended',
     'usage_limit_reached',
+    'widget_unavailable',
     'rate_limited',
   ],
 });

@@ -83,9 +83,11 @@ const TextsByLanguage = z
 const standardLimits = {
   chats_per_visitor_hour: 10,
   messages_per_visitor_hour: 60,
+  talks_per_visitor_hour: 20,
   open_chats: 100,
   chats_per_day: 1000,
-  messages_per_day: 10_000,
+  messages_per_day: 2000,
+  listening_minutes_per_day: 300,
 };
 
 const limit = (name: keyof typeof standardLimits, most: number, description: string) =>
@@ -104,15 +106,25 @@ const limits = {
     10_000,
     'The messages that an address may send in an hour',
   ),
+  talks_per_visitor_hour: limit(
+    'talks_per_visitor_hour',
+    1000,
+    'The streams of recognized speech that an address may begin in an hour',
+  ),
   open_chats: limit('open_chats', 10_000, 'The chats of the widget that may be open at the same time'),
   chats_per_day: limit('chats_per_day', 1_000_000, 'The chats that may begin on a day in UTC'),
   messages_per_day: limit('messages_per_day', 1_000_000, 'The messages that may be sent on a day in UTC'),
+  listening_minutes_per_day: limit(
+    'listening_minutes_per_day',
+    1_000_000,
+    'The minutes of speech that may be recognized on a day in UTC. 30 are reserved for each talk in progress',
+  ),
 };
 
 const WidgetLimits = z.strictObject(limits).register(docs, {
   id: 'WidgetLimits',
   description:
-    'The use that strangers may make of the agent. An address is that of a visitor, or the first 64 bits of one of IPv6',
+    'The use that strangers may make of the agent. An address is the visitor’s IP address, or the first 56 bits of an IPv6 address',
 });
 
 const writable = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** The groups of an address of IPv6, of which `::` stands for as many zeros as are missing. */
+/** The eight groups of an IPv6 address. `::` stands for as many zeros as are missing. */
 const groupsOf = (address: string): string[] => {
   const [before = '', after] = address.split('::');
   const first = before === '' ? [] : before.split(':');
@@ -10,17 +10,17 @@ const groupsOf = (address: string): string[] => {
 };
 
 /**
- * What one visitor has of an address: all of it or, of IPv6, the first 64 bits, because a single line has all
- * others.
+ * The addresses of one visitor: a single one or, in IPv6, all that share the first 56 bits, because a line at
+ * home has as many.
  */
 export const networkOf = (address: string): string => {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
-  return groupsOf(address.toLowerCase())
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+  const [first, second, third, fourth = '0'] = groupsOf(address.toLowerCase()).map((group) =>
+    Number.parseInt(group, 16),
+  );
+  return [first, second, third, Number(fourth) & 0xff00].map((group) => group?.toString(16)).join(':');
 };
 
 /** The name of a visitor in counts. Without the salt, which is kept for a day, no address leads to it. */

@@ -155,7 +155,7 @@ export const kinds = {
     ...expires,
   },
   chat_messages: {
-    pk: 'rate#<client, conversation, integration or call id>',
+    pk: 'rate#<client, widget, conversation, integration or call id>',
     sk: 'messages#<day>',
     what: 'how many messages were sent in chats in it and in its recent minutes, the tokens of their answers, and who waits for messages of a chat',
     ...expires,
@@ -691,7 +691,7 @@ export const kinds = {
   widget_use: {
     pk: 'widget_use#<widget id>',
     sk: '<period…>',
-    what: 'how many chats and messages it has had in a day, with the salt of the hashes of its visitors’ addresses, and each visitor in an hour',
+    what: 'how many chats and messages it has had in a day, with the salt of the hashes of its visitors’ addresses, and the chats, messages and talks of each visitor in an hour',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,

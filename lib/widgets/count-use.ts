@@ -37,7 +37,7 @@ interface UseCount extends Count {
   readonly end: number;
 }
 
-type Use = 'chats' | 'messages';
+type Use = 'chats' | 'messages' | 'talks';
 type LimitedWidget = Pick<Widget, 'id' | 'limits'>;
 
 const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000));
@@ -76,8 +76,9 @@ const reserve = async (counts: readonly UseCount[], use: Use, now: number): Prom
       headers: { 'retry-after': secondsUntil(full.end, now) },
     });
   }
+  const reserved = [...counts];
   return async () => {
-    await settleIn(counts, -1).catch(() => undefined);
+    await settleIn(reserved.splice(0), -1).catch(() => undefined);
   };
 };
 
@@ -87,6 +88,13 @@ export const countVisit = async (
   address: string,
   now = Date.now(),
 ): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'chats', address, now)], 'chats', now);
+
+/** Counts a talk of a visitor before its speech is recognized, or refuses it. */
+export const countTalk = async (
+  widget: LimitedWidget,
+  address: string,
+  now = Date.now(),
+): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'talks', address, now)], 'talks', now);
 
 /**
  * Counts a message of a visitor before it is sent, or refuses it: first in the hour of the visitor, so that

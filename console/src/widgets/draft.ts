@@ -6,9 +6,11 @@ type Language = (typeof languages)[number];
 export const limitNames = [
   'chats_per_visitor_hour',
   'messages_per_visitor_hour',
+  'talks_per_visitor_hour',
   'open_chats',
   'chats_per_day',
   'messages_per_day',
+  'listening_minutes_per_day',
 ] as const satisfies readonly (keyof Widget['limits'])[];
 
 type Texts = Widget['texts'][string];

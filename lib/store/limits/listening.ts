@@ -1,4 +1,5 @@
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import type { ListeningPeriod } from '#lib/domain/chats/listening.ts';
 import { listenedSeconds, maxListeningSeconds } from '#lib/domain/chats/listening.ts';
 import { dayMs } from '#lib/domain/durations.ts';
@@ -25,9 +26,15 @@ export interface ReservedListening extends Pick<ListeningPeriod, 'day' | 'client
 }
 
 /** Reserves the longest talk, or throws because a limit has no room for it. */
-export const reserveListening = async ({ members }: Members, now: number): Promise<ReservedListening> => {
+export const reserveListening = async (
+  { members }: Members,
+  now: number,
+  /** The limit of the widget on whose page the talk is, by its id; absent: it is on none. */
+  widget?: { readonly client_id: string; readonly limit: number },
+): Promise<ReservedListening> => {
   const day = Math.floor(now / dayMs);
-  const counts = limitsOfUse(members, 'listening_minutes_per_day').map((of) => ({
+  const limits = limitsOfUse(members, 'listening_minutes_per_day');
+  const counts = [...(widget ? [{ ...widget, path: undefined }] : []), ...limits].map((of) => ({
     of,
     key: chatMessagesKey(of.client_id, day),
     attributes: [listeningAttribute],
@@ -36,9 +43,14 @@ export const reserveListening = async ({ members }: Members, now: number): Promi
   }));
   const full = await reserveIn(counts, maxListeningSeconds, 'whole');
   if (full) {
-    const isOwn = full.of.client_id === members.at(-1)?.id;
+    const { client_id, path, limit } = full.of;
     const tomorrow = Math.ceil(((day + 1) * dayMs - now) / 1000);
-    throw dailyLimitReached('listening_minutes_per_day', full.of, isOwn, tomorrow);
+    if (!path) {
+      const detail = `The pages of the widget may have speech recognized for at most ${limit} minutes on a day`;
+      throw new ApiError('rate_limited', { detail, headers: { 'retry-after': String(tomorrow) } });
+    }
+    const isOwn = client_id === members.at(-1)?.id;
+    throw dailyLimitReached('listening_minutes_per_day', { limit, path }, isOwn, tomorrow);
   }
   return {
     day,

@@ -18,9 +18,11 @@ test('a widget has the limits and looks that nobody set', async () => {
     limits: {
       chats_per_visitor_hour: 10,
       messages_per_visitor_hour: 60,
+      talks_per_visitor_hour: 20,
       open_chats: 100,
       chats_per_day: 1000,
-      messages_per_day: 10_000,
+      messages_per_day: 2000,
+      listening_minutes_per_day: 300,
     },
   });
   const { data } = await org.api.auditRecords.list({ query: { action: 'widget.created' } });
