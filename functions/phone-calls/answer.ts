@@ -8,6 +8,6 @@ export const handler = handleRaw(answer, async ({ params, query, bytes, headers,
   const { integration_id } = params;
   const { conversation_id = null } = query;
   const url = callUrls(origin, integration_id, conversation_id).answer;
-  const form = await signedForm({ integration_id, url, bytes, headers });
-  return answerPhoneCall(form, conversation_id, origin);
+  const form = await signedForm({ integration_id, url, bytes, headers, placed_id: conversation_id });
+  return answerPhoneCall(form, origin);
 });

@@ -9,6 +9,6 @@ export const handler = handleRaw(end, async ({ params, query, bytes, headers, or
   const { conversation_id = null } = query;
   const attempt = Number(query.attempt ?? 1);
   const url = callUrls(origin, integration_id, conversation_id, attempt).ended;
-  const form = await signedForm({ integration_id, url, bytes, headers });
-  return continuePhoneCall(form, conversation_id, origin, attempt);
+  const form = await signedForm({ integration_id, url, bytes, headers, placed_id: conversation_id });
+  return continuePhoneCall(form, origin, attempt);
 });

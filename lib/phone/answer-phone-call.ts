@@ -1,5 +1,4 @@
 import type { CarrierName } from '#lib/contract/integrations.ts';
-import { readConversation } from '#lib/conversations/conversations.ts';
 import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import type { RelayCall } from '#lib/providers/index.ts';
@@ -32,43 +31,36 @@ const voiceOf = (carrier: CarrierName, provider: string, id: string | null): Rel
 };
 
 /** The agent of a number, or of the conversation of an outbound call. */
-const agentOf = async (
-  { integration, fields }: SignedForm,
-  conversationId: string | null,
-): Promise<string | undefined> => {
-  if (conversationId !== null) {
-    const conversation = await readConversation(conversationId);
-    const isOfAccount = conversation?.integration_id === integration.id && conversation.status === 'active';
-    return isOfAccount ? conversation.agent_id : undefined;
-  }
+const agentOf = async ({
+  integration,
+  fields,
+  placed_id,
+  conversation,
+}: SignedForm): Promise<string | undefined> => {
+  if (placed_id !== null) return conversation?.status === 'active' ? conversation.agent_id : undefined;
   const mappings = mappingFromItem(await get(integrationMappingKey(integration.id)));
   return mappings.find(({ provider_agent_id }) => provider_agent_id === fields.get('To'))?.agent_id;
 };
 
 /** The instructions for a call that somebody should answer. Nothing is stored before it is connected. */
-export const answerPhoneCall = async (
-  form: SignedForm,
-  conversation_id: string | null,
-  origin: string,
-  attempt = 1,
-): Promise<string> => {
-  const { integration, proof_keys, call_id } = form;
+export const answerPhoneCall = async (form: SignedForm, origin: string, attempt = 1): Promise<string> => {
+  const { integration, proof_keys, call_id, placed_id } = form;
   const { documents } = carriers[integration.provider];
-  const agent_id = await agentOf(form, conversation_id);
+  const agent_id = await agentOf(form);
   if (agent_id === undefined) return documents.reject('rejected');
   const answering = await findAnswering(integration, agent_id);
   if (!answering) return documents.reject('busy');
   // A placed call has its line already, and so has one that connects again.
-  const needsLine = conversation_id === null && attempt === 1;
+  const needsLine = placed_id === null && attempt === 1;
   if (needsLine && !(await hasRoomForCall(answering.lineage, Date.now()))) return documents.reject('busy');
   const { language, voice, voice_id } = answering.agent;
-  const call = { integration_id: integration.id, agent_id, call_id, conversation_id, origin };
+  const call = { integration_id: integration.id, agent_id, call_id, conversation_id: placed_id, origin };
   const proof = proofOf(call, proof_keys[0] ?? '');
   const { isSignedSocket } = carriers[integration.provider];
   return documents.relay({
     // A carrier that signs no handshake brings the proof with it.
     socket_url: isSignedSocket ? socketUrl() : `${socketUrl()}?${new URLSearchParams({ proof, call_id })}`,
-    action_url: callUrls(origin, integration.id, conversation_id, attempt).ended,
+    action_url: callUrls(origin, integration.id, placed_id, attempt).ended,
     language,
     voice: voiceOf(integration.provider, voice?.provider?.toLowerCase() ?? '', voice_id),
     parameters: isSignedSocket ? { [proofParameter]: proof } : {},

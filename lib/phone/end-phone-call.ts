@@ -3,7 +3,6 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
-import { readCall } from '#lib/integrations/calls.ts';
 import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
 import { carriers } from '#lib/providers/index.ts';
@@ -27,11 +26,6 @@ export const endPhoneCall = async (
   await changeCall(conversationId, (state) => voiceMachine.finish(state, at), { reason });
 };
 
-const conversationIn = async ({ integration, call_id }: SignedForm): Promise<string | null> => {
-  const ids = { integration_id: integration.id, provider_conversation_id: call_id };
-  return (await readCall(ids))?.conversation_id ?? null;
-};
-
 /** Whether the call may be transferred to a number. It counts as a placed one. */
 const countTransfer = async (path: readonly string[], to: string): Promise<boolean> => {
   const lineage = await readLineage(path);
@@ -52,14 +46,11 @@ const maxAttempts = 3;
 /** The instructions for a call whose session with the agent has ended. */
 export const continuePhoneCall = async (
   form: SignedForm,
-  outbound: string | null,
   origin: string,
   attempt: number,
 ): Promise<string> => {
-  const { integration, fields } = form;
+  const { integration, fields, conversation } = form;
   const { documents } = carriers[integration.provider];
-  const conversationId = await conversationIn(form);
-  const conversation = conversationId === null ? undefined : await readConversation(conversationId);
   const handoff = handoffIn(fields);
   const isOn = fields.get('CallStatus') === 'in-progress';
   const wasLost = handoff
@@ -69,7 +60,7 @@ export const continuePhoneCall = async (
   const isLost = isOn && wasLost;
   const hasEnded = conversation !== undefined && isOver(conversation);
   if (isLost && !hasEnded && attempt < maxAttempts) {
-    return answerPhoneCall(form, outbound, origin, attempt + 1);
+    return answerPhoneCall(form, origin, attempt + 1);
   }
   if (conversation && !hasEnded) {
     const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;
@@ -88,8 +79,7 @@ const fetchSoon = async ({ integration, call_id }: SignedForm, conversationId: s
 
 /** Takes in that a recording has ended. Repeated reports change nothing. */
 export const reportRecording = async (form: SignedForm): Promise<void> => {
-  const conversationId = await conversationIn(form);
-  if (conversationId !== null) await fetchSoon(form, conversationId);
+  if (form.conversation_id !== null) await fetchSoon(form, form.conversation_id);
 };
 
 /** The states of a call in which nobody has answered, by Twilio's names, and their reasons here. */
@@ -101,21 +91,19 @@ const unanswered: Readonly<Record<string, string>> = {
 };
 
 /** Ends the conversation of an outbound call that nobody has answered. */
-const endUnanswered = ({ integration }: SignedForm, id: string, end_reason: string): Promise<void> =>
+const endUnanswered = (id: string, end_reason: string): Promise<void> =>
   retryStale(async () => {
     const before = await readConversation(id);
-    const waits = before?.status === 'active' && before.handling === null;
-    if (!waits || before.integration_id !== integration.id) return;
+    if (before?.status !== 'active' || before.handling !== null) return;
     const change = { status: 'failed', end_reason, end_time: before.start_time } as const;
     await commit(replaceConversation(before, change, 'conversation.ended').operations);
   });
 
 /** Takes in the state of a call that its carrier reports. Only the last one matters. */
-export const reportPhoneCall = async (form: SignedForm, outbound: string | null): Promise<void> => {
-  const status = form.fields.get('CallStatus') ?? '';
-  const conversationId = (await conversationIn(form)) ?? outbound;
-  if (conversationId === null) return;
-  if (status === 'completed') await endPhoneCall(conversationId, 'user_ended');
+export const reportPhoneCall = async ({ fields, conversation }: SignedForm): Promise<void> => {
+  if (!conversation) return;
+  const status = fields.get('CallStatus') ?? '';
+  if (status === 'completed') await endPhoneCall(conversation.id, 'user_ended');
   const reason = unanswered[status];
-  if (reason !== undefined && outbound !== null) await endUnanswered(form, outbound, reason);
+  if (reason !== undefined) await endUnanswered(conversation.id, reason);
 };

@@ -4,18 +4,23 @@ import { isCarrier } from '#lib/contract/integrations.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
 import { carriers } from '#lib/providers/index.ts';
+import type { ConversationOfCall } from './conversation-of-call.ts';
+import { conversationOfCall } from './conversation-of-call.ts';
 
 /** A form that a carrier has posted about a call, and the account that it is for. */
-export interface SignedForm {
+export interface SignedForm extends ConversationOfCall {
   readonly integration: IntegrationRecord & { readonly provider: CarrierName };
   /** The keys of the account for proofs. */
   readonly proof_keys: readonly string[];
   readonly fields: URLSearchParams;
   readonly call_id: string;
+  /** The conversation of an outbound call, as the address names it; null: somebody has called. */
+  readonly placed_id: string | null;
 }
 
 interface PostedForm {
   readonly integration_id: string;
+  readonly placed_id?: string | null;
   /** The address as the carrier knows it. */
   readonly url: string;
   readonly bytes: Buffer;
@@ -31,6 +36,7 @@ const isOfCarrier = (integration: IntegrationRecord): integration is CarrierInte
 /** Reads a form that its carrier has signed, or refuses it. */
 export const signedForm = async ({
   integration_id,
+  placed_id = null,
   url,
   bytes,
   headers,
@@ -47,5 +53,6 @@ export const signedForm = async ({
   // The token of Twilio signs for subaccounts as well, and an address can be set in any of them.
   const isOther = integration.account_id != null && fields.get('AccountSid') !== integration.account_id;
   if (call_id === '' || isOther) throw new ApiError('signature_invalid');
-  return { integration, proof_keys, fields, call_id };
+  const known = await conversationOfCall(integration, call_id, placed_id);
+  return { integration, proof_keys, fields, call_id, placed_id, ...known };
 };

@@ -9,7 +9,6 @@ import {
   claimCall,
   insertConversation,
   moveConversation,
-  readConversation,
   replaceConversation,
 } from '#lib/conversations/conversations.ts';
 import { unreported } from '#lib/conversations/unreported.ts';
@@ -36,6 +35,7 @@ import { mustExist } from '#lib/store/operations/must-exist.ts';
 import { put } from '#lib/store/operations/put.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
+import { conversationOfCall } from './conversation-of-call.ts';
 import type { ProvenCall } from './proof.ts';
 import { defaultWords } from './words.ts';
 
@@ -195,9 +195,10 @@ export const startPhoneCall = (
 ): Promise<CallStart | undefined> =>
   retryStale(async () => {
     const ids = { integration_id: integration.id, provider_conversation_id: call.call_id };
-    const known = (await readCall(ids))?.conversation_id ?? call.conversation_id;
-    const placed = known ? await readConversation(known) : undefined;
-    if (known && (!placed || isOver(placed))) return undefined;
+    const known = await conversationOfCall(integration, call.call_id, call.conversation_id);
+    const { conversation: placed } = known;
+    const isNew = (known.conversation_id ?? call.conversation_id) === null;
+    if (placed ? isOver(placed) : !isNew) return undefined;
     if (placed && placed.handling !== null) return { conversation_id: placed.id };
     if (call.expires_at < Date.now()) return undefined;
     const answering = await findAnswering(integration, placed?.agent_id ?? call.agent_id);

@@ -77,7 +77,7 @@ export const disclosure = 'You are speaking with an AI assistant.';
 /** Posts a form that the account has signed to one of the addresses of its calls, and returns its refusal. */
 export const postForm = async (
   { account, integration }: Pick<Awaited<ReturnType<typeof phoneOf>>, 'account' | 'integration'>,
-  path: '' | '/ended' | '/status' | '/recording',
+  path: `${'' | '/ended' | '/status' | '/recording'}${'' | `?${string}`}`,
   id = integration.id,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> => {

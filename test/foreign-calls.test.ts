@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { callNumber, lineSignature } from '#lib/local/phone-line.ts';
+import { proofOf } from '#lib/phone/proof.ts';
+import { numbers, phoneOf, placedCall, postForm } from './support/phone.ts';
+
+/* An organization signs whatever it likes with the key of its own account, also about calls of others. */
+
+type Phone = Awaited<ReturnType<typeof phoneOf>>;
+
+/** A call that an agent has placed, before and after somebody has answered. */
+const placed = async () => {
+  const phone = await phoneOf();
+  const { id, form, read } = await placedCall(phone);
+  const call_id = String(form.sid);
+  const answer = async () => {
+    const line = await callNumber({
+      ...{ voice_url: String(form.Url), ...phone.account, call_id },
+      ...{ from: numbers.to, to: numbers.from, direction: 'outbound-api' },
+    });
+    await line.hear();
+    return line;
+  };
+  return { id, call_id, read, answer, phone };
+};
+
+const forms = [
+  ['', { CallStatus: 'in-progress' }],
+  ['/ended', { CallStatus: 'in-progress', HandoffData: '{"reason":"transferred","to":"+441632960456"}' }],
+  ['/ended', { CallStatus: 'in-progress', SessionStatus: 'failed' }],
+  ['/status', { CallStatus: 'completed' }],
+  ['/status', { CallStatus: 'busy' }],
+  ['/recording', { RecordingStatus: 'completed' }],
+] as const;
+
+/** Posts a form about a call of somebody else to each address of an account. */
+const postAll = async (other: Phone, id: string, CallSid: string) => {
+  for (const [path, fields] of forms) {
+    const address = path === '/recording' ? path : (`${path}?conversation_id=${id}` as const);
+    expect(await postForm(other, address, other.integration.id, { CallSid, ...fields })).toBe('done');
+  }
+};
+
+/** Connects to a call of somebody else with a proof of the own account, and returns what comes of it. */
+const connect = async (other: Phone, relay_url: string, conversation_id: string, call_id: string) => {
+  const { auth_token } = other.account;
+  const { id: integration_id, webhook_url } = other.integration;
+  const call = proofOf(
+    {
+      integration_id,
+      agent_id: other.agent.id,
+      call_id,
+      conversation_id,
+      origin: new URL(webhook_url).origin,
+    },
+    auth_token,
+  );
+  const headers = { 'x-twilio-signature': lineSignature(auth_token, relay_url) };
+  const socket = new WebSocket(relay_url, { headers });
+  await once(socket, 'open');
+  const outcome = Promise.race([
+    once(socket, 'close').then(() => 'closed'),
+    once(socket, 'message').then(([data]) => String(data)),
+  ]);
+  const customParameters = { call };
+  socket.send(JSON.stringify({ type: 'setup', callSid: call_id, ...numbers, customParameters }));
+  return outcome;
+};
+
+test('nobody changes a call of another organization with a form that an own account has signed', async () => {
+  const { id, call_id, read, answer } = await placed();
+  const other = await phoneOf();
+  const before = await read();
+  await postAll(other, id, call_id);
+  expect(await read()).toEqual(before);
+
+  const line = await answer();
+  const live = await read();
+  await postAll(other, id, call_id);
+  expect(await read()).toEqual(live);
+  line.say('Are you there?');
+  expect(await line.hear()).toContain('Rehearsal');
+  await line.hangUp();
+  expect(await read()).toMatchObject({ status: 'completed', end_reason: 'user_ended' });
+  expect(await other.conversations()).toEqual([]);
+});
+
+test('nobody joins a call of another organization with a proof that an own account has signed', async () => {
+  const { id, call_id, read, answer } = await placed();
+  const other = await phoneOf();
+  const own = await other.call();
+  const relay_url = String(own.answered.instructions.relay_url);
+  own.close();
+  const before = await read();
+  expect(await connect(other, relay_url, id, call_id)).toBe('closed');
+  expect(await read()).toEqual(before);
+
+  const line = await answer();
+  expect(await connect(other, relay_url, id, call_id)).toBe('closed');
+  // The agent still speaks with the caller.
+  line.say('Are you there?');
+  expect(await line.hear()).toContain('Rehearsal');
+  await line.hangUp();
+});
