@@ -4,6 +4,7 @@ import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { phoneOf } from './support/phone.ts';
 import { tableOf } from './support/table.ts';
+import { newWidget } from './support/widgets.ts';
 
 const minutes = 60_000;
 
@@ -65,6 +66,27 @@ test(
     ]);
   },
 );
+
+test('a visitor of a widget waits for a person no longer than the agent promises', alone, async () => {
+  const { description } = platform;
+  const { api } = await usersOf(description).organization();
+  const handover = { answer_within_minutes: 60, unanswered_message: 'Nobody is there.' };
+  const begun = async (agent: object) => {
+    const { id: widget_id, agent_id } = await newWidget({ api }, {}, agent);
+    const { id } = await api.chats.create({ params: { agent_id }, body: { widget_id } });
+    const params = { conversation_id: id };
+    await api.handovers.create({ params });
+    return params;
+  };
+  const [unpromised, promised, answered] = [await begun({}), await begun({ handover }), await begun({})];
+  await api.handovers.reply({ params: answered, body: { text: 'This is Kim.', author: 'Kim' } });
+  const { endStaleConversations } = await import('#lib/chats/stale-conversations.ts');
+  await endStaleConversations(() => true, Date.now() + 31 * minutes);
+  const statuses = [unpromised, promised, answered].map(
+    async (params) => (await api.conversations.get({ params })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual(['completed', 'active', 'active']);
+});
 
 test(
   'a call whose end nobody reports lasts until the last words, and not until the clock ends it',

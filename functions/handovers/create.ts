@@ -1,7 +1,5 @@
-import { speakingFor } from '#lib/chats/agents.ts';
+import { askForPerson } from '#lib/chats/ask-for-person.ts';
 import { asChat, findStored } from '#lib/chats/claim.ts';
-import { stateOf } from '#lib/chats/end-chat.ts';
-import { requestHandover } from '#lib/chats/handovers.ts';
 import { create } from '#lib/contract/handovers.ts';
 import { requireScopes } from '#lib/http/authorize.ts';
 import { handleChatWrite } from '#lib/http/handle-chat.ts';
@@ -14,8 +12,5 @@ export const handler = handleChatWrite(create, async ({ caller, params, body }) 
     requireScopes(caller, ['calls:write']);
     return takeCallOver(caller, liveCallIn(found), body.reason);
   }
-  const chat = asChat(found);
-  const { agent } = await speakingFor(chat);
-  const { operations, conversation } = requestHandover(chat, agent, body.reason);
-  return { operations, reply: stateOf(conversation) };
+  return askForPerson(caller, asChat(found), body.reason);
 });

@@ -20,11 +20,15 @@ export interface ActingAgent {
 /** A chat has no call that could be transferred. */
 const transfers = ({ action }: Tool): boolean => action?.type === 'builtin' && action.name === 'transfer';
 
-/** In a call, there is no page or program that could run a tool. */
+/** In a call or on the page of a widget, there is no page or program that could run a tool. */
 const isRunByOthers = ({ action }: Tool): boolean => !action || action.type === 'page';
 
 /** The tools that cannot be called, by what the agent speaks in. */
-const unusable = { chat: transfers, call: isRunByOthers } as const;
+const unusable = {
+  chat: transfers,
+  widget: (tool: Tool) => transfers(tool) || isRunByOthers(tool),
+  call: isRunByOthers,
+} as const;
 
 /**
  * Lets an agent act in a chat or a call. An answer that is made again, after a crash, a failure or for a
@@ -37,12 +41,13 @@ export const actingIn = async (
   agent: AgentRecord,
   variables: ConversationVariables,
   deadline: number,
-  place: keyof typeof unusable = 'chat',
+  place: 'chat' | 'call' = 'chat',
 ): Promise<ActingAgent> => {
   const { conversation, session } = held.chat();
   const tools = await resolvedTools(agent);
+  const isUnusable = unusable[place === 'chat' && session.widget_id !== undefined ? 'widget' : place];
   const journal = toolCallKeys(conversation.id);
-  const acting = { ...agent, tools: tools.filter((tool) => !unusable[place](tool)) };
+  const acting = { ...agent, tools: tools.filter((tool) => !isUnusable(tool)) };
   const runTool = toolRunner({
     agent: acting,
     conversation_id: conversation.id,

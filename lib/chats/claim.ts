@@ -4,7 +4,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
-import { isWithPeople } from '#lib/domain/chats/handover.ts';
+import { isWithPeople, waitsForPerson } from '#lib/domain/chats/handover.ts';
 import type { ChatSession, PendingMessage } from '#lib/domain/chats/session.ts';
 import { claimed, hasRoom, isBusy, isByUser, isOverdue } from '#lib/domain/chats/session.ts';
 import { refuseUnawaited } from '#lib/domain/chats/tool-results.ts';
@@ -54,7 +54,7 @@ export const resumes = ({ conversation, isSilent }: Chat): boolean =>
 
 /** Refuses a chat that is over, even if the clock has not ended it yet. */
 export const refuseEnded = ({ conversation, session }: Chat, now: number): void => {
-  if (isOver(conversation) || isOverdue(session, conversation.handling !== 'agent', now)) {
+  if (isOver(conversation) || isOverdue(session, waitsForPerson(conversation, session, now), now)) {
     throw new ApiError('conversation_ended');
   }
 };

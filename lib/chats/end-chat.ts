@@ -1,6 +1,7 @@
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { AccompanyingChange } from '#lib/conversations/conversations.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
+import { waitsForPerson } from '#lib/domain/chats/handover.ts';
 import { isOverdue, isUsedUp, lastActive } from '#lib/domain/chats/session.ts';
 import { endAfter, isOver } from '#lib/domain/conversations/conversation.ts';
 import { commit } from '#lib/store/operations/commit.ts';
@@ -68,7 +69,7 @@ export const endIfOverdue = async ({ conversation, session }: StoredChat, now: n
     await commit(replaceConversation(conversation, change, 'conversation.ended').operations);
     return true;
   }
-  if (!isOverdue(session, conversation.handling !== 'agent', now)) return false;
+  if (!isOverdue(session, waitsForPerson(conversation, session, now), now)) return false;
   // Nobody pays for minutes of a call in which nobody was there.
   const at = new Date(session.voice ? lastActive(session) : now).toISOString();
   const reason = isUsedUp(session) ? 'limit_reached' : 'idle';

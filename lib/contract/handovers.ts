@@ -31,10 +31,8 @@ const refusals = [
   'client_suspended',
 ] as const;
 
-export const create = route('POST /v1/conversations/{conversation_id}/handover', {
-  summary: 'Hand a chat over to people, or take a call over',
-  description:
-    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. A call that this platform holds is taken over at once: `handling` is `human`, the agent stops, and the words of the caller are stored without an answer. In a call, this and the two requests below need `calls:write` as well.',
+/** Two addresses of one request, of which the pages of widgets may use the second. */
+const asking = {
   scope: 'chats:write',
   audit: { people: 'chat.handed_over' },
   sessionToken: true,
@@ -43,22 +41,21 @@ export const create = route('POST /v1/conversations/{conversation_id}/handover',
   optionalBody: true,
   status: 200,
   response: ChatState,
-  errors: [...refusals, 'agent_not_found'],
+  errors: [...refusals, 'agent_not_found', 'widget_unavailable', 'rate_limited'],
+} as const;
+
+export const create = route('POST /v1/conversations/{conversation_id}/handover', {
+  summary: 'Hand a chat over to people, or take a call over',
+  description:
+    'Asks for a person, as the agent does with the tool `hand_over`: the event `conversation.handover_requested` reports it, and the agent is silent. Messages of the user are stored, and the chat does not time out, unless it is on the page of a widget and nobody answers within the `answer_within_minutes` of the agent. A repeat has no effect. While the agent still answers a message, the request is refused with `conversation_busy`. A call that this platform holds is taken over at once: `handling` is `human`, the agent stops, and the words of the caller are stored without an answer. In a call, this and the two requests below need `calls:write` as well.',
+  ...asking,
 });
 
 export const ask = route('POST /v1/live/conversations/{conversation_id}/handover', {
   summary: 'Ask for a person, on the page of a widget',
   description:
     'Does what `POST /v1/conversations/{conversation_id}/handover` does, for the pages of the widget that the chat belongs to.',
-  scope: 'chats:write',
-  audit: { people: 'chat.handed_over' },
-  sessionToken: true,
-  params: chatParams,
-  body: HandoverInput,
-  optionalBody: true,
-  status: 200,
-  response: ChatState,
-  errors: [...refusals, 'agent_not_found'],
+  ...asking,
 });
 
 export const remove = route('DELETE /v1/conversations/{conversation_id}/handover', {

@@ -45,6 +45,7 @@ const WidgetPage = z
     texts: Widget.shape.texts.def.innerType,
     require_token: described(z.boolean(), 'Whether the page needs a token of its server to begin a chat'),
     voice: described(z.boolean(), 'Whether the page can offer to talk'),
+    handover: described(z.boolean(), 'Whether the page can offer a person, because the agent has `handover`'),
   })
   .register(docs, { id: 'WidgetPage', description: 'The part of a widget that its page shows' });
 

@@ -99,7 +99,7 @@ const limits = {
   chats_per_visitor_hour: limit(
     'chats_per_visitor_hour',
     1000,
-    'The chats that an address may begin in an hour',
+    'The chats that an address may begin in an hour, and those in which it may ask for a person',
   ),
   messages_per_visitor_hour: limit(
     'messages_per_visitor_hour',

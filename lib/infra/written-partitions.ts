@@ -67,7 +67,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
     '*#tool_servers',
   ],
   completions: [...counted, 'rate#*', 'live_call#*', 'tool_server#*', '*#tool_servers'],
-  handovers: conversations,
+  handovers: [...conversations, 'widget_use#*'],
   deployments: ['agent#*', ...integrations, 'tasks#*'],
   transcripts: conversations,
   notes: ['conversation#*'],

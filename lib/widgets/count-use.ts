@@ -37,8 +37,10 @@ interface UseCount extends Count {
   readonly end: number;
 }
 
-type Use = 'chats' | 'messages' | 'talks';
+type Use = 'chats' | 'messages' | 'talks' | 'handovers';
 type LimitedWidget = Pick<Widget, 'id' | 'limits'>;
+
+const ofPages = 'The pages of the widget may have on a day at most';
 
 const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000));
 
@@ -64,18 +66,19 @@ const countOfVisitor = async (
     whose: 'A visitor may have at most',
     key: widgetVisitorKey(id, visitor, hour),
     end: (hour + 1) * hourMs,
-    limit: limits[`${use}_per_visitor_hour`],
+    limit: limits[`${use === 'handovers' ? 'chats' : use}_per_visitor_hour`],
   });
 };
 
-const reserve = async (counts: readonly UseCount[], use: Use, now: number): Promise<TakeBack> => {
+const refusalBy = ({ whose, end, limits: [full] }: Pick<UseCount, 'whose' | 'end' | 'limits'>, now: number) =>
+  new ApiError('rate_limited', {
+    detail: `${whose} ${full?.limit} ${full?.attribute}`,
+    headers: { 'retry-after': secondsUntil(end, now) },
+  });
+
+const reserve = async (counts: readonly UseCount[], now: number): Promise<TakeBack> => {
   const full = await reserveIn(counts, 1, 'whole');
-  if (full) {
-    throw new ApiError('rate_limited', {
-      detail: `${full.whose} ${full.limits[0]?.limit} ${use}`,
-      headers: { 'retry-after': secondsUntil(full.end, now) },
-    });
-  }
+  if (full) throw refusalBy(full, now);
   const reserved = [...counts];
   return async () => {
     await settleIn(reserved.splice(0), -1).catch(() => undefined);
@@ -87,14 +90,14 @@ export const countVisit = async (
   widget: LimitedWidget,
   address: string,
   now = Date.now(),
-): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'chats', address, now)], 'chats', now);
+): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'chats', address, now)], now);
 
 /** Counts a talk of a visitor before its speech is recognized, or refuses it. */
 export const countTalk = async (
   widget: LimitedWidget,
   address: string,
   now = Date.now(),
-): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'talks', address, now)], 'talks', now);
+): Promise<TakeBack> => reserve([await countOfVisitor(widget, 'talks', address, now)], now);
 
 /**
  * Counts a message of a visitor before it is sent, or refuses it: first in the hour of the visitor, so that
@@ -107,36 +110,55 @@ export const countVisitorMessage = async (
 ): Promise<TakeBack> => {
   const day = Math.floor(now / dayMs);
   const ofWidget = countOf('messages', {
-    whose: 'The pages of the widget may have on a day at most',
+    whose: ofPages,
     key: widgetUseKey(widget.id, day),
     end: (day + 1) * dayMs,
     limit: widget.limits.messages_per_day,
   });
-  return reserve([await countOfVisitor(widget, 'messages', address, now), ofWidget], 'messages', now);
+  return reserve([await countOfVisitor(widget, 'messages', address, now), ofWidget], now);
 };
 
-/** The write that counts a chat of a widget in its day, on condition that there is room. */
-export const countWidgetChat = (
-  { id, limits: { chats_per_day: limit } }: LimitedWidget,
+/** The write that counts in a transaction, on condition that there is room. */
+const counting = (
+  { whose, key, end, limits }: UseCount,
   now: number,
 ): Operation<ApiError<'rate_limited'>> => {
-  const day = Math.floor(now / dayMs);
-  const end = (day + 1) * dayMs;
+  const { attribute = '', limit = 0 } = limits[0] ?? {};
   return {
     request: {
       Update: {
         TableName: tableName(),
-        Key: widgetUseKey(id, day),
-        UpdateExpression: 'ADD chats :one SET expires = :expires',
+        Key: key,
+        UpdateExpression: 'ADD #use :one SET expires = :expires',
         // Without a count there is room, unless the limit is zero.
-        ConditionExpression: limit === 0 ? 'chats < :limit' : 'attribute_not_exists(chats) OR chats < :limit',
+        ConditionExpression: limit === 0 ? '#use < :limit' : 'attribute_not_exists(#use) OR #use < :limit',
+        ExpressionAttributeNames: { '#use': attribute },
         ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':expires': expiryOf(end) },
       },
     },
-    otherwise: () =>
-      new ApiError('rate_limited', {
-        detail: `The pages of the widget may have on a day at most ${limit} chats`,
-        headers: { 'retry-after': secondsUntil(end, now) },
-      }),
+    otherwise: () => refusalBy({ whose, end, limits }, now),
   };
 };
+
+/** The write that counts a chat of a widget in its day. */
+export const countWidgetChat = (
+  { id, limits }: LimitedWidget,
+  now: number,
+): Operation<ApiError<'rate_limited'>> => {
+  const day = Math.floor(now / dayMs);
+  const count = countOf('chats', {
+    whose: ofPages,
+    key: widgetUseKey(id, day),
+    end: (day + 1) * dayMs,
+    limit: limits.chats_per_day,
+  });
+  return counting(count, now);
+};
+
+/** The write that counts that a visitor asks for a person, in as many chats as an address may begin. */
+export const countHandover = async (
+  widget: LimitedWidget,
+  address: string,
+  now = Date.now(),
+): Promise<Operation<ApiError<'rate_limited'>>> =>
+  counting(await countOfVisitor(widget, 'handovers', address, now), now);

@@ -181,7 +181,8 @@ test('a screen reader hears whole sentences, and what comes from the model is te
 
 test('a person takes over, and the visitor reads their messages, whoever is first', async ({ skip }) => {
   if (!browser) return skip();
-  const { org, page, conversationId, close } = await openShop(browser);
+  const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
+  const { org, page, conversationId, close } = await openShop(browser, { agent: { handover } });
   await page.getByRole('button', { name: 'Chat with us' }).click();
   await message(page, 'Hello, this is Pia.').waitFor();
   await page.getByRole('button', { name: 'Talk to a person' }).click();

@@ -11,6 +11,7 @@ export interface WidgetPage {
   readonly texts: Readonly<Record<string, OwnTexts>>;
   readonly require_token: boolean;
   readonly voice: boolean;
+  readonly handover: boolean;
 }
 
 /** A chat that the page may continue. */

@@ -14,7 +14,8 @@ import type { Words } from './words.ts';
 import { wordsFor } from './words.ts';
 
 const standard: WidgetPage = {
-  ...{ name: null, color: null, logo: null, position: 'end', texts: {}, require_token: false, voice: false },
+  ...{ name: null, color: null, logo: null, position: 'end', texts: {} },
+  ...{ require_token: false, voice: false, handover: false },
 };
 
 /** Where the script is, and with it the platform. */
@@ -240,7 +241,8 @@ export class VoiceAgentElement extends HTMLElement {
     buttons.talk.hidden = !this.#page.voice || isOver || !('AudioWorklet' in globalThis);
     buttons.talk.disabled = !isReady;
     buttons.talk.setAttribute('aria-pressed', String(this.#talk !== undefined));
-    buttons.person.hidden = this.#isPreview ? false : !isReady || chat?.handling() !== 'agent';
+    const mayAsk = this.#isPreview || (isReady && chat?.handling() === 'agent');
+    buttons.person.hidden = !this.#page.handover || !mayAsk;
     buttons.again.hidden = !isOver || this.hasAttribute('token');
     buttons.retry.hidden = this.#retry === undefined;
   }

@@ -1,6 +1,7 @@
 import type { Conversation } from '#lib/contract/conversations.ts';
 import { minuteMs } from '../durations.ts';
 import type { Author, HandoverRecord } from './author.ts';
+import type { ChatSession } from './session.ts';
 
 interface HandledChat extends Pick<Conversation, 'handling'> {
   readonly handover: HandoverRecord | null;
@@ -17,6 +18,18 @@ export const isUnanswered = (chat: HandledChat, now: number): boolean =>
 /** Whether the agent is silent. */
 export const isWithPeople = (chat: HandledChat, now: number): boolean =>
   chat.handling !== 'agent' && !isUnanswered(chat, now);
+
+/**
+ * Whether the user of a chat may be silent for longer, because a person answers in it, or is waited for. The
+ * visitors of a widget are strangers, who wait no longer than the agent promises.
+ */
+export const waitsForPerson = (
+  chat: HandledChat,
+  { widget_id }: Pick<ChatSession, 'widget_id'>,
+  now: number,
+): boolean =>
+  chat.handling === 'human' ||
+  (chat.handling === 'waiting' && (widget_id === undefined || (answerBy(chat) ?? 0) > now));
 
 /** The fields of a chat that waits for a person. */
 export const waiting = (

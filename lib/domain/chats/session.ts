@@ -138,11 +138,11 @@ export const isUsedUp = ({ messages, failed = 0, tokens }: ChatSession): boolean
  * Whether nobody has written for so long, or the chat has lasted for so long, that it is over. In a call,
  * nobody waits in silence for a person.
  */
-export const isOverdue = (session: ChatSession, waitsForPerson: boolean, now: number): boolean =>
+export const isOverdue = (session: ChatSession, maySayNothing: boolean, now: number): boolean =>
   !isBusy(session, now) &&
   (session.ends_at <= now ||
     isUsedUp(session) ||
-    (!(waitsForPerson && !session.voice) && session.idle_until <= now));
+    (!(maySayNothing && !session.voice) && session.idle_until <= now));
 
 /** When somebody last did something in the chat. Milliseconds since 1970. */
 export const lastActive = ({ idle_until, idle_minutes }: ChatSession): number =>

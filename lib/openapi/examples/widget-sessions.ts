@@ -15,6 +15,7 @@ export const widgetSessions: ExamplesOf<'widgetSessions'> = {
       texts: widget.texts,
       require_token: false,
       voice: false,
+      handover: false,
     },
   },
   create: {

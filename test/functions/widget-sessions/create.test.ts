@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
 import { clientFor, organization, platform, refusalOf, suspend, unknownId } from '../../fixtures.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
+import { planAnswers } from '../../support/model-server.ts';
 import { asVisitor, newWidget, say, shop, visit } from '../../support/widgets.ts';
 
 test('a visitor chats without a key, and the widget’s conversations are found', async () => {
@@ -47,6 +49,24 @@ test('pages set the variables that the widget lists, and none that a tool binds'
   expect(await refusal({ name: 'Ada' })).toBe('Hello Ada.');
   expect(await refusal({ customer: 'cus_1' })).toEqual(['/variables/customer']);
   expect(await refusal({ plan: 'gold' })).toEqual(['/variables/plan']);
+});
+
+test('the agent of a widget has no tools that a page or a program would have to run', async () => {
+  const marker = randomUUID();
+  const asked = await planAnswers(inject('modelServer'), marker, [{ text: 'Hello' }]);
+  const agent = {
+    prompt: `You are Pia (${marker}).`,
+    model: { id: 'test-model' },
+    tools: [
+      { name: 'ask_page', action: { type: 'page' as const } },
+      { name: 'ask_program' },
+      { name: 'get_person', action: { type: 'builtin' as const, name: 'hand_over' as const } },
+    ],
+  };
+  const { id: widget_id } = await newWidget(await organization(), {}, agent);
+  await say((await visit(widget_id)).found);
+  const [first] = await asked();
+  expect(first?.body.tools).toMatchObject([{ function: { name: 'get_person' } }]);
 });
 
 test('in signed mode only the server begins chats, and its page continues them', async () => {

@@ -6,16 +6,20 @@ test('a page gets the looks of its widget, with the branding of the organization
   const org = await organization();
   const settings = { branding: { name: 'Bright Phones', accent_color: '#0f766e' } };
   await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-  const { id } = await newWidget(org, { voice: true, texts: { de: { title: 'Frag Pia' } } });
+  const { id, agent_id } = await newWidget(org, { voice: true, texts: { de: { title: 'Frag Pia' } } });
   const { found, isReadable } = await asVisitor('GET', `/widgets/${id}`);
   expect(isReadable).toBe(true);
   expect(found).toEqual({
     ...{ id, name: 'Bright Phones', color: '#0f766e', logo: null, position: 'end', require_token: false },
     texts: { de: { title: 'Frag Pia', disclosure: null, placeholder: null } },
     voice: true,
+    handover: false,
   });
   await org.api.widgets.update({ params: { widget_id: id }, body: { appearance: { color: '#112233' } } });
   expect((await asVisitor('GET', `/widgets/${id}`)).found.color).toBe('#112233');
+  const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
+  await org.api.agents.update({ params: { agent_id }, body: { handover } });
+  expect((await asVisitor('GET', `/widgets/${id}`)).found.handover).toBe(true);
 });
 
 test('only pages of its origins and of the platform show a widget, and others learn why not', async () => {
