@@ -212,3 +212,51 @@ test('without a microphone, the page says so, and text works', async ({ skip }) 
   expect((await turns()).map(({ text }) => text)).toEqual(['Hello', answer]);
   await close();
 });
+
+/** Begins a talk in the page as `talk`, with its events. */
+const begun = `
+  const { startTalk } = await import('./voice.js');
+  const { stream_url, session_token } = await (await fetch('/start-chat', { method: 'POST' })).json();
+  const events = [];
+  const talk = await startTalk({ stream_url, session_token, onEvent: (event) => events.push(event) });
+`;
+
+test('a microphone that cannot be listened to is closed again', async ({ skip }) => {
+  if (!browser) return skip();
+  const init = `
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (wanted) => (window.opened = await open(wanted));
+    AudioWorklet.prototype.addModule = async () => { throw new Error('The page has no worklet'); };
+  `;
+  const { page, close } = await open([], browser, { init });
+  const found = await page.evaluate(`(async () => {
+    ${begun}
+    return { events, state: window.opened.getAudioTracks()[0].readyState };
+  })()`);
+  expect(found).toMatchObject({
+    events: [{ type: 'without_ears', code: 'unreachable', reason: 'The page has no worklet' }, {}],
+    state: 'ended',
+  });
+  await close();
+});
+
+test('a talk that is closed while it connects to the recognizer leaves no connection', async ({ skip }) => {
+  if (!browser) return skip();
+  const { page, close } = await open([], browser);
+  const closed = await page.evaluate(`(async () => {
+    const connecting = Promise.withResolvers();
+    window.WebSocket = class {
+      static OPEN = 1;
+      readyState = 0;
+      constructor() { connecting.resolve(this); }
+      close() { this.readyState = 2; }
+    };
+    ${begun}
+    const socket = await connecting.promise;
+    talk.close();
+    return socket.readyState;
+  })()`);
+  expect(closed).toBe(2);
+  await close();
+});

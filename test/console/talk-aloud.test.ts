@@ -76,6 +76,19 @@ const kept = `
   mediaDevices.getUserMedia = async (wanted) => (window.opened = await open(wanted));
 `;
 
+/** Holds the question for the microphone until the test allows it. */
+const hesitating = `
+  ${kept}
+  const ask = mediaDevices.getUserMedia;
+  const allowed = Promise.withResolvers();
+  window.allow = allowed.resolve;
+  mediaDevices.getUserMedia = async (wanted) => {
+    window.asked = true;
+    await allowed.promise;
+    return ask(wanted);
+  };
+`;
+
 const refusing = (name: string) =>
   `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}'); };`;
 
@@ -218,5 +231,71 @@ describe('Talking with an agent by voice', { concurrent: false }, () => {
     await page.getByRole('alert').getByText('Too much at once').waitFor();
     await eventually(async () => expect(await write(page).isEnabled()).toBe(true));
     tab.faults.splice(0);
+  });
+
+  withTalk(
+    'closes a microphone that is allowed after the page was left',
+    { init: hesitating },
+    async ({ page }) => {
+      await begin(page);
+      await eventually(async () => expect(await page.evaluate('window.asked')).toBe(true));
+      await page.getByRole('link', { name: 'Agents', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+      await page.evaluate('window.allow()');
+      await eventually(async () =>
+        expect(await page.evaluate('window.opened?.getAudioTracks()[0].readyState')).toBe('ended'),
+      );
+    },
+  );
+
+  /** Holds the requests to an address until they are let through. */
+  const hold = async (page: Page, address: string) => {
+    const held = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return held.resolve;
+  };
+
+  withTalk(
+    'begins one chat, however often the button is pressed, and ends it if one hangs up before it began',
+    { init: kept },
+    async ({ page, org, room }) => {
+      room.plan([]);
+      const chats = async () => (await org.api.conversations.list({ query: {} })).data;
+      const letThrough = await hold(page, '**/chats');
+      await begin(page);
+      const key = page.getByRole('button', { name: 'Listen again' });
+      await key.press('Enter');
+      await page.getByRole('button', { name: 'End the talk' }).press('Enter');
+      letThrough();
+      await eventually(async () => expect(await chats()).toMatchObject([{ status: 'completed' }]));
+      await page.getByRole('button', { name: 'Talk with Mia' }).waitFor();
+      expect(await page.evaluate('window.opened')).toBeUndefined();
+      expect(new URL(page.url()).searchParams.has('chat')).toBe(false);
+    },
+  );
+
+  withTalk('does not greet somebody who has hung up', { init: kept }, async ({ page, room }) => {
+    room.plan([]);
+    await page.evaluate(`
+      window.played = 0;
+      const decode = AudioContext.prototype.decodeAudioData;
+      AudioContext.prototype.decodeAudioData = function (...given) {
+        window.played += 1;
+        return decode.apply(this, given);
+      };
+    `);
+    const letThrough = await hold(page, '**/speech*');
+    await begin(page);
+    await page.getByRole('button', { name: 'Mute the microphone' }).waitFor();
+    await page.getByRole('button', { name: 'End the talk' }).press('Enter');
+    await log(page).getByText('The chat has ended.').waitFor();
+    const answered = page.waitForResponse('**/speech*');
+    letThrough();
+    await (await answered).finished();
+    await page.evaluate('new Promise((done) => setTimeout(() => requestIdleCallback(done), 500))');
+    expect(await page.evaluate('window.played')).toBe(0);
   });
 });

@@ -65,10 +65,10 @@ export const openEars = ({ address, onWords, onLost }: EarsOptions) => {
       const { url } = await address();
       if (isClosed || url === null) return;
       const opened = new WebSocket(url);
+      socket = opened;
       opened.binaryType = 'arraybuffer';
       opened.onmessage = receive;
       opened.onopen = () => {
-        socket = opened;
         for (const samples of waiting) opened.send(audioMessage(samples));
         waiting = [];
       };

@@ -46,6 +46,7 @@ interface Ears {
 const defaultRate = 16_000;
 
 const faultOf = (error: unknown): EarsError => {
+  if (error instanceof EarsError) return error;
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return new EarsError(name === 'NotAllowedError' ? 'refused' : 'no_microphone', message);
 };

@@ -1,3 +1,5 @@
+import { EarsError } from './fault.ts';
+
 /** The code of the audio thread: the microphone’s samples at the recognizer’s rate, every 20 ms. */
 const worklet = `registerProcessor('voice-samples', class extends AudioWorkletProcessor {
   constructor({ processorOptions: { rate } }) {
@@ -57,7 +59,10 @@ export const isDenied = async (): Promise<boolean> => {
   }
 };
 
-/** Opens the microphone. Rejects with the browser's error if there is none, or if the user refuses. */
+/**
+ * Opens the microphone. Rejects with the browser's error if there is none, or if the user refuses, and with an
+ * `EarsError` if the page cannot read it.
+ */
 export const openMicrophone = async ({
   context,
   sampleRate,
@@ -68,27 +73,34 @@ export const openMicrophone = async ({
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
   });
-  const own = workletUrl ?? URL.createObjectURL(new Blob([worklet], { type: 'text/javascript' }));
-  await context.audioWorklet.addModule(own);
-  if (!workletUrl) URL.revokeObjectURL(own);
-  const source = context.createMediaStreamSource(stream);
-  const samples = new AudioWorkletNode(context, 'voice-samples', {
-    numberOfOutputs: 0,
-    processorOptions: { rate: sampleRate },
-  });
-  samples.port.onmessage = ({ data }: MessageEvent<Int16Array>) => onSamples(data);
-  source.connect(samples);
   const [track] = stream.getAudioTracks();
-  track?.addEventListener('ended', onEnded);
-  return {
-    setMuted: (muted) => {
-      if (track) track.enabled = !muted;
-    },
-    close: () => {
-      track?.removeEventListener('ended', onEnded);
-      track?.stop();
-      source.disconnect();
-      samples.port.onmessage = null;
-    },
-  };
+  try {
+    // The question for the microphone can take longer than the talk.
+    if (context.state === 'closed') throw new Error('The audio of the page was closed');
+    const own = workletUrl ?? URL.createObjectURL(new Blob([worklet], { type: 'text/javascript' }));
+    await context.audioWorklet.addModule(own);
+    if (!workletUrl) URL.revokeObjectURL(own);
+    const source = context.createMediaStreamSource(stream);
+    const samples = new AudioWorkletNode(context, 'voice-samples', {
+      numberOfOutputs: 0,
+      processorOptions: { rate: sampleRate },
+    });
+    samples.port.onmessage = ({ data }: MessageEvent<Int16Array>) => onSamples(data);
+    source.connect(samples);
+    track?.addEventListener('ended', onEnded);
+    return {
+      setMuted: (muted) => {
+        if (track) track.enabled = !muted;
+      },
+      close: () => {
+        track?.removeEventListener('ended', onEnded);
+        track?.stop();
+        source.disconnect();
+        samples.port.onmessage = null;
+      },
+    };
+  } catch (error) {
+    track?.stop();
+    throw new EarsError('unreachable', error instanceof Error ? error.message : String(error));
+  }
 };

@@ -20,7 +20,7 @@ const highest = 44;
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Paints each frame while something is heard. */
+/** Paints each frame while it is mounted. */
 const useFrames = (paint: () => void): void => {
   const latest = useRef(paint);
   useEffect(() => {
@@ -82,7 +82,7 @@ interface TalkNowProps {
   readonly onListen: () => void;
 }
 
-/** Who speaks now, how loud, and what; below it, the keys of a talk by voice. */
+/** The speaker, the loudness and the words of this moment; below it, the keys of a talk by voice. */
 export const TalkNow = ({ name, talking, onListen }: TalkNowProps) => {
   const { talk: texts } = words.agents;
   const { voice, loudspeaker, levels, talk, coming } = talking;
@@ -148,7 +148,7 @@ export const TalkNow = ({ name, talking, onListen }: TalkNowProps) => {
           type="button"
           className={styles.mic}
           aria-label={isOpen ? (voice.isMuted ? texts.unmute : texts.mute) : texts.goOn}
-          aria-pressed={isOpen && !voice.isMuted}
+          data-off={!isOpen || voice.isMuted || undefined}
           aria-disabled={voice.status === 'opening'}
           onClick={toggle}
         >

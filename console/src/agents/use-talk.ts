@@ -178,6 +178,12 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     const mine = latest.current;
     return () => latest.current === mine;
   };
+  useEffect(
+    () => () => {
+      latest.current += 1;
+    },
+    [],
+  );
 
   const run = async (task: (isLatest: () => boolean) => Promise<void>): Promise<void> => {
     const isLatest = supersede();
@@ -295,7 +301,8 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     });
   };
 
-  const begin = async (variables: Variables): Promise<Talk> => {
+  /** Begins a talk; undefined: nobody waits for it any more, and its chat has ended. */
+  const begin = async (variables: Variables, isLatest: () => boolean): Promise<Talk | undefined> => {
     if (tries) {
       const empty = begun(variables, {});
       setTalk(empty);
@@ -303,6 +310,10 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     }
     const created = await api.chats.create({ params: { agent_id: agent.id }, body: { variables } });
     const { id, message, agent_version } = created;
+    if (!isLatest()) {
+      await api.chats.end({ params: { conversation_id: id } });
+      return undefined;
+    }
     const turns = message === null ? [] : [turnOf(0, 'agent', message)];
     const started = begun(variables, { id, version: agent_version ?? agent.version, turns });
     setTalk(started);
@@ -484,16 +495,18 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     toggleAloud: () => (loudspeaker.isOn ? loudspeaker.switchOff() : void loudspeaker.switchOn()),
     /** Talks by voice, in a new chat if there is none. */
     talkAloud: async (variables: Variables): Promise<void> => {
+      if (busy) return;
       const context = loudspeaker.switchOn();
       setMode('voice');
       setBegan((before) => before ?? Date.now());
-      await run(async () => {
-        const now = talk ?? (await begin(variables));
+      await run(async (isLatest) => {
+        const now = talk ?? (await begin(variables, isLatest));
+        if (!now) return;
         const [greeting] = now.turns;
         if (!talk && greeting && may('agents:write')) {
           void spokenGreeting(api, agent.id, greeting.text).then(async (sentence) => {
             await context;
-            if (sentence) loudspeaker.play({ ...sentence, turn: greeting.index });
+            if (sentence && isLatest()) loudspeaker.play({ ...sentence, turn: greeting.index });
           });
         }
         if (now.id === null || !(await voice.open(now.id, await context))) setMode('text');
@@ -506,11 +519,11 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
     },
     /** Begins a new talk, and ends the one before. */
     start: (variables: Variables) =>
-      run(async () => {
+      run(async (isLatest) => {
         if (talk?.id && !talk.ended) await api.chats.end({ params: { conversation_id: talk.id } });
         leave();
-        const now = await begin(variables);
-        if (now.id === null) {
+        const now = await begin(variables, isLatest);
+        if (now?.id === null) {
           setComing({ text: '', tools: [] });
           setTalk(await test(now, []));
         }
@@ -523,7 +536,8 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
           idempotencyKey: crypto.randomUUID(),
           loudspeaker: loudspeaker.next(),
         };
-        await answer(talk ?? (await begin(variables)), message, isLatest);
+        const now = talk ?? (await begin(variables, isLatest));
+        if (now) await answer(now, message, isLatest);
       }),
     /** Sends the words again that may have arrived. */
     sayAgain: !busy && sent && talk ? () => run((isLatest) => answer(talk, sent, isLatest)) : undefined,
@@ -546,14 +560,18 @@ export const useTalk = ({ agent, draft, tries, chat, onChat }: TalkOptions) => {
       }),
     end: () =>
       run(async () => {
+        if (!talk) return leave();
         voice.close();
         loudspeaker.stop();
         setMode('text');
-        if (talk?.id) await api.chats.end({ params: { conversation_id: talk.id } });
+        if (talk.id) await api.chats.end({ params: { conversation_id: talk.id } });
         setTalk((one) => one && { ...one, ended: true, calls: [] });
       }),
     /** Goes back to before the first words. */
-    leave,
+    leave: () => {
+      supersede();
+      leave();
+    },
   };
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EarsError, EarsFault, Listener } from 'voice-agent-platform-voice';
 import { useSession } from '../api/session.ts';
 
@@ -9,7 +9,7 @@ export type VoiceStatus = 'off' | 'opening' | 'on' | 'paused';
 const longestSilenceMs = 10 * 60_000;
 const everyMs = 5000;
 
-/** Why nothing listens; undefined: the platform refused it. */
+/** The reason that nothing listens; undefined: the platform refused it. */
 export const faultCodeOf = (fault: unknown): EarsFault | undefined =>
   fault instanceof Error && fault.name === 'EarsError' ? (fault as EarsError).code : undefined;
 
@@ -57,7 +57,15 @@ export const useVoice = (options: VoiceOptions) => {
     setMuted(false);
     setStatus(next);
   };
-  useEffect(() => () => listening.current?.close(), []);
+  const pause = useEffectEvent(() => close('paused'));
+  useEffect(
+    () => () => {
+      // A microphone that is allowed later is closed at once.
+      opened.current += 1;
+      listening.current?.close();
+    },
+    [],
+  );
 
   useEffect(() => {
     const change = () => setOnline(navigator.onLine);
@@ -70,11 +78,10 @@ export const useVoice = (options: VoiceOptions) => {
   }, []);
 
   const isOn = status === 'on';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` changes nothing that this reads.
   useEffect(() => {
     if (!isOn) return;
     const timer = setInterval(() => {
-      if (Date.now() - lastSound.current >= longestSilenceMs) close('paused');
+      if (Date.now() - lastSound.current >= longestSilenceMs) pause();
     }, everyMs);
     return () => clearInterval(timer);
   }, [isOn]);
