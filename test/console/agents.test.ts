@@ -327,6 +327,13 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.getByRole('button', { name: `Disconnect ${own}` }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await row(own).getByText('Reach nobody').waitFor();
+
+    // The link to the steps of connecting leads to the numbers.
+    const numbers = page.url();
+    const [, id] = /integrations\/(\w+)/.exec(numbers) ?? [];
+    await page.goto(`${console.local.description.base_url}/integrations/connect?integration=${id}`);
+    await page.waitForURL(numbers);
+    await row(own).waitFor();
   });
 
   withConsole(
@@ -553,6 +560,58 @@ describe('Agents in the console', { concurrent: false }, () => {
       expect(runs.map(({ max_conversations }) => max_conversations)).toEqual([10]);
     },
   );
+
+  withConsole('leads to a new analyzer even if it cannot be tried at once', async (console, operator) => {
+    const { id: client_id } = await operator.clients.create({ body: { name: 'Once', type: 'client' } });
+    const { id: agent_id } = await operator.agents.create({ body: { name: 'Quinn', client_id } });
+    await operator.conversations.create({ body: { agent_id, status: 'completed' } });
+    const { page, faults } = await signedIn(console, `/analyzers?org=${client_id}`);
+    await page.route('**/v1/analysis-runs', (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: 'New analyzer' }).click();
+    await page.getByLabel('A question about each call').fill('Was the problem solved?');
+    await page.getByLabel('Switch analysis on for Once').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Was the problem solved?', level: 1 }).waitFor();
+    const { data } = await operator.analyzers.list({ query: { client_id } });
+    expect(data).toHaveLength(1);
+    faults.splice(0);
+  });
+
+  withConsole('looks for the first results of an analyzer for two minutes', async (console, operator) => {
+    const { id: client_id } = await operator.clients.create({ body: { name: 'Quiet', type: 'client' } });
+    const { id } = await operator.analyzers.create({ body: { client_id, name: 'Nothing to judge' } });
+    const { page } = await signedIn(console, '/');
+    await page.clock.install();
+    await page.goto(`${console.local.description.base_url}/analyzers/${id}?tab=report&org=${client_id}`);
+    await page.getByText('Nothing was analyzed in this time').waitFor();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/report?')) asked += 1;
+    });
+    for (let times = 1; times < 40; times += 1) {
+      await Promise.all([page.waitForResponse('**/report?*'), page.clock.runFor(3000)]);
+    }
+    await page.clock.runFor(30_000);
+    expect(asked).toBe(39);
+  });
+
+  withConsole('shows of a carrier what it has: no events and no imports', async (console) => {
+    const { api, client, key } = await usersOf(console.local.description).organization();
+    const body = { provider: 'telnyx', name: 'Telnyx', api_key: `key-of-${client.id}` } as const;
+    const { id } = await api.integrations.create({ body });
+    const { page } = await console.signIn(key, '/');
+    await page.clock.install();
+    const { base_url } = console.local.description;
+    await page.goto(`${base_url}/integrations/${id}?tab=events`);
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: /^(Events|Imports)$/ }).count()).toBe(0);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/events')) asked += 1;
+    });
+    await page.clock.runFor(30_000);
+    expect(asked).toBe(0);
+  });
 
   withConsole('lets an agent be heard and call somebody, and exports what there is', async (console) => {
     const org = await usersOf(console.local.description).organization();

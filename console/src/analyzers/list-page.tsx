@@ -11,6 +11,7 @@ import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { ListPage } from '../kit/list-page.tsx';
+import { toastProblem } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
 import type { Owner } from '../shell/owner-field.tsx';
 import { useOwner } from '../shell/owner-field.tsx';
@@ -92,7 +93,7 @@ const CreateDialog = ({ onClose }: { readonly onClose: () => void }) => {
           ...(asked && { criteria: [criterion] }),
         },
       });
-      if (asked && may('conversations:read')) await tryIt(made.id);
+      if (asked && may('conversations:read')) await tryIt(made.id).catch(toastProblem);
       return { id: made.id, asked };
     },
     refresh: [['analyzers'], ['clients'], ['client']],

@@ -16,8 +16,10 @@ import { Table } from '../kit/table.tsx';
 import { words } from '../words/index.ts';
 import styles from './analyzers.module.css';
 
-/** An empty report is read again so often. */
+/** The pause between two readings of an empty report. */
 const everyMs = 3000;
+/** Two minutes. An analyzer that has judged nothing by then may have nothing to judge. */
+const mostReadings = 40;
 
 const route = getRouteApi('/analyzers/$analyzerId');
 
@@ -145,7 +147,8 @@ export const useReport = (analyzerId: string, enabled = true) => {
     queryFn: ({ signal }) => api.analysisReports.get({ ...asked, signal }),
     enabled,
     // The first results of a new analyzer come soon.
-    refetchInterval: ({ state }) => (state.data?.analyses === 0 ? everyMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.analyses === 0 && state.dataUpdateCount < mostReadings ? everyMs : false,
     placeholderData: (previous) => previous,
   });
   return { asked, found, days: { from, to }, interval };

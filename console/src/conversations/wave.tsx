@@ -81,9 +81,9 @@ export const Wave = ({ audio, length, time, playing, channels, moments, onSeek }
     <div className={styles.wave}>
       <canvas ref={canvas} />
       {length > 0 &&
-        moments.map((moment) => (
+        moments.map((moment, at) => (
           <span
-            key={`${moment.name} ${moment.seconds}`}
+            key={`${at.toString()} ${moment.name}`}
             className={cx(styles.tick, isBad(moment) && styles.bad)}
             style={{ left: `${Math.min(100, (moment.seconds / length) * 100)}%` }}
           />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
 import type { AgentMapping, Integration } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
@@ -7,7 +7,7 @@ import { cx } from '../kit/cx.ts';
 import { CheckField, SelectField, TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import kit from '../kit/kit.module.css';
-import { Problem } from '../kit/notices.tsx';
+import { Loading, Problem } from '../kit/notices.tsx';
 import { Steps } from '../kit/steps.tsx';
 import { useForm } from '../kit/use-form.ts';
 import { OwnerField, useOwner } from '../shell/owner-field.tsx';
@@ -190,6 +190,15 @@ export const ConnectPage = () => {
       <div className={kit.guided}>
         {current > 0 && <Steps names={integrations.steps} current={current} />}
         {found.error && <Problem error={found.error} onRetry={() => void found.refetch()} />}
+        {current > 0 && found.isPending && <Loading />}
+        {found.data && !integration && (
+          <Navigate
+            to="/integrations/$integrationId"
+            params={{ integrationId: found.data.id }}
+            search={{ tab: 'numbers' }}
+            replace
+          />
+        )}
         {current === 0 && <Account onDone={(saved) => goOn(saved)} />}
         {current === 1 && integration && (
           <Webhook integration={integration} onDone={(saved) => goOn(saved, 'agents')} />

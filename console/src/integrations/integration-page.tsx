@@ -23,7 +23,8 @@ import { Events, useEvents } from './events.tsx';
 import { Imports, useImports } from './imports.tsx';
 import { isIncomplete, MappingFields } from './mapping.tsx';
 import { Numbers, useNumbers } from './numbers.tsx';
-import { hasNumbers, providers } from './providers.ts';
+import type { ProviderName } from './providers.ts';
+import { hasNumbers, isCarrier, providers } from './providers.ts';
 import { useFirstEvent } from './use-first-event.ts';
 
 const route = getRouteApi('/integrations/$integrationId');
@@ -169,10 +170,27 @@ const Stop = ({ integration, etag }: EditProps) => {
   );
 };
 
+/** Calls of carriers come to the platform itself, so there are no events and nothing to import. */
+const tabsOf = (provider: ProviderName) => {
+  const { tabs } = words.integrations.page;
+  if (hasNumbers(provider)) {
+    return [
+      { value: 'account', label: tabs.carrier },
+      { value: 'numbers', label: tabs.numbers },
+    ];
+  }
+  if (isCarrier(provider)) return [{ value: 'account', label: tabs.carrier }];
+  return [
+    { value: 'account', label: tabs.account },
+    { value: 'events', label: tabs.events },
+    { value: 'imports', label: tabs.imports },
+  ];
+};
+
 export const IntegrationPage = () => {
   const { api, may } = useSession();
   const { integrationId } = route.useParams();
-  const { tab = 'account' } = route.useSearch();
+  const { tab: chosen = 'account' } = route.useSearch();
   const { integrations } = words;
   const found = useQuery({
     queryKey: ['integration', integrationId],
@@ -181,12 +199,15 @@ export const IntegrationPage = () => {
     // An edited integration does not change while it is edited.
     refetchOnWindowFocus: false,
   });
+  const provider = found.data?.reply.provider;
+  const tabs = provider && tabsOf(provider);
+  const tab = !tabs || tabs.some(({ value }) => value === chosen) ? chosen : 'account';
   // The tabs need only the id in the URL, so their data is requested together with the integration.
   useEvents(integrationId, tab === 'events');
   useImports(integrationId, tab === 'imports');
   useNumbers(integrationId, tab === 'numbers');
   useDirectory('agent');
-  const hasEvent = useFirstEvent(integrationId);
+  const hasEvent = useFirstEvent(integrationId, provider === undefined || !isCarrier(provider));
   const etag = found.data?.response.headers.get('etag') ?? '';
   return (
     <DetailPage
@@ -208,20 +229,7 @@ export const IntegrationPage = () => {
               {integration.status_detail}
             </p>
           )}
-          <Tabs
-            tabs={
-              hasNumbers(integration.provider)
-                ? [
-                    { value: 'account', label: integrations.page.tabs.carrier },
-                    { value: 'numbers', label: integrations.page.tabs.numbers },
-                  ]
-                : [
-                    { value: 'account', label: integrations.page.tabs.account },
-                    { value: 'events', label: integrations.page.tabs.events },
-                    { value: 'imports', label: integrations.page.tabs.imports },
-                  ]
-            }
-          />
+          {tabs && tabs.length > 1 && <Tabs tabs={tabs} />}
           {tab === 'account' && <Edit key={integration.version} integration={integration} etag={etag} />}
           {tab === 'numbers' && <Numbers integration={integration} />}
           {tab === 'events' && <Events integrationId={integrationId} />}

@@ -48,7 +48,7 @@ export const UsageTable = ({ first, rows }: UsageTableProps) => (
       </thead>
       <tbody>
         {rows.map(({ name, row }) => (
-          <tr key={`${row.start} ${name}`}>
+          <tr key={`${row.start} ${JSON.stringify(row.group)}`}>
             <th scope="row">{name}</th>
             <td className={kit.number}>{formatNumber(row.conversations)}</td>
             <td className={kit.number}>{formatNumber(row.failed)}</td>
