@@ -10,7 +10,7 @@ import { get } from '#lib/store/operations/get.ts';
 import type { WidgetRecord } from '#lib/widgets/widgets.ts';
 import { refusePaused } from './widget-of.ts';
 
-/** The agent at its live version, as chats begin with it. It is read here by a function that writes nothing. */
+/** The agent at its live version, as chats begin with it, read by a function that writes nothing. */
 const speakingNow = async (saved: AgentRecord): Promise<AgentRecord> => {
   const { id, live_version, version } = saved;
   if (live_version === null || live_version === version) return saved;

@@ -1,8 +1,8 @@
 /**
  * The reason that nothing listens. `insecure`: the page has no HTTPS; `refused`: the user does not allow the
  * microphone; `no_microphone`: there is none, or another program has it; `taken_away`: it is gone;
- * `no_recognizer`; `elsewhere`: another page listens for this chat; `unreachable`: the recognizer, the platform,
- * or a script of the page.
+ * `no_recognizer`; `elsewhere`: another page listens for this chat; `unreachable`: the recognizer, the
+ * platform, or a script of the page.
  */
 export type EarsFault =
   | 'insecure'

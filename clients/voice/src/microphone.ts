@@ -60,8 +60,8 @@ export const isDenied = async (): Promise<boolean> => {
 };
 
 /**
- * Opens the microphone. Rejects with the browser's error if there is none, or if the user refuses, and with an
- * `EarsError` if the page cannot read it.
+ * Opens the microphone. Rejects with the browser's error if there is none, or if the user refuses, and with
+ * an `EarsError` if the page cannot read it.
  */
 export const openMicrophone = async ({
   context,
