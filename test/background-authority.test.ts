@@ -628,7 +628,7 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       begin: beginsToJoin,
       usual: [...madeMember, ...madeSession].sort(),
       after: {
-        // Who signs in then is nobody's member.
+        // A person who signs in then is nobody's member.
         'the organization is suspended': [
           ...['+ audit_record', '+ event audit.recorded', '+ identity', '+ person'],
           ...madeSession,

@@ -161,7 +161,7 @@ const openings = {
 type Opening = keyof typeof openings;
 const families = Object.keys(openings) as Opening[];
 
-/** Who reports costs, and in which family: everybody where nothing is opened, and else the reseller. */
+/** The reporters of costs, and their family: everybody where nothing is opened, and else the reseller. */
 const reports = families.flatMap((opening) =>
   (opening === 'to nobody' ? levels : (['reseller'] as const)).map((by) => ({ opening, by })),
 );

@@ -9,7 +9,7 @@ import { connect, conversationsOf, deliver, newCall, settled } from './support/c
 import { eventually } from './support/eventually.ts';
 
 /*
- * What a verdict follows from has the writers of what a bill follows from: an organization below the one that
+ * The evidence of a verdict has the writers of what a bill follows from: an organization below the one that
  * records a conversation can add to it, but not to what the analyzers above it judge.
  */
 

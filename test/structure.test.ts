@@ -253,7 +253,7 @@ test('comments are at most 110 columns wide, unless a link is longer', () => {
   const isWide = (line: string) =>
     [...line].length > 110 && /^\s*(\/\/|\/\*|\* )/.test(line) && !/\S{90}/.test(line);
   const wide = files(
-    '{bench,bin,clients/{typescript,voice}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
+    '{bench,bin,clients/{typescript,voice,widget}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
   )
     .filter(({ file }) => !file.endsWith('/generated.ts'))
     .filter(({ file }) => readFileSync(file, 'utf8').split('\n').some(isWide));
@@ -276,10 +276,30 @@ test('the depth of what others send is limited where it is parsed', () => {
 });
 
 test('comments begin with their subject', () => {
-  const beginsOtherwise = (line: string) => /^\s*(\/\/|\/\*\*?) (What|How|Where)\b/.test(line);
+  // On the line that opens a comment, or on the one after it.
+  const beginsOtherwise = /^\s*(\/\/|\/\*\*?(\s*\*)?)\s(What|How|Where|Who|Why)\b/gm;
   const found = files(
-    '{bench,bin,clients/{typescript,voice}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
-  ).filter(({ file }) => readFileSync(file, 'utf8').split('\n').some(beginsOtherwise));
+    '{bench,bin,clients/{typescript,voice,widget}/src,console/src,functions,lib,test}/**/*.{ts,tsx}',
+  )
+    // The comments of the clients' types are descriptions of the API.
+    .filter(({ file }) => !file.endsWith('/generated.ts'))
+    .flatMap(({ file }) =>
+      [...readFileSync(file, 'utf8').matchAll(beginsOtherwise)].map(([opening]) => `${file}: ${opening}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test('prose in documents is at most 120 columns wide, unless a link is longer', () => {
+  const isWide = (line: string) => [...line].length > 120 && !/^\s*\||^!?\[|\S{90}/.test(line);
+  const found = globSync('{*.md,{bench,changes,clients,console,docs,functions,lib,test}/**/*.md}')
+    .filter((file) => !file.includes('node_modules'))
+    .flatMap((file) => {
+      const prose = readFileSync(file, 'utf8').replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+      return prose
+        .split('\n')
+        .filter(isWide)
+        .map((line) => `${file}: ${line}`);
+    });
   expect(found).toEqual([]);
 });
 

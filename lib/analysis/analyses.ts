@@ -28,7 +28,7 @@ export interface AnalysisRecord extends Analysis {
   readonly shared: boolean;
   readonly write: Readonly<Record<'outcome' | 'sentiment' | 'summary' | 'data' | 'quality', WriteMode>>;
   readonly rule: Rule;
-  /** Why people review it; null: nobody was asked to. */
+  /** The reason that people review it; null: nobody was asked to. */
   readonly queued: ReviewQueue | null;
   /**
    * The number of times that it was made again, or attempted, because of further turns, although an

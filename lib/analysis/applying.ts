@@ -16,13 +16,13 @@ const isPermitted = (members: readonly ClientRecord[], owner: string): boolean =
   owner === platform ||
   inheritSettings(upTo(members, owner).map(({ settings }) => settings)).analysis?.enabled === true;
 
-/** Why an analyzer may not run, and because of which organization. */
+/** The reason that an analyzer may not run, and the organization that it comes from. */
 interface Refusal {
   readonly code: 'client_suspended' | 'analysis_disabled';
   readonly client_id: string;
 }
 
-/** Why an analyzer may not run at present, whatever it is asked about; undefined: it may. */
+/** The reason that an analyzer may not run at present, whatever it is asked about; undefined: it may. */
 export const refusalOf = async ({
   client_id,
   path,

@@ -77,7 +77,7 @@ const unscored = (name: string, reason: AnalysisReason): AnalysisResult => ({
  */
 const maxCharacters = 150_000;
 
-/** Why no model is asked about a conversation. */
+/** The reason that no model is asked about a conversation. */
 const unreadable = (turns: readonly Turn[]): AnalysisReason | undefined => {
   if (turns.length === 0) return 'no_transcript';
   const characters = turns.reduce((sum, turn) => sum + JSON.stringify(turn).length, 0);

@@ -59,7 +59,7 @@ export const end = route('POST /v1/integrations/{integration_id}/voice/ended', {
 
 const CallReported = z
   .object({})
-  .register(docs, { id: 'CallReported', description: 'The report was taken in' });
+  .register(docs, { id: 'CallReported', description: 'The report was received' });
 
 export const report = route('POST /v1/integrations/{integration_id}/voice/status', {
   summary: 'Receive the state of a call at a carrier',

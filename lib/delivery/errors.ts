@@ -1,4 +1,4 @@
-/** Why a request to an external server failed. */
+/** The reason that a request to an external server failed. */
 export type DeliveryFailure =
   | 'url_refused'
   | 'address_refused'

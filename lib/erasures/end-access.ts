@@ -169,8 +169,8 @@ const settle = async ({ member, by, end, keep, allKeys }: Settlement): Promise<v
 };
 
 /**
- * What follows the removal of a member, or a request that settles what one has left: a task, written with the
- * request, completes what was interrupted.
+ * The work after the removal of a member, or after a request that settles what one has left: a task, written
+ * with the request, completes what was interrupted.
  */
 export const settlementOf = (
   member: Settlement['member'],

@@ -3,7 +3,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Settings } from './settings.ts';
 
-/** The stack needs about 250 roles, one for each function and some others. */
+/** The stack needs about 260 roles, one for each function and some others. */
 export const rolesOfPlatform = 280;
 /** The bootstrap stack that today's templates ask for. */
 const bootstrapVersion = 6;

@@ -73,7 +73,7 @@ const hiddenAddress = async (): Promise<{ readonly host: string; readonly port: 
   return { host: isUsable ? host : '127.0.0.1', port };
 };
 
-/** Why it did not start, from its output. */
+/** The reason that it did not start, from its output. */
 const failure = (file: string | undefined, code: number | null, said: string): StartError => {
   if (file && /not a valid SQLite database|malformed|unable to open database/i.test(said)) {
     return new StartError(

@@ -1,6 +1,6 @@
 /**
- * Why the platform cannot start on this machine, as a message for its user. It is printed without a stack
- * trace.
+ * The reason that the platform cannot start on this machine, as a message for its user. It is printed without
+ * a stack trace.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -40,7 +40,7 @@ export interface RunningCall extends Call {
 export interface ToolOutcome {
   /** The result for the model: any JSON value. */
   readonly content: unknown;
-  /** Why the call failed. The model receives it in place of the result. */
+  /** The reason that the call failed. The model receives it in place of the result. */
   readonly error?: string;
   /** A person takes over. */
   readonly hand_over?: { readonly reason: string | null };

@@ -691,7 +691,7 @@ export const kinds = {
   widget_use: {
     pk: 'widget_use#<widget id>',
     sk: '<period…>',
-    what: 'how many chats and messages it has had in a day, with the salt of the hashes of its visitors’ addresses, and the chats, messages and talks of each visitor in an hour',
+    what: 'the chats and messages of a widget in a day, with the salt that hashes visitors’ addresses, and the chats, messages and talks of each visitor in an hour',
     erasedWith: ['expiry'],
     restored: null,
     exported: null,

@@ -203,7 +203,7 @@ const nextStep = async (situation: Situation, attempt: AttemptRecord): Promise<S
     : callerSpeaks(situation, attempt);
 };
 
-/** Why an attempt cannot be run, which says nothing about its agent; undefined: it can. */
+/** The reason that an attempt cannot be run, which says nothing about its agent; undefined: it can. */
 const obstacleTo = async (
   { run, scenario, lineage }: Situation,
   isNew: boolean,

@@ -26,7 +26,7 @@ const inTime = <T>(validate: () => T): T =>
 const isTimeout = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Why the arguments do not match the schema; undefined if they do. */
+/** The reason that the arguments do not match the schema; undefined if they do. */
 const faultOf = (parameters: Fields, given: Fields): string | undefined => {
   try {
     const { errorMessage } = inTime(() => validator.getValidator({ type: 'object', ...parameters })(given));

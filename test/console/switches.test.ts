@@ -32,7 +32,7 @@ describe('Refusals in the console', { concurrent: false }, () => {
     // The browser itself reports the answer 409.
     expect(faults.splice(0).join()).toContain('409');
 
-    // Who may not switch it on reads whom to ask.
+    // People who may not switch it on read whom to ask.
     await reseller.api.clients.update({
       params: { client_id: client.id },
       body: { settings: { analysis: { enabled: false } } },

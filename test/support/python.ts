@@ -6,7 +6,7 @@ const has = (...given: string[]): boolean => spawnSync('python3', given).status 
 
 const hasPython = has('-c', 'import sys; sys.exit(sys.version_info < (3, 11))');
 
-/** Why the client for Python cannot run on this machine; undefined if it can. */
+/** The reason that the client for Python cannot run on this machine; undefined if it can. */
 export const pythonMissing = (() => {
   if (!hasPython) return 'There is no python3 of version 3.11 or newer';
   return has('-c', 'import httpx') ? undefined : 'There is no httpx: pip install ./clients/python';

@@ -12,7 +12,7 @@ export interface ChatView {
   readonly status: (text: string) => void;
   /** Offers to send the last message again. */
   readonly offerRetry: (again: () => void) => void;
-  /** What can be done has changed. */
+  /** Tells that the user can do other things than before. */
   readonly changed: () => void;
 }
 

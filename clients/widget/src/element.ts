@@ -18,7 +18,7 @@ const standard: WidgetPage = {
   ...{ require_token: false, voice: false, handover: false },
 };
 
-/** Where the script is, and with it the platform. */
+/** The address of the script, which is that of the platform. */
 const home = new URL('.', import.meta.url);
 
 const parsed = (json: string | null): Readonly<Record<string, string>> => {
@@ -34,9 +34,9 @@ const parsed = (json: string | null): Readonly<Record<string, string>> => {
 const isLogo = (logo: string | null): logo is string => /^data:image\//.test(logo ?? '');
 
 /**
- * `<voice-agent widget="wdg_…">`: a chat with an agent on any page. `lang` is its language, `theme` is `light`,
- * `dark` or `auto`, and `variables` are those that the widget lets pages set, as JSON. `conversation` and
- * `token` are of a chat that the page’s server has begun.
+ * `<voice-agent widget="wdg_…">`: a chat with an agent on any page. `lang` is its language, `theme` is
+ * `light`, `dark` or `auto`, and `variables` are those that the widget lets pages set, as JSON.
+ * `conversation` and `token` are of a chat that the page’s server has begun.
  */
 export class VoiceAgentElement extends HTMLElement {
   static readonly observedAttributes = ['lang', 'theme'];

@@ -59,7 +59,7 @@ export const messageLog = (element: HTMLElement) => {
           message.remove();
           return;
         }
-        // What was said in between may differ from the end, for example in spaces.
+        // The words in between may differ from those at the end, for example in spaces.
         if (!whole.startsWith(text.textContent?.slice(0, done) ?? '')) {
           for (const sentence of [...text.children]) if (sentence !== tail) sentence.remove();
           done = 0;

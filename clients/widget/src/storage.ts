@@ -2,7 +2,7 @@ import type { Session } from './api.ts';
 
 const nameOf = (widget: string): string => `voice-agent ${widget}`;
 
-/** The chat of this tab, which a reload continues. Where the browser stores nothing, it is in memory alone. */
+/** The chat of this tab, which a reload continues, or one in memory where the browser stores nothing. */
 export const kept = {
   read: (widget: string): Session | undefined => {
     try {

@@ -60,7 +60,7 @@ export const Sound = ({ of, call }: PartProps) => {
   return <CallPlayer of={of} call={call} judgments={judgments} />;
 };
 
-/** Who speaks in a call that goes on, and everything that one can do in it. */
+/** The speaker in a call in progress, and everything that one can do in it. */
 export const Now = ({ call }: Pick<PartProps, 'call'>) => {
   const { live, pane } = words.conversations;
   if (call.status !== 'active' || !call.controls?.length) return null;

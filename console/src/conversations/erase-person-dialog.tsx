@@ -14,7 +14,7 @@ import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { numberOf } from './search.ts';
 
-/** A receipt of an erasure that is under way is read again so often. */
+/** The pause between two readings of the receipt of an erasure that is under way. */
 const everyMs = 2000;
 
 const Receipt = ({ erasureId, onClose }: { readonly erasureId: string; readonly onClose: () => void }) => {

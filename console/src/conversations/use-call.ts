@@ -9,7 +9,7 @@ import { loadRecording } from './recording.ts';
 import { usePlayer } from './use-player.ts';
 import { useTranscript } from './use-transcript.ts';
 
-/** A call that goes on is read again so often. */
+/** The pause between two readings of a call in progress. */
 const everyMs = 2000;
 
 /** The last turn that has begun. */

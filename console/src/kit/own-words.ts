@@ -8,7 +8,7 @@ type KnownCode = keyof ReturnType<typeof problemWords>['codes'];
 export const inOwnWords = (problem: ApiProblem): ReturnType<typeof descriptionOf> => {
   const described = descriptionOf(problem);
   const { codes } = problemWords();
-  // One that a later platform has, has no words yet.
+  // A code of a later platform has no words yet.
   if (!Object.hasOwn(codes, problem.code)) return described;
   const { title, help } = codes[problem.code as KnownCode];
   return { ...described, title, ...(help && { detail: help }) };

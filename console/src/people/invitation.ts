@@ -34,7 +34,7 @@ export const acceptInvitation = async (api: Client, { invitationId, token }: Inv
   await api.invitations.accept({ params: { invitation_id: invitationId }, body: { token } });
 };
 
-/** Why a person is back at this page. */
+/** The reason that a person is back at this page. */
 export const refusedReason = (): string | undefined => {
   const refused = new URLSearchParams(window.location.search).get('refused');
   const { reasons } = words.signIn;

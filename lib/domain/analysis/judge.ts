@@ -29,7 +29,7 @@ export interface Judgement {
   readonly outcome: string | null;
   readonly sentiment: Conversation['sentiment'];
   readonly summary: string | null;
-  /** Why outcome, sentiment or summary could not be obtained; null if they could. */
+  /** The reason that outcome, sentiment or summary could not be obtained; null if they could. */
   readonly reason: AnalysisReason | null;
 }
 

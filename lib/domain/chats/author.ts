@@ -13,7 +13,7 @@ export interface AnsweringPerson {
   readonly name?: string;
 }
 
-/** Who answered in place of the agent: a name that a program states, or a person who has signed in. */
+/** The author of an answer in place of the agent: a name that a program states, or a signed-in person. */
 export type Author = string | AnsweringPerson;
 
 /** The name of a person without one. */

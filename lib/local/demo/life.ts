@@ -5,8 +5,8 @@ import { reseller } from './organizations.ts';
 import { plans } from './plans.ts';
 
 /*
- * What a business does with its calls: it has them judged and reviews them, answers a chat that waits, sends
- * events and files to others, and is paid.
+ * The work of a business with its calls: it has them judged and reviews them, answers a chat that waits,
+ * sends events and files to others, and is paid.
  */
 
 type Ids = ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ import { dated } from './dialogues.ts';
 interface TurnOptions {
   /** The agent’s tool. */
   readonly tool?: 'find_appointments' | 'book_appointment';
-  /** Why the tool failed. */
+  /** The reason that the tool failed. */
   readonly failed?: string;
   /** The pause after the turn in milliseconds. Below 0: the next one begins before its end. */
   readonly pause?: number;
@@ -92,7 +92,10 @@ export type ClipPlace = readonly [
   times: readonly (readonly [number, number])[],
 ];
 
-/** MPEG-2, layer 3, 24 kbit/s, 16 kHz: each frame has as many bytes, and stands alone. */
+/**
+ * The clips are MPEG-2, layer 3, with 24 kbit/s and 16 kHz. All of their frames have the same length, and
+ * each can be decoded alone.
+ */
 export const frame = { bytes: 108, ms: 36 } as const;
 
 const places = (): Readonly<Record<string, ClipPlace>> => JSON.parse(read('clips.json'));

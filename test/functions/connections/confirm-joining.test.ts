@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operator, organization, platform, refusalOf, unknownId } from '../../fixtures.ts';
 import { peopleOf } from '../../support/people.ts';
 
-/* Who joins before and after it: test/what-leavers-made.test.ts. */
+/* The people who join before and after it: test/what-leavers-made.test.ts. */
 
 const { newIssuer, personIn } = peopleOf(platform.base_url, { operator });
 
