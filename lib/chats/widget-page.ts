@@ -34,6 +34,7 @@ export const pageOfWidget = async (widget: WidgetRecord) => {
     position,
     texts: widget.texts,
     require_token: widget.require_token,
+    frame: widget.frame,
     voice: widget.voice && earsSettings() !== undefined,
     handover: (await speakingNow(saved)).handover !== null,
   };

@@ -44,6 +44,7 @@ const WidgetPage = z
     position: Widget.shape.appearance.def.innerType.shape.position.def.innerType,
     texts: Widget.shape.texts.def.innerType,
     require_token: described(z.boolean(), 'Whether the page needs a token of its server to begin a chat'),
+    frame: described(z.boolean(), 'Whether the frame of the platform may show the widget'),
     voice: described(z.boolean(), 'Whether the page can offer to talk'),
     handover: described(z.boolean(), 'Whether the page can offer a person, because the agent has `handover`'),
   })

@@ -19,7 +19,7 @@ import {
 import { listQuery, pageOf } from './page.ts';
 import { route } from './route.ts';
 
-/** Of a page: what a browser sends as `Origin`, with HTTPS, or on the reader's own machine. */
+/** The origin of a page, as a browser sends it: with HTTPS, or on the visitor's own machine. */
 const PageOrigin = z
   .string()
   .check(
@@ -131,8 +131,11 @@ const writable = {
   name: text(200).register(docs, { description: 'The name, for people of the organization' }),
   status: z._default(WidgetStatus, 'active'),
   origins: z._default(z.array(PageOrigin).check(z.maxLength(20)), []).register(docs, {
+    description: 'The pages that may show the widget, by their origins',
+  }),
+  frame: z._default(z.boolean(), false).register(docs, {
     description:
-      'The pages that may show the widget, by their origins. Pages of the platform itself, such as the frame, always may',
+      'Whether the platform’s own frame shows the widget as well. Any page may embed the frame, whatever `origins` says',
   }),
   require_token: z._default(z.boolean(), false).register(docs, {
     description:
@@ -159,7 +162,7 @@ export const Widget = z
     created_by: createdBy('widget'),
     ...writable,
   })
-  .register(docs, { id: 'Widget', description: 'A chat with an agent, for pages of others' });
+  .register(docs, { id: 'Widget', description: 'A chat with an agent, for any website' });
 export type Widget = z.output<typeof Widget>;
 
 export const WidgetItem = z
@@ -249,7 +252,7 @@ export const list = route('GET /v1/widgets', {
 export const create = route('POST /v1/widgets', {
   summary: 'Create a widget',
   description:
-    'Lets people chat with an agent on pages of others. The pages show the element `<voice-agent widget="…">` of the script that the console names, or a frame.',
+    'Lets people chat with an agent on any website. Its pages show the element `<voice-agent widget="…">` of the script that the console names, or a frame.',
   scope: 'agents:write',
   body: WidgetInput,
   audit: 'widget.created',

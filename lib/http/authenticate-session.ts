@@ -13,13 +13,15 @@ export const authenticateSession = (): MiddlewareObj<ApiEvent, ApiAnswer, Error,
       const { event, context } = request;
       const token = secretOf(event.headers.authorization);
       if (!token || !isSessionToken(token)) return byKey.before?.(request);
+      const { exchange } = context;
+      // A page whose chat is over, or whose widget was removed, learns it.
+      exchange.pages = ['*'];
       const caller = await findSessionCaller(event.pathParameters?.conversation_id ?? '', token);
-      // A page whose chat is over learns it.
-      context.exchange.pages = ['*'];
       if (!caller) throw unauthenticated();
-      context.exchange.pages = caller.widget ? pagesOf(caller.widget, context.exchange) : [];
-      context.exchange.caller = caller;
-      context.exchange.secret = token;
+      const { widget } = caller;
+      if (widget !== null) exchange.pages = widget ? pagesOf(widget, exchange) : [];
+      exchange.caller = caller;
+      exchange.secret = token;
     },
   };
 };

@@ -1,10 +1,8 @@
 import type { Widget } from '#lib/contract/widgets.ts';
 import type { Exchange } from './exchange.ts';
 
-/**
- * The origins of the pages that may show a widget: its own, and those of the platform, such as of its frame.
- */
+/** The origins of the pages that may show a widget: its own and, for the frame, those of the platform. */
 export const pagesOf = (
-  { origins }: Pick<Widget, 'origins'>,
+  { origins, frame }: Pick<Widget, 'origins' | 'frame'>,
   { site, origin }: Pick<Exchange, 'site' | 'origin'>,
-): string[] => [...origins, site, origin];
+): string[] => [...origins, ...(frame ? [site, origin] : [])];

@@ -102,7 +102,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
   signIn: { name: 'Sign-in', description: 'The sign-in of people to the console' },
   sessions: { name: 'Sessions', description: 'Browsers in which people have signed in' },
   preferences: { name: 'Preferences', description: 'The preferences of a person or an API key' },
-  widgets: { name: 'Widgets', description: 'Chats with agents for pages of others' },
+  widgets: { name: 'Widgets', description: 'Chats with agents for any website' },
   widgetSessions: {
     name: 'Widget sessions',
     description: 'The pages of widgets, and the chats of their visitors',

@@ -1,36 +1,73 @@
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { consoleTests } from '../support/console-tests.ts';
 import { usersOf } from '../support/users.ts';
 
 const consoleTest = consoleTests();
 
-consoleTest('a widget is created, dressed, and found with its conversations', async (console) => {
-  const { organization } = usersOf(console.local.description);
-  const org = await organization();
-  const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia', first_message: 'Hello.' } });
-  const tab = await console.signIn(org.key, '/widgets');
-  const { page } = tab;
-  await page.getByRole('main').getByText('There are no widgets').waitFor();
-  const { id } = await org.api.widgets.create({ body: { name: 'Website', agent_id } });
-  await org.api.chats.create({ params: { agent_id }, body: { widget_id: id } });
-  await page.reload();
-  await page.getByRole('link', { name: 'Website' }).waitFor();
-  await page.goto(page.url().replace(/\/widgets.*/, `/widgets/${id}`));
-  await page.getByRole('heading', { name: 'Website', level: 1 }).waitFor();
-  await page.locator('voice-agent textarea').waitFor();
-  await page.getByRole('link', { name: 'All conversations' }).waitFor();
-  await page.getByLabel('A color of its own').check();
-  await page.getByLabel('Name above the chat').fill('Harbor Dental');
-  await page.getByLabel('Text in the empty field').fill('Ask Mia');
-  await page.locator('voice-agent textarea[placeholder="Ask Mia"]').waitFor();
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  }
-  await expectAccessible(tab);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved').first().waitFor();
-  const { appearance, texts } = await org.api.widgets.get({ params: { widget_id: id } });
-  expect([appearance.name, texts.en?.placeholder]).toEqual(['Harbor Dental', 'Ask Mia']);
+describe('Widgets in the console', { concurrent: false }, () => {
+  consoleTest('a widget is created, dressed, and found with its conversations', async (console) => {
+    const { organization } = usersOf(console.local.description);
+    const org = await organization();
+    const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia', first_message: 'Hello.' } });
+    const tab = await console.signIn(org.key, '/widgets');
+    const { page } = tab;
+    await page.getByRole('main').getByText('There are no widgets').waitFor();
+    const { id } = await org.api.widgets.create({ body: { name: 'Website', agent_id } });
+    await org.api.chats.create({ params: { agent_id }, body: { widget_id: id } });
+    await page.reload();
+    await page.getByRole('link', { name: 'Website' }).waitFor();
+    await page.goto(page.url().replace(/\/widgets.*/, `/widgets/${id}`));
+    await page.getByRole('heading', { name: 'Website', level: 1 }).waitFor();
+    await page.locator('voice-agent textarea').waitFor();
+    await page.getByRole('link', { name: 'All conversations' }).waitFor();
+    await page.getByLabel('A color of its own').check();
+    await page.getByLabel('Name above the chat').fill('Harbor Dental');
+    await page.getByLabel('Text in the empty field').fill('Ask Mia');
+    await page.locator('voice-agent textarea[placeholder="Ask Mia"]').waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').first().waitFor();
+    const { appearance, texts } = await org.api.widgets.get({ params: { widget_id: id } });
+    expect([appearance.name, texts.en?.placeholder]).toEqual(['Harbor Dental', 'Ask Mia']);
+  });
+
+  consoleTest(
+    'pausing keeps what was typed, a limit needs a number, and the frame is offered once it is allowed',
+    async (console) => {
+      const { organization } = usersOf(console.local.description);
+      const org = await organization();
+      const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+      const { id: widget_id } = await org.api.widgets.create({ body: { name: 'My "shop" <b>', agent_id } });
+      const params = { widget_id };
+      const { page } = await console.signIn(org.key, `/widgets/${widget_id}`);
+      await page.getByLabel('Name above the chat').fill('Harbor Dental');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('The widget is paused').waitFor();
+      expect(await page.getByLabel('Name above the chat').inputValue()).toBe('Harbor Dental');
+
+      const limit = page.getByLabel('Open chats');
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await limit.fill('');
+      await save.click();
+      expect(await limit.evaluate('document.activeElement?.validity.valueMissing')).toBe(true);
+      await limit.fill('7');
+      expect(await page.getByText('Or use a frame').count()).toBe(0);
+      await page.getByLabel('Allow the frame').check();
+      await save.click();
+      const frame = await page.getByLabel('Or use a frame').inputValue();
+      expect(frame).toContain('title="My &quot;shop&quot; &lt;b>"');
+      const { frame: isAllowed, limits, status, appearance } = await org.api.widgets.get({ params });
+      expect([isAllowed, limits.open_chats, status, appearance.name]).toEqual([
+        true,
+        7,
+        'paused',
+        'Harbor Dental',
+      ]);
+    },
+  );
 });

@@ -93,6 +93,12 @@ const cancelled = (Code: string, Message: string) => (body: string) => {
   return { status: 400, body: errorBody('TransactionCanceledException', { CancellationReasons }) };
 };
 
+/** A transaction or another write that is refused because a transaction with the item is in progress. */
+const conflict = (body: string) =>
+  'TransactItems' in (JSON.parse(body) as object)
+    ? cancelled('TransactionConflict', 'Transaction is ongoing for the item')(body)
+    : { status: 400, body: errorBody('TransactionConflictException') };
+
 /** A batch that DynamoDB puts off, which is no failure. */
 const unprocessed = (body: string) => {
   const { RequestItems } = JSON.parse(body) as { RequestItems: unknown };
@@ -102,7 +108,7 @@ const unprocessed = (body: string) => {
 
 const answers = {
   unprocessed,
-  conflict: cancelled('TransactionConflict', 'Transaction is ongoing for the item'),
+  conflict,
   unwritable: cancelled('ValidationError', 'Item size to update has exceeded the maximum allowed size'),
   refused: () => ({ status: 500, body: errorBody('InternalServerError') }),
   throttled: () => ({ status: 400, body: errorBody('ThrottlingException') }),

@@ -10,6 +10,7 @@ export interface WidgetPage {
   readonly position: 'end' | 'start';
   readonly texts: Readonly<Record<string, OwnTexts>>;
   readonly require_token: boolean;
+  readonly frame: boolean;
   readonly voice: boolean;
   readonly handover: boolean;
 }

@@ -29,6 +29,8 @@ const pauseMs = 1500;
 /** So often a message is sent again, which counts once, before the visitor is asked to. */
 const attempts = 3;
 const waitSeconds = 20;
+/** The pause before the next attempt to read, which grows while they fail. */
+const longestPauseMs = 60_000;
 
 const later = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -132,9 +134,11 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
     if (following) return;
     const controller = new AbortController();
     following = controller;
+    let failed = 0;
     while (!controller.signal.aborted && !isOver && handling !== 'agent') {
       try {
         await read(isBusy ? 0 : waitSeconds, controller.signal);
+        failed = 0;
         if (isBusy) await later(pauseMs, controller.signal);
       } catch (error) {
         if (controller.signal.aborted) break;
@@ -142,7 +146,8 @@ export const newChat = ({ api, widget, variables, session: given, view }: ChatOp
           enter('agent', true);
           break;
         }
-        await later(2 * pauseMs, controller.signal);
+        failed += 1;
+        await later(Math.min(pauseMs * 2 ** failed, longestPauseMs), controller.signal);
       }
     }
     if (following === controller) following = undefined;

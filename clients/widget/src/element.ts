@@ -15,7 +15,7 @@ import { wordsFor } from './words.ts';
 
 const standard: WidgetPage = {
   ...{ name: null, color: null, logo: null, position: 'end', texts: {} },
-  ...{ require_token: false, voice: false, handover: false },
+  ...{ require_token: false, frame: false, voice: false, handover: false },
 };
 
 /** The address of the script, which is that of the platform. */
@@ -138,6 +138,10 @@ export class VoiceAgentElement extends HTMLElement {
     } catch (error) {
       const { code, message } = error instanceof Refusal ? error : new Refusal('failed', String(error));
       console.warn(`voice-agent: the widget is not shown (${code}: ${message})`);
+      return;
+    }
+    if (this.#isFrame && !this.#page.frame) {
+      console.warn('voice-agent: the widget may not be shown in a frame');
       return;
     }
     const conversation_id = this.getAttribute('conversation');

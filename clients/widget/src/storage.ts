@@ -17,7 +17,7 @@ export const kept = {
       if (session) sessionStorage.setItem(nameOf(widget), JSON.stringify(session));
       else sessionStorage.removeItem(nameOf(widget));
     } catch {
-      // A page without storage starts anew after a reload.
+      // Without storage, a reload begins a new chat.
     }
   },
 };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Integration } from 'voice-agent-platform-client';
 import { OrganizationName, useDirectory } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
@@ -29,9 +30,13 @@ import { useFirstEvent } from './use-first-event.ts';
 
 const route = getRouteApi('/integrations/$integrationId');
 
-interface EditProps {
+interface StopProps {
   readonly integration: Integration;
   readonly etag: string;
+}
+
+interface EditProps extends StopProps {
+  readonly onSaved: () => void;
 }
 
 /** The missing settings that keep calls from arriving, or parts of the platform from working. */
@@ -55,7 +60,7 @@ const Missing = ({ integration }: { readonly integration: Integration }) => {
 };
 
 /** The account and its agents. Secrets that are left empty stay as they are. */
-const Edit = ({ integration, etag }: EditProps) => {
+const Edit = ({ integration, etag, onSaved }: EditProps) => {
   const { api, may } = useSession();
   const readOnly = !may('integrations:write');
   const { page, agents: text, account, webhook } = words.integrations;
@@ -74,7 +79,10 @@ const Edit = ({ integration, etag }: EditProps) => {
         ifMatch: etag,
       }),
     refresh: [['integration', integration.id], ['integrations']],
-    onSent: () => toast(words.kit.saved),
+    onSent: () => {
+      toast(words.kit.saved);
+      onSaved();
+    },
   });
   useUnsaved(form.isChanged);
   const disabled = readOnly || form.busy;
@@ -131,7 +139,7 @@ const Edit = ({ integration, etag }: EditProps) => {
 };
 
 /** Stops an integration, lets it go on, or removes it. */
-const Stop = ({ integration, etag }: EditProps) => {
+const Stop = ({ integration, etag }: StopProps) => {
   const { api } = useSession();
   const navigate = useNavigate();
   const { page } = words.integrations;
@@ -191,6 +199,7 @@ export const IntegrationPage = () => {
   const { api, may } = useSession();
   const { integrationId } = route.useParams();
   const { tab: chosen = 'account' } = route.useSearch();
+  const [saved, setSaved] = useState(0);
   const { integrations } = words;
   const found = useQuery({
     queryKey: ['integration', integrationId],
@@ -230,7 +239,15 @@ export const IntegrationPage = () => {
             </p>
           )}
           {tabs && tabs.length > 1 && <Tabs tabs={tabs} />}
-          {tab === 'account' && <Edit key={integration.version} integration={integration} etag={etag} />}
+          {tab === 'account' && (
+            // Disabling changes nothing that somebody may be editing.
+            <Edit
+              key={`${saved} ${JSON.stringify([integration.name, integration.agents])}`}
+              integration={integration}
+              etag={etag}
+              onSaved={() => setSaved(saved + 1)}
+            />
+          )}
           {tab === 'numbers' && <Numbers integration={integration} />}
           {tab === 'events' && <Events integrationId={integrationId} />}
           {tab === 'imports' && <Imports integration={integration} />}

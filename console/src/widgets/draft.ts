@@ -20,6 +20,7 @@ export interface Draft {
   readonly name: string;
   readonly origins: string;
   readonly public_variables: string;
+  readonly frame: boolean;
   readonly require_token: boolean;
   readonly voice: boolean;
   readonly shown_name: string;
@@ -36,6 +37,7 @@ export const draftOf = ({ appearance, texts, limits, ...widget }: Widget): Draft
   name: widget.name,
   origins: widget.origins.join('\n'),
   public_variables: widget.public_variables.join('\n'),
+  frame: widget.frame,
   require_token: widget.require_token,
   voice: widget.voice,
   shown_name: appearance.name ?? '',
@@ -58,6 +60,7 @@ export const patchOf = (draft: Draft): WidgetPatch => ({
   name: draft.name,
   origins: linesOf(draft.origins),
   public_variables: linesOf(draft.public_variables),
+  frame: draft.frame,
   require_token: draft.require_token,
   voice: draft.voice,
   appearance: {

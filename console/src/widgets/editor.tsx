@@ -1,8 +1,7 @@
 import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Widget } from 'voice-agent-platform-client';
 import { faultAt } from '../api/faults.ts';
-import { useNames } from '../api/names.tsx';
 import { useSession } from '../api/session.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../kit/field.tsx';
 import kit from '../kit/kit.module.css';
@@ -41,8 +40,10 @@ export const Editor = ({ widget, etag }: EditorProps) => {
   useUnsaved(form.isChanged);
   const { looks, access, limits } = words.widgets;
   const disabled = !may('agents:write') || form.busy;
-  const save = () => form.submit({ preventDefault: () => {} } as FormEvent);
-  const otherName = useNames('agent', [widget.agent_id])(widget.agent_id);
+  const element = useRef<HTMLFormElement>(null);
+  const save = () => {
+    if (element.current?.reportValidity()) form.submit({ preventDefault: () => {} } as FormEvent);
+  };
   const text = (name: 'title' | 'disclosure' | 'placeholder') => ({
     value: draft.texts[language][name] ?? '',
     disabled,
@@ -59,9 +60,14 @@ export const Editor = ({ widget, etag }: EditorProps) => {
   return (
     <Split
       label={words.widgets.preview.title}
-      pane={<Preview draft={draft} language={language} otherName={otherName} />}
+      pane={<Preview widget={widget} draft={draft} language={language} />}
     >
-      <form className={styles.form} aria-label={words.widgets.one} onSubmit={(event) => form.submit(event)}>
+      <form
+        ref={element}
+        className={styles.form}
+        aria-label={words.widgets.one}
+        onSubmit={(event) => form.submit(event)}
+      >
         {widget.status === 'paused' && <p className={kit.notice}>{words.widgets.paused}</p>}
         <Snippet widget={widget} />
 
@@ -130,6 +136,12 @@ export const Editor = ({ widget, etag }: EditorProps) => {
             spellCheck={false}
             {...form.bind('origins')}
             fault={faultAt(error, '/origins') ?? faultAt(error, '/origins/0')}
+          />
+          <CheckField
+            label={access.frame}
+            hint={access.frameHint}
+            disabled={disabled}
+            {...form.check('frame')}
           />
           <CheckField
             label={access.token}

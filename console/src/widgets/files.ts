@@ -5,7 +5,12 @@ interface WidgetFiles {
   readonly script: string;
   readonly frame: string;
   readonly integrity: string;
+  /** The origin of the recognizer of speech; absent: the platform has none. */
+  readonly ears?: string | undefined;
 }
+
+/** The console may use it as well, so its own policy names it. */
+const earsIn = (policy: string | null): string | undefined => /wss?:\/\/[^\s;]+/.exec(policy ?? '')?.[0];
 
 /** The files of the widget. Null: this platform has none, for example while the console is developed. */
 export const useWidgetFiles = () =>
@@ -14,7 +19,9 @@ export const useWidgetFiles = () =>
     queryFn: async ({ signal }): Promise<WidgetFiles | null> => {
       const answer = await fetch('/widget.json', { signal });
       const isJson = answer.headers.get('content-type')?.includes('json') === true;
-      return answer.ok && isJson ? ((await answer.json()) as WidgetFiles) : null;
+      if (!answer.ok || !isJson) return null;
+      const ears = earsIn(answer.headers.get('content-security-policy'));
+      return { ...((await answer.json()) as WidgetFiles), ears };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -23,10 +30,15 @@ export const useWidgetFiles = () =>
 export const elementOf = ({ script, integrity }: WidgetFiles, id: string): string =>
   `<voice-agent widget="${id}"></voice-agent>\n<script type="module" crossorigin\n  src="${location.origin}${script}"\n  integrity="${integrity}"></script>`;
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
 /** The HTML that shows a widget in a frame. */
 export const frameOf = ({ frame }: WidgetFiles, id: string, title: string): string =>
-  `<iframe src="${location.origin}${frame}?widget=${id}" title="${title}"\n  allow="microphone" width="380" height="600"></iframe>`;
+  `<iframe src="${location.origin}${frame}?widget=${id}" title="${escaped(title)}"\n  allow="microphone" width="380" height="600"></iframe>`;
 
-/** The content security policy that a page needs. */
-export const policyOf = (): string =>
-  `script-src ${location.origin}; connect-src ${location.origin}; img-src data:`;
+/** The content security policy that a page needs, with the host of recognized speech if people may talk. */
+export const policyOf = ({ ears }: WidgetFiles, { voice }: { readonly voice: boolean }): string => {
+  const connected = [location.origin, voice && ears].filter(Boolean).join(' ');
+  return `script-src ${location.origin}; connect-src ${connected}; img-src data:`;
+};

@@ -9,17 +9,18 @@ import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { ListPage } from '../kit/list-page.tsx';
 import { useForm } from '../kit/use-form.ts';
+import { useOwner } from '../shell/owner-field.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 
 const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { api, me } = useSession();
+  const { api } = useSession();
   const navigate = useNavigate();
-  const org = useOrg();
+  const owner = useOwner();
   const { widgets } = words;
   const form = useForm({
     initial: { name: '', agent_id: '' },
-    send: (body) => api.widgets.create({ body }),
+    send: (body) => api.widgets.create({ body: { ...body, ...(owner.owner && { client_id: owner.owner }) } }),
     refresh: [['widgets']],
     onSent: ({ id }) => navigate({ to: '/widgets/$widgetId', params: { widgetId: id } }),
   });
@@ -29,12 +30,13 @@ const CreateWidgetDialog = ({ onClose }: { readonly onClose: () => void }) => {
       title={widgets.create}
       action={widgets.createAction}
       disabled={form.values.agent_id === ''}
+      owner={owner}
       onClose={onClose}
     >
       <TextField label={widgets.access.label} required maxLength={200} {...form.bind('name')} />
       <AgentPicker
         label={widgets.agent}
-        clientId={org ?? me.client?.id}
+        clientId={owner.owner ?? undefined}
         agentId={form.values.agent_id}
         onChoose={(agent_id) => form.change({ agent_id })}
       />

@@ -1,71 +1,90 @@
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Widget } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
 import kit from '../kit/kit.module.css';
+import { Loading, Problem } from '../kit/notices.tsx';
 import { words } from '../words/index.ts';
 import type { Draft } from './draft.ts';
 import { useWidgetFiles } from './files.ts';
+import { useBranding } from './use-branding.ts';
 import styles from './widgets.module.css';
 
 interface PreviewElement extends HTMLElement {
   page: object;
 }
 
-interface PreviewProps {
-  readonly draft: Draft;
-  readonly language: 'en' | 'de';
-  /** The name where the widget has none of its own. */
-  readonly otherName: string | undefined;
+interface ShownProps {
+  readonly script: string;
+  /** The looks, as JSON. */
+  readonly settings: string;
+  readonly language: string;
 }
 
-/** The widget as it will look, by the script that pages load. It sends nothing. */
-export const Preview = ({ draft, language, otherName }: PreviewProps) => {
-  const { me } = useSession();
+/** The element of a script that pages load. */
+const Shown = ({ script, settings, language }: ShownProps) => {
   const place = useRef<HTMLDivElement>(null);
-  const shown = useRef<PreviewElement>(null);
-  const script = useWidgetFiles().data?.script;
-  const { preview } = words.widgets;
-  const page = {
-    name: draft.shown_name || me.branding?.name || otherName || null,
-    color: draft.has_color ? draft.color : (me.branding?.accent_color ?? null),
-    logo: me.branding?.logo ?? null,
-    position: draft.position,
-    texts: draft.texts,
-    voice: draft.voice,
-  };
-  const settings = JSON.stringify(page);
+  const [element, setElement] = useState<PreviewElement>();
+  const [error, setError] = useState<unknown>();
   useEffect(() => {
-    if (!script) return;
     let isGone = false;
-    void import(/* @vite-ignore */ script).then(() => {
-      if (isGone || !place.current) return;
-      const element = document.createElement('voice-agent') as PreviewElement;
-      element.setAttribute('preview', '');
-      shown.current = element;
-      place.current.replaceChildren(element);
-      element.dispatchEvent(new Event('settings'));
-    });
+    import(/* @vite-ignore */ script).then(
+      () => {
+        if (isGone) return;
+        const made = document.createElement('voice-agent') as PreviewElement;
+        made.setAttribute('preview', '');
+        place.current?.replaceChildren(made);
+        setElement(made);
+      },
+      (reason: unknown) => !isGone && setError(reason),
+    );
     return () => {
       isGone = true;
-      shown.current = null;
     };
   }, [script]);
   useEffect(() => {
-    const draw = () => {
-      const element = shown.current;
-      if (!element) return false;
-      element.lang = language;
-      element.page = JSON.parse(settings);
-      return true;
-    };
-    if (draw()) return;
-    // The script is on its way.
-    const timer = setInterval(() => draw() && clearInterval(timer), 50);
-    return () => clearInterval(timer);
-  }, [settings, language]);
+    if (!element) return;
+    element.lang = language;
+    element.page = JSON.parse(settings);
+  }, [element, settings, language]);
+  return error === undefined ? <div ref={place} /> : <Problem error={error} />;
+};
+
+interface PreviewProps {
+  readonly widget: Widget;
+  readonly draft: Draft;
+  readonly language: 'en' | 'de';
+}
+
+/** The widget as it will look, by the script that pages load. It sends nothing. */
+export const Preview = ({ widget, draft, language }: PreviewProps) => {
+  const { api, may } = useSession();
+  const files = useWidgetFiles();
+  const branding = useBranding(widget.client_id);
+  const params = { agent_id: widget.agent_id };
+  const agent = useQuery({
+    queryKey: ['agent', widget.agent_id, 'preview'],
+    queryFn: ({ signal }) => api.agents.get({ params, signal }),
+    enabled: may('agents:read'),
+  }).data;
+  const { preview, snippet } = words.widgets;
+  const page = {
+    name: draft.shown_name || branding?.name || agent?.name || null,
+    color: draft.has_color ? draft.color : (branding?.accent_color ?? null),
+    logo: branding?.logo ?? null,
+    position: draft.position,
+    texts: draft.texts,
+    voice: draft.voice,
+    handover: Boolean(agent?.handover),
+  };
+  const script = files.data?.script;
   return (
     <div className={styles.preview}>
       <h2 className={styles.title}>{preview.title}</h2>
-      {script ? <div ref={place} /> : <p className={kit.muted}>{words.widgets.snippet.none}</p>}
+      {files.isPending && <Loading />}
+      {files.isError && <Problem error={files.error} />}
+      {script && <Shown script={script} settings={JSON.stringify(page)} language={language} />}
+      {files.data === null && <p className={kit.muted}>{snippet.none}</p>}
     </div>
   );
 };

@@ -35,8 +35,10 @@ export const Snippet = ({ widget }: { readonly widget: Widget }) => {
       {data && (
         <>
           <Code label={snippet.element} text={elementOf(data, widget.id)} rows={4} />
-          <Code label={snippet.frame} text={frameOf(data, widget.id, widget.name)} rows={3} />
-          <Code label={snippet.policy} text={policyOf()} rows={2} />
+          {widget.frame && (
+            <Code label={snippet.frame} text={frameOf(data, widget.id, widget.name)} rows={3} />
+          )}
+          <Code label={snippet.policy} text={policyOf(data, widget)} rows={3} />
         </>
       )}
     </section>

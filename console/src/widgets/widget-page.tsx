@@ -8,6 +8,7 @@ import { ConfirmButton } from '../kit/confirm-button.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { toastProblem } from '../kit/toasts.tsx';
 import { words } from '../words/index.ts';
+import { draftOf, patchOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { useWidgetFiles } from './files.ts';
 import { useTalked } from './talked.tsx';
@@ -28,7 +29,7 @@ const Actions = ({ widget, etag }: { readonly widget: Widget; readonly etag: str
   });
   return (
     <>
-      {files && !isPaused && (
+      {files && widget.frame && !isPaused && (
         <a href={`${files.frame}?widget=${widget.id}`} target="_blank" rel="noreferrer">
           {widgets.snippet.try}
         </a>
@@ -77,7 +78,12 @@ export const WidgetPage = () => {
       }
     >
       {({ reply, response }) => (
-        <Editor key={reply.version} widget={reply} etag={response.headers.get('etag') ?? ''} />
+        // Pausing changes nothing that somebody may be editing.
+        <Editor
+          key={JSON.stringify(patchOf(draftOf(reply)))}
+          widget={reply}
+          etag={response.headers.get('etag') ?? ''}
+        />
       )}
     </DetailPage>
   );

@@ -14,6 +14,7 @@ export const widgetSessions: ExamplesOf<'widgetSessions'> = {
       position: 'end',
       texts: widget.texts,
       require_token: false,
+      frame: false,
       voice: false,
       handover: false,
     },

@@ -1,17 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { upgraded } from '../shapes.ts';
 import type { Item } from '../table.ts';
 import { dynamodb } from '../table.ts';
+import { maxAttempts, pauseAfter } from './attempts.ts';
 import { ItemContended, WritesThrottled } from './failures.ts';
 import type { Operation } from './operation.ts';
-
-/** With pauses of up to a second between attempts: about two seconds in total, and at most four. */
-const maxAttempts = 8;
-const firstWaitMs = 20;
-const longestWaitMs = 1000;
 
 /** Temporary reasons. The SDK retries a throttled call, but not a transaction with a throttled item. */
 const throttling = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
@@ -51,7 +46,7 @@ export const commit = async (operations: readonly Operation[]): Promise<void> =>
           ? new WritesThrottled()
           : new ItemContended();
       }
-      await wait(Math.random() * Math.min(firstWaitMs * 2 ** attempt, longestWaitMs));
+      await pauseAfter(attempt);
     }
   }
 };

@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { withShape } from '../shapes.ts';
 import type { Item } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
+import { writeOne } from './write-one.ts';
 
 type Condition = Pick<
   PutCommandInput,
@@ -11,5 +12,6 @@ type Condition = Pick<
 
 /** Writes one item if a condition holds, at half a transaction's price. Otherwise throws the SDK's error. */
 export const putIf = async (item: Item, condition: Condition): Promise<void> => {
-  await dynamodb.send(new PutCommand({ TableName: tableName(), Item: withShape(item), ...condition }));
+  const command = new PutCommand({ TableName: tableName(), Item: withShape(item), ...condition });
+  await writeOne(() => dynamodb.send(command));
 };

@@ -2,6 +2,7 @@ import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../table.ts';
 import { dynamodb, tableName } from '../table.ts';
+import { writeOne } from './write-one.ts';
 
 /**
  * Changes attributes of one item, and returns those that `ReturnValues` requests. If a condition fails,
@@ -12,5 +13,5 @@ export const update = async (
   input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
 ): Promise<Record<string, unknown> | undefined> => {
   const command = new UpdateCommand({ TableName: tableName(), Key, ...input });
-  return (await dynamodb.send(command)).Attributes;
+  return (await writeOne(() => dynamodb.send(command))).Attributes;
 };

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { clientFor, organization, platform, refusalOf, suspend, unknownId } from '../../fixtures.ts';
+import {
+  clientFor,
+  injectFault,
+  organization,
+  platform,
+  refusalOf,
+  suspend,
+  unknownId,
+} from '../../fixtures.ts';
 import { overtaken } from '../../support/fault-proxy.ts';
 import { planAnswers } from '../../support/model-server.ts';
 import { asVisitor, newWidget, say, shop, visit } from '../../support/widgets.ts';
@@ -18,10 +26,14 @@ test('a visitor chats without a key, and the widget’s conversations are found'
 });
 
 test('only pages of the widget’s origins read what its chats answer', async () => {
-  const { id: widget_id } = await newWidget(await organization());
+  const { api } = await organization();
+  const { id: widget_id } = await newWidget({ api });
   const evil = { origin: 'https://evil.example' };
   expect((await visit(widget_id, evil)).refusal).toBe('403 origin_not_allowed');
-  expect((await visit(widget_id, { origin: platform.base_url })).isReadable).toBe(true);
+  const framed = { origin: platform.base_url };
+  expect((await visit(widget_id, framed)).refusal).toBe('403 origin_not_allowed');
+  await api.widgets.update({ params: { widget_id }, body: { frame: true } });
+  expect(await visit(widget_id, framed)).toMatchObject({ status: 201, isReadable: true });
   const { found } = await visit(widget_id, { origin: null });
   expect(await say(found, 'Hello', evil)).toMatchObject({ status: 200, isReadable: false });
   expect(await say(found)).toMatchObject({ status: 200, isReadable: true });
@@ -43,12 +55,14 @@ test('pages set the variables that the widget lists, and none that a tool binds'
   const agent = { first_message: 'Hello {{name|there}}.', tools: [find] };
   const { id: widget_id } = await newWidget(org, { public_variables: ['name', 'customer'] }, agent);
   const refusal = async (variables: object) => {
-    const { found } = await visit(widget_id, { body: { variables } });
+    const { found, isReadable } = await visit(widget_id, { body: { variables } });
+    expect(isReadable).toBe(true);
     return found.errors?.map(({ pointer }: { pointer: string }) => pointer) ?? found.message;
   };
   expect(await refusal({ name: 'Ada' })).toBe('Hello Ada.');
   expect(await refusal({ customer: 'cus_1' })).toEqual(['/variables/customer']);
   expect(await refusal({ plan: 'gold' })).toEqual(['/variables/plan']);
+  expect(await refusal({ 'no name': 'Ada' })).toEqual(['/variables/no name']);
 });
 
 test('the agent of a widget has no tools that a page or a program would have to run', async () => {
@@ -135,6 +149,17 @@ test('a message that is not sent because its chat ends meanwhile is taken back o
   );
   expect(answered.found).toContain('conversation_ended');
   expect([(await say(other)).status, (await say(other)).refusal]).toEqual([200, '429 rate_limited']);
+});
+
+test('visitors begin and write while transactions hold the counts of their widget', async () => {
+  const { id: widget_id } = await newWidget(await organization());
+  const pk = `widget_use#${widget_id}`;
+  await injectFault({ key: { pk }, operation: 'UpdateItem', kind: 'conflict', times: 2 });
+  const { found } = await visit(widget_id);
+  await injectFault({ key: { pk }, operation: 'UpdateItem', kind: 'conflict', times: 2 });
+  const { conversation_id } = found;
+  await injectFault({ contains: conversation_id, operation: 'PutItem', kind: 'conflict', times: 2 });
+  expect(await say(found)).toMatchObject({ status: 200 });
 });
 
 test('all visitors together stay within the limits of the day and of open chats', async () => {

@@ -11,6 +11,7 @@ test('a page gets the looks of its widget, with the branding of the organization
   expect(isReadable).toBe(true);
   expect(found).toEqual({
     ...{ id, name: 'Bright Phones', color: '#0f766e', logo: null, position: 'end', require_token: false },
+    frame: false,
     texts: { de: { title: 'Frag Pia', disclosure: null, placeholder: null } },
     voice: true,
     handover: false,
@@ -23,7 +24,7 @@ test('a page gets the looks of its widget, with the branding of the organization
 });
 
 test('only pages of its origins and of the platform show a widget, and others learn why not', async () => {
-  const { id } = await newWidget(await organization());
+  const { id } = await newWidget(await organization(), { frame: true });
   const from = async (origin: string | null) => {
     const { status, isReadable, found } = await asVisitor('GET', `/widgets/${id}`, { origin });
     return [status, isReadable, found.code];

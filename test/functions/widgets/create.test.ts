@@ -10,6 +10,7 @@ test('a widget has the limits and looks that nobody set', async () => {
     client_id: org.client.id,
     status: 'active',
     origins: [shop],
+    frame: false,
     require_token: false,
     voice: false,
     public_variables: [],

@@ -22,6 +22,10 @@ test('pages of a removed widget begin and continue no chats, whose conversations
     (await say(session)).refusal,
   ];
   expect(sent).toEqual(sent.map(() => '409 widget_unavailable'));
+  // Its page learns it, and reads what was said.
+  const path = `/conversations/${conversation_id}/messages`;
+  const read = await asVisitor('GET', path, { token: session_token });
+  expect([read, await say(session)]).toMatchObject([{ status: 200, isReadable: true }, { isReadable: true }]);
   expect(await org.api.conversations.get({ params: { conversation_id } })).toMatchObject({ channel: 'web' });
   expect(await refusalOf(org.api.widgets.remove({ params }))).toBe('404 widget_not_found');
 });

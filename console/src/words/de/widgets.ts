@@ -29,7 +29,7 @@ export const widgets: Words['widgets'] = {
     policy: 'Erlauben Sie in einer Content Security Policy diesen Host:',
     none: 'Die Dateien des Widgets sind auf dieser Plattform nicht gebaut.',
     noOrigins:
-      'Tragen Sie unten die Herkunft (Origin) Ihrer Seite ein. Bis dahin zeigen nur Seiten der Plattform das Widget.',
+      'Tragen Sie unten die Herkunft (Origin) Ihrer Seite ein. Bis dahin zeigt keine Ihrer Seiten das Widget.',
     try: 'Ausprobieren',
   },
   looks: {
@@ -56,6 +56,8 @@ export const widgets: Words['widgets'] = {
     label: 'Name, für Ihr Team',
     origins: 'Herkunft (Origin) Ihrer Seiten, eine je Zeile',
     originsHint: 'Etwa https://www.example.com, ohne Pfad.',
+    frame: 'Den Rahmen erlauben',
+    frameHint: 'Jede Seite darf ihn einbetten, gleich was oben steht.',
     token: 'Nur mein Server beginnt Chats',
     tokenHint: 'Er beginnt sie mit seinem API-Schlüssel und gibt der Seite ihre Token.',
     voice: 'Sprechen anbieten',

@@ -26,7 +26,7 @@ export const widgets = {
     copy: 'Copy',
     policy: 'With a content security policy, allow this host:',
     none: 'The files of the widget are not built on this platform.',
-    noOrigins: 'Add the origin of your page below. Until then, only pages of the platform show the widget.',
+    noOrigins: 'Add the origin of your page below. Until then, none of your pages shows the widget.',
     try: 'Try it',
   },
   looks: {
@@ -53,6 +53,8 @@ export const widgets = {
     label: 'Name, for your team',
     origins: 'Origins of your pages, one a line',
     originsHint: 'Such as https://www.example.com, without a path.',
+    frame: 'Allow the frame',
+    frameHint: 'Any page may embed it, whatever is listed above.',
     token: 'Only my server begins chats',
     tokenHint: 'It starts them with its API key, and gives the page their tokens.',
     voice: 'Offer to talk',

@@ -1,0 +1,19 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { maxAttempts, pauseAfter } from './attempts.ts';
+import { ItemContended } from './failures.ts';
+
+/**
+ * Sends a write of one item, again if a transaction in progress has the item, which the SDK does not. Throws
+ * `ItemContended` if the item stays busy.
+ */
+export const writeOne = async <T>(send: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException)) throw error;
+      if (attempt === maxAttempts) throw new ItemContended();
+      await pauseAfter(attempt);
+    }
+  }
+};
