@@ -4,7 +4,7 @@ import { noteAccess } from '#lib/people/access.ts';
 import { AlreadyAnswered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { ItemContended } from '#lib/store/operations/failures.ts';
-import type { Operation, Write } from '#lib/store/operations/operation.ts';
+import type { EarlyCommit, Operation, Write } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { admit } from './admit.ts';
 import { answer, representation } from './answer.ts';
@@ -19,6 +19,7 @@ import { pipeline, requestOf } from './pipeline.ts';
 /** Reads and decides. Returns a write that is not committed yet. */
 export type WriteLogic<R extends Route> = (
   context: HandlerRequest<R>,
+  early: EarlyCommit,
 ) => Promise<Write<Reply<R>, Failure<R>>>;
 
 const checkPrecondition = ({ etag }: Route, event: ApiEvent, replaces: unknown): void => {
@@ -62,8 +63,13 @@ export const carryOut = async <R extends Route>(
   { event, exchange, repeat }: WriteRequest,
   guard: Guard = (_exchange, operations) => operations,
 ): Promise<ApiAnswer> => {
+  const early: EarlyCommit = async (operations) => {
+    const first = repeat && (await findAnswer(repeat.scope));
+    if (first) throw new AlreadyAnswered(first);
+    await commit(guard(exchange, operations));
+  };
   const attempt = async () => {
-    const write = await logic(requestOf<R>(exchange, undefined));
+    const write = await logic(requestOf<R>(exchange, undefined), early);
     checkPrecondition(route, event, write.replaces);
     const done = answer(route, event, exchange, write.reply);
     const kept: Operation[] = repeat ? [keepAnswer(repeat.scope, repeat.keep(done))] : [];

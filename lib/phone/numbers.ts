@@ -26,8 +26,7 @@ import { forCaller } from '#lib/providers/api-error.ts';
 import { credentialOf } from '#lib/providers/credential.ts';
 import { keyRefusalOf } from '#lib/providers/errors.ts';
 import { numberAccounts } from '#lib/providers/index.ts';
-import { commit } from '#lib/store/operations/commit.ts';
-import type { Write } from '#lib/store/operations/operation.ts';
+import type { EarlyCommit, Write } from '#lib/store/operations/operation.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
 
 /** An account at a carrier, with its numbers. */
@@ -136,10 +135,14 @@ const withFormer = (
   throw invalid({ pointer: '', code: 'too_big', detail });
 };
 
+/*
+ * Each change at the carrier lies between two writes of the integration: of two requests for a number, the one
+ * that writes last has also changed the carrier last, or starts again.
+ */
+
 /**
  * Connects a number with an agent. Its former routing is stored first, so that a request which is interrupted
- * loses nothing. Each change at the carrier lies between two writes of the integration: of two
- * requests for a number, the one that writes last has also changed the carrier last, or starts again.
+ * loses nothing.
  */
 export const connectNumber = async (
   caller: Caller,
@@ -147,6 +150,7 @@ export const connectNumber = async (
   number: string,
   agent_id: string,
   origin: string,
+  early: EarlyCommit,
 ): Promise<Write<AccountNumber>> => {
   const account = await accountOf(caller, integrationId, origin);
   const { whole, urls, ask } = account;
@@ -167,7 +171,7 @@ export const connectNumber = async (
   }
   const former = withFormer(whole, number, formerRouting(integration, found));
   const { kept, operations: keeping } = keepRouting(whole, former);
-  await commit(keeping);
+  await early(keeping);
   await ask((numbers) => numbers.route(found.id, wanted));
   const mapped = mapDeployed(kept, mapping);
   return {
@@ -183,6 +187,7 @@ export const disconnectNumber = async (
   integrationId: string,
   number: string,
   origin: string,
+  early: EarlyCommit,
 ): Promise<Write<undefined>> => {
   const { whole, ask } = await accountOf(caller, integrationId, origin);
   const { integration } = whole;
@@ -190,6 +195,15 @@ export const disconnectNumber = async (
   const isOurs = found !== undefined && integrationOf(found.routing) === integration.id;
   const operations = unmapDeployed(whole, number);
   if (!isOurs && operations.length === 0) throw new ApiError('number_not_found');
-  if (isOurs) await ask((numbers) => numbers.route(found.id, formerRouting(integration, found)));
-  return { operations, reply: undefined, about: integration, isDone: true };
+  const write = { reply: undefined, about: integration, isDone: true } as const;
+  if (!isOurs) return { ...write, operations };
+  const { former_routing = {} } = integration;
+  const { kept, operations: keeping } = keepRouting(whole, former_routing);
+  await early(keeping);
+  await ask((numbers) => numbers.route(found.id, formerRouting(integration, found)));
+  const unmapped = unmapDeployed(kept, number);
+  return {
+    ...write,
+    operations: unmapped.length > 0 ? unmapped : keepRouting(kept, former_routing).operations,
+  };
 };

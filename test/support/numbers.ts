@@ -6,6 +6,11 @@ import type { Json } from './provider-servers/index.ts';
 /** The sid that Twilio has for a number in these tests. */
 export const sidOf = (number: string): string => `PN${number.slice(1)}`;
 
+/** A request that is sent more than once has a key. */
+interface Repeat {
+  readonly idempotencyKey?: string;
+}
+
 /** An organization with an account at Twilio that has these numbers. */
 export const accountWith = async (
   numbers: Readonly<Record<string, Json>>,
@@ -28,9 +33,10 @@ export const accountWith = async (
     account,
     integration,
     list: async () => (await org.api.numbers.list({ params })).data,
-    connect: (number: string, agent_id: string) =>
-      org.api.numbers.connect({ params: { ...params, number }, body: { agent_id } }),
-    disconnect: (number: string) => org.api.numbers.disconnect({ params: { ...params, number } }),
+    connect: (number: string, agent_id: string, more: Repeat = {}) =>
+      org.api.numbers.connect({ params: { ...params, number }, body: { agent_id }, ...more }),
+    disconnect: (number: string, more: Repeat = {}) =>
+      org.api.numbers.disconnect({ params: { ...params, number }, ...more }),
     /** The number as Twilio has it. */
     atTwilio: async (number: string): Promise<Json> =>
       (await account.look()).collections.numbers?.[sidOf(number)] ?? {},

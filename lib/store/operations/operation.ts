@@ -19,6 +19,13 @@ export interface Operation<R extends Error = Error> {
 }
 
 /**
+ * Commits writes that come before something that cannot be taken back, such as a request to a provider. Fails
+ * if the request was answered before, or its caller may not write any more. The writes must depend on what
+ * was read before, so that a request which overtakes this one is noticed.
+ */
+export type EarlyCommit = (operations: readonly Operation[]) => Promise<void>;
+
+/**
  * A change to commit, and the answer to send once it is committed. The HTTP layer adds items that belong to
  * the request, such as the record of its idempotency key, and commits everything in one transaction.
  */
