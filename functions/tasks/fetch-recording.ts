@@ -3,7 +3,7 @@ import { noteHealth } from '#lib/integrations/health.ts';
 import { requireHost } from '#lib/integrations/integration-record.ts';
 import type { RecordingTask } from '#lib/integrations/recording-task.ts';
 import { pauseAfter, readEventBytes, readProviderAccount } from '#lib/integrations/recording-task.ts';
-import { fetchCallRecording } from '#lib/phone/fetch-call-recording.ts';
+import { fetchCallRecording, removeLater } from '#lib/phone/fetch-call-recording.ts';
 import { keyRefusalOf, ProviderError } from '#lib/providers/errors.ts';
 import { isFetchFailure, isHopeless, openRecording, recordingWithin } from '#lib/providers/recording.ts';
 import { failFetched, findAwaiting, finishFetched } from '#lib/recordings/fetched-recordings.ts';
@@ -53,6 +53,6 @@ export const handler = handleTask('recordings', async ({ id, state = '{}' }, _ti
     }
     console.warn({ message: 'A recording could not be fetched', ...record });
     await failFetched(id, error.message);
-    return 'done';
+    return task.carrier ? removeLater(task, awaiting !== undefined) : 'done';
   }
 });

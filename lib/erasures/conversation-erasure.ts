@@ -13,7 +13,6 @@ import { forgetCall, removePayloads } from '#lib/integrations/calls.ts';
 import { readIntegration } from '#lib/integrations/integrations.ts';
 import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { withAuthor } from '#lib/people/authors.ts';
-import { isAwaiting } from '#lib/recordings/fetched-recordings.ts';
 import { noteErasure, removalTasks } from '#lib/search/erased-documents.ts';
 import { deleteObject } from '#lib/store/bucket/delete-object.ts';
 import { eventWrite } from '#lib/store/events/events.ts';
@@ -91,12 +90,12 @@ const stubOf = (conversation: ConversationRecord): Stub => {
   };
 };
 
-/** A recording that is still at the carrier of a call is removed there, and not copied. */
+/** A recording that may still be at the carrier of a call is removed there, and not copied. */
 const recordingRemoval = (
   conversation: ConversationRecord,
   { call }: Pick<Stub, 'call'>,
 ): readonly Operation<never>[] => {
-  if (!call || !conversation.chat_usage?.in_call || !isAwaiting(conversation)) return [];
+  if (!call || !conversation.chat_usage?.in_call || conversation.audio.status === 'none') return [];
   const { integration_id, provider_conversation_id: call_id } = call;
   return [taskWrite(carrierTask(conversation.id, { integration_id, call_id }))];
 };

@@ -1,3 +1,4 @@
+import { createdAt } from '#lib/domain/ids.ts';
 import type { RecordingSource } from '#lib/domain/integrations/call-report.ts';
 import { openSecret } from '#lib/store/secrets/open-secret.ts';
 import type { IntegrationRecord } from './integration-record.ts';
@@ -19,11 +20,14 @@ export interface RecordingTask {
   readonly carrier?: true;
 }
 
-/** The task that copies the recording of a call, and removes it at its carrier: due at once by default. */
+/**
+ * The task that copies the recording of a call, and removes it at its carrier. By default it is due at once,
+ * and the same however often it is asked for.
+ */
 export const carrierTask = (
   id: string,
   { integration_id, call_id }: { readonly integration_id: string; readonly call_id: string },
-  due?: Date,
+  due = new Date(createdAt(id)),
 ) => {
   const state: RecordingTask = {
     integration_id,
@@ -37,7 +41,7 @@ export const carrierTask = (
     kind: 'recordings' as const,
     id,
     group: integration_id,
-    ...(due && { due: due.toISOString() }),
+    due: due.toISOString(),
     state: JSON.stringify(state),
   };
 };

@@ -1,25 +1,14 @@
-import { isCarrier } from '#lib/contract/integrations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
-import { hourMs } from '#lib/domain/durations.ts';
-import type { CallRecorder } from '#lib/domain/integrations/call-recorder.ts';
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
+import { readIntegration } from '#lib/integrations/integrations.ts';
 import type { RecordingTask } from '#lib/integrations/recording-task.ts';
-import { readProviderAccount } from '#lib/integrations/recording-task.ts';
-import { credentialOf } from '#lib/providers/credential.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
-import { callRecorders } from '#lib/providers/index.ts';
 import type { AwaitedRecording } from '#lib/recordings/fetched-recordings.ts';
 import { finishFetched } from '#lib/recordings/fetched-recordings.ts';
 import { storeRecording } from '#lib/recordings/store-recording.ts';
+import { recorderOf } from './recorder-of.ts';
 
-const recorderOf = async (integrationId: string): Promise<CallRecorder> => {
-  const account = await readProviderAccount(integrationId);
-  const { provider, account_id } = account?.integration ?? {};
-  const recorderFor = provider && isCarrier(provider) ? callRecorders[provider] : undefined;
-  if (!account?.apiKey || !recorderFor) {
-    throw new ProviderError('not_found', 'The integration is not connected any more');
-  }
-  return recorderFor(credentialOf(account_id ?? null, account.apiKey));
-};
+type Outcome = 'done' | { readonly again: Date; readonly state: RecordingTask };
 
 /**
  * Copies the recording of a call into the bucket, and then removes it at its carrier. Without a conversation
@@ -29,7 +18,7 @@ export const fetchCallRecording = async (
   task: RecordingTask,
   awaiting: AwaitedRecording | undefined,
   timeoutMs: number,
-): Promise<'done' | { readonly again: Date; readonly state: RecordingTask }> => {
+): Promise<Outcome> => {
   const { integration_id, provider_conversation_id: call_id } = task;
   const recorder = await recorderOf(integration_id);
   const found = await recorder.find(call_id);
@@ -52,4 +41,17 @@ export const fetchCallRecording = async (
   }
   for (const { id } of found) await recorder.remove(id);
   return 'done';
+};
+
+/** The tries to remove a recording after which it stays, a day apart after the first ones. */
+const mostRemovals = 40;
+
+/**
+ * Goes on after the copy of a recording was given up, or its removal has failed: it is only removed. Nobody
+ * can remove it once the account is disconnected.
+ */
+export const removeLater = async (task: RecordingTask, wasAwaited: boolean): Promise<Outcome> => {
+  const attempts = wasAwaited ? 0 : task.attempts + 1;
+  if (attempts >= mostRemovals || !(await readIntegration(task.integration_id))) return 'done';
+  return { again: new Date(Date.now() + (wasAwaited ? 0 : dayMs)), state: { ...task, attempts } };
 };

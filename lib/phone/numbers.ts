@@ -136,8 +136,8 @@ const withFormer = (
 };
 
 /*
- * Each change at the carrier lies between two writes of the integration: of two requests for a number, the one
- * that writes last has also changed the carrier last, or starts again.
+ * Each change at the carrier lies between two writes of the integration: of two requests for a number, the
+ * one that writes last has also changed the carrier last, or starts again.
  */
 
 /**

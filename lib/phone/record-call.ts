@@ -1,12 +1,9 @@
 import { sessionItem } from '#lib/chats/sessions.ts';
-import { isCarrier } from '#lib/contract/integrations.ts';
 import { replaceConversation } from '#lib/conversations/conversations.ts';
 import { hourMs } from '#lib/domain/durations.ts';
 import { newRecordingKey } from '#lib/domain/recordings/recording.ts';
-import { carrierTask, readProviderAccount } from '#lib/integrations/recording-task.ts';
-import { credentialOf } from '#lib/providers/credential.ts';
+import { carrierTask } from '#lib/integrations/recording-task.ts';
 import { ProviderError } from '#lib/providers/errors.ts';
-import { callRecorders } from '#lib/providers/index.ts';
 import { failFetched } from '#lib/recordings/fetched-recordings.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -15,6 +12,7 @@ import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import type { ReceivedFrame } from '#lib/voice/frames.ts';
 import { readLivePhoneCall } from './hold-call.ts';
+import { recorderOf } from './recorder-of.ts';
 
 /** A recording that its carrier is to begin. */
 interface BegunRecording {
@@ -62,11 +60,8 @@ export const beginRecording = async (conversationId: string, received: ReceivedF
   try {
     const begun = await noteBegun(conversationId, received);
     if (!begun) return;
-    const account = await readProviderAccount(begun.integration_id);
-    const { provider, account_id } = account?.integration ?? {};
-    if (!account?.apiKey || !provider || !isCarrier(provider)) return;
-    const recorder = callRecorders[provider]?.(credentialOf(account_id ?? null, account.apiKey));
-    await recorder?.begin(begun.call_id, begun.callback);
+    const recorder = await recorderOf(begun.integration_id);
+    await recorder.begin(begun.call_id, begun.callback);
   } catch (error) {
     console.warn({
       message: 'A recording was not begun, or it is not known',

@@ -1,57 +1,8 @@
 import { expect, test } from 'vitest';
-import { injectFault, operator, organization, providerAccount, unknownId } from '../../fixtures.ts';
+import { injectFault, unknownId } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
 import { disclosure, phoneOf, postForm } from '../../support/phone.ts';
-import type { Json } from '../../support/provider-servers/index.ts';
-
-const announcement = 'This call is recorded.';
-
-/** A call of an organization that records calls, with what Twilio knows of it. */
-const recordedCall = async (settings: Readonly<Record<string, boolean>> = { record_calls: true }) => {
-  const org = await organization();
-  await operator.clients.update({ params: { client_id: org.client.id }, body: { settings } });
-  const phone = await phoneOf({}, org);
-  const account = providerAccount(phone.account.auth_token);
-  const line = await phone.call();
-  const greeting = await line.hear();
-  const recordings = async (): Promise<Json[]> =>
-    Object.values((await account.look()).collections.recordings ?? {});
-  const read = async () => {
-    const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
-    return org.api.conversations.get({ params: { conversation_id } });
-  };
-  return {
-    ...phone,
-    account,
-    line,
-    greeting,
-    recordings,
-    read,
-    /** Twilio reports that it has played what was said until now. */
-    played: () => line.send({ type: 'info', name: 'agentSpeaking', value: 'off' }),
-    begun: () =>
-      eventually(async () => {
-        const [recording] = await recordings();
-        expect(recording).toBeDefined();
-        return recording as Json;
-      }),
-    ended: (more: Readonly<Record<string, string>> = {}) =>
-      postForm(phone, '/recording', phone.integration.id, {
-        CallSid: line.call_id,
-        RecordingStatus: 'completed',
-        ...more,
-      }),
-    /** The call has ended at Twilio, and its recording with it. */
-    complete: async () => {
-      const stored = (await account.look()).collections.recordings ?? {};
-      const completed = Object.entries(stored).map(([id, one]) => [id, { ...one, status: 'completed' }]);
-      await account.plan({ collections: { recordings: Object.fromEntries(completed) } });
-    },
-  };
-};
-
-const gone = (recordings: () => Promise<Json[]>) =>
-  eventually(async () => expect(await recordings()).toEqual([]));
+import { announcement, gone, recordedCall } from '../../support/recorded-calls.ts';
 
 test('a recording is announced before it begins, copied after the call, and removed at Twilio', async () => {
   const call = await recordedCall();

@@ -85,10 +85,12 @@ export const twilioServer: ProviderServer = {
       const changed = changeIn(of, 'recordings', sid, { status: 'completed', was_stopped: true });
       return changed ? json(changed) : missing;
     },
-    [`GET ${account}/Recordings/{}.mp3`]: ({ account: of, params: [, sid = ''] }) =>
-      collectionOf(of, 'recordings')[sid]?.status === 'completed'
-        ? { bytes: Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4096)]), type: 'audio/mpeg' }
-        : missing,
+    [`GET ${account}/Recordings/{}.mp3`]: ({ account: of, params: [, sid = ''] }) => {
+      const { status, content = 'ID3' } = collectionOf(of, 'recordings')[sid] ?? {};
+      return status === 'completed'
+        ? { bytes: Buffer.concat([Buffer.from(String(content)), Buffer.alloc(4096)]), type: 'audio/mpeg' }
+        : missing;
+    },
     [`DELETE ${account}/Recordings/{}.json`]: ({ account: of, params: [, sid = ''] }) =>
       collectionOf(of, 'recordings')[sid]?.status === 'in-progress'
         ? refused('The recording is in progress')
