@@ -881,6 +881,48 @@ export const batch = route('POST /v1/conversations/batch', {
     }),
 });
 
+/** The largest number of conversations that one request changes: a function has time for them. */
+const maxChanged = 500;
+
+const ChangeLimit = z._default(
+  z
+    .pipe(
+      z
+        .string()
+        .check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, `must be a whole number from 1 to ${maxChanged}`)),
+      z.transform(Number),
+    )
+    .register(docs, {
+      description: `The largest number of conversations to change, from 1 to ${maxChanged}`,
+    }),
+  maxChanged,
+);
+
+const ConversationsPatch = z
+  .pick(ConversationPatch, { add_tags: true, remove_tags: true, reviewed: true, metadata: true })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, 'must have a field'))
+  .register(docs, {
+    id: 'ConversationsPatch',
+    description: 'The change of each conversation, with at least one field',
+  });
+
+export const updateMatching = route('PATCH /v1/conversations', {
+  summary: 'Change all conversations that match',
+  description:
+    'Makes the same change in each conversation that `GET /v1/conversations` lists with the same filters, in the order of that list. Each is changed, or refused with the status and the problem that `PATCH /v1/conversations/{conversation_id}` would answer with. One request changes up to 500. Its page ends early if the time or a rate limit, against which each conversation counts as a request, does not suffice for more: follow `next_cursor` until it is null. A change that has been made already changes nothing, so a request whose answer is lost can be repeated. The key also needs the scope `conversations:read`.',
+  scope: 'conversations:write',
+  audit: { people: 'conversation.updated' },
+  waits: true,
+  query: z
+    .strictObject({ ...listQuery, limit: ChangeLimit, client_id: organization, ...conversationFilters })
+    .check(...inOrder),
+  body: ConversationsPatch,
+  status: 200,
+  response: pageOf('ConversationChangeList', BatchResult, {}, maxChanged),
+  paged: true,
+  errors: ['client_not_found'],
+});
+
 export const get = route('GET /v1/conversations/{conversation_id}', {
   summary: 'Get a conversation',
   description:

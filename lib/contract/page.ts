@@ -180,11 +180,12 @@ export const pageOf = <I extends z.ZodMiniType, const S extends z.core.$ZodShape
   name: string,
   item: I,
   fields: S = {} as S,
+  max = 100,
 ) =>
   z
     .object({
       ...fields,
-      data: z.array(item).check(z.maxLength(100)).register(docs, { description: 'The items of this page' }),
+      data: z.array(item).check(z.maxLength(max)).register(docs, { description: 'The items of this page' }),
       ...pageFields,
     })
     .register(docs, { id: name, description: 'One page of a list' });

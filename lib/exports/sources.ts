@@ -14,7 +14,7 @@ import type { Position } from '#lib/contract/page.ts';
 import { projectionOf } from '#lib/contract/projection.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { conversationFromItem, isErasing } from '#lib/conversations/conversation-record.ts';
-import { listConversations, represent as representConversation } from '#lib/conversations/conversations.ts';
+import { represent as representConversation } from '#lib/conversations/conversations.ts';
 import { costsShownTo } from '#lib/conversations/known-costs.ts';
 import { readNotes } from '#lib/conversations/notes.ts';
 import { readAllTurns } from '#lib/conversations/turns.ts';
@@ -31,9 +31,8 @@ import {
   readAll,
   represent as representClient,
 } from '#lib/organizations/clients.ts';
-import { withoutOwnTest } from '#lib/organizations/known-tests.ts';
 import { eachWithAuthor, withAuthors } from '#lib/people/authors.ts';
-import { searchConversations } from '#lib/search/search.ts';
+import { listMatching } from '#lib/search/matching.ts';
 import { agentKey, clientKey, conversationKey, knowledgeBaseKey } from '#lib/store/keys.ts';
 import type { PageRequest } from '#lib/store/lists/listing.ts';
 import { ownerAt } from '#lib/store/lists/shards.ts';
@@ -73,17 +72,11 @@ const shown = {
 
 /** The conversations on a page of the list or of the search. */
 export const readConversations = async (
-  { path, filters: { q, ...asked } }: ExportScope,
+  { path, filters }: ExportScope,
   position: Position | undefined,
   limit: number,
 ): Promise<Rows<ConversationRecord>> => {
-  const paging: PageRequest = { limit, order: 'desc', position };
-  const owner = ownerAt(path);
-  const filters = await withoutOwnTest(owner, asked);
-  const { data, next } =
-    q === undefined
-      ? await listConversations(owner, filters, paging)
-      : await searchConversations(owner, { ...filters, q }, paging);
+  const { data, next } = await listMatching(ownerAt(path), filters, { limit, order: 'desc', position });
   const items = await batchGet(data.map(({ id }) => conversationKey(id)));
   const rows = items.flatMap((item) => (item && !isErasing(item) ? [conversationFromItem(item)] : []));
   return { rows, next };

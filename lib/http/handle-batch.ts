@@ -14,6 +14,7 @@ import { count } from './limit-rate.ts';
 import type { ApiHandler } from './pipeline.ts';
 import { pipeline } from './pipeline.ts';
 import { refusal } from './problem.ts';
+import { resultOf } from './result.ts';
 import { parseBody } from './validate.ts';
 import type { WriteLogic } from './writing.ts';
 import { carryOut } from './writing.ts';
@@ -34,20 +35,6 @@ const passing = (detail: string): ApiError<'unavailable'> =>
 const notBegun = () => passing('The time for the batch was over, and nothing of this request was written');
 const unknown = () =>
   passing('The time for the batch was over, and this request may be written nevertheless');
-
-/** The result of one request, in the terms of the contract. */
-interface Result {
-  readonly status: number;
-  readonly id: string | null;
-  readonly problem: unknown;
-}
-
-const resultOf = ({ statusCode: status = 200, body = '' }: ApiAnswer): Result => {
-  const found = JSON.parse(body) as { readonly id?: string; readonly conversation_id?: string };
-  return status < 300
-    ? { status, id: found.id ?? null, problem: null }
-    : { status, id: found.conversation_id ?? null, problem: found };
-};
 
 /** Waits for a promise until a time, in milliseconds since 1970. */
 const within = async (deadline: number, promise: Promise<unknown>): Promise<void> => {

@@ -118,6 +118,7 @@ const soughtBy: Readonly<Record<string, readonly ('name' | FacetName)[]>> = {
   'documents.list': ['document_external_id'],
   'conversations.list': facetsOfConversations,
   'conversations.summary': facetsOfConversations,
+  'conversations.updateMatching': facetsOfConversations,
   'tasks.writeExport': facetsOfConversations,
   // Few conversations are active at once, so their status leaves less to read than any other facet.
   'conversations.active': ['status', 'number', 'caller', 'external_id', 'provider_conversation'],

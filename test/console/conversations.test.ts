@@ -12,6 +12,7 @@ const consoleTest = consoleTests();
 interface Practice {
   readonly api: Client;
   readonly clientId: string;
+  readonly agentId: string;
   /** Opens a page of the practice. */
   readonly open: (path: string) => Promise<Tab>;
   readonly call: (
@@ -34,7 +35,7 @@ const withPractice = (name: string, use: (practice: Practice) => Promise<void>):
           body: { agent_id: agent.id, status: 'completed', caller, ...body },
         })
       ).id;
-    await use({ api, clientId: client.id, open, call });
+    await use({ api, clientId: client.id, agentId: agent.id, open, call });
   });
 
 /** The middle of yesterday in London, where the browser is. */
@@ -239,6 +240,39 @@ describe('The conversations of the console', { concurrent: false }, () => {
     // The browser itself notes an answer that the page expects.
     expect(tab.faults.splice(0)).toEqual([expect.stringContaining('404')]);
   });
+
+  withPractice(
+    'are tagged with all others that match the filters',
+    async ({ api, open, agentId, clientId }) => {
+      const conversations = Array.from({ length: 130 }, (_, at) => ({
+        agent_id: agentId,
+        client_id: clientId,
+        status: 'completed' as const,
+        outcome: at < 120 ? 'booked' : 'missed',
+      }));
+      for (const from of [0, 70]) {
+        await api.conversations.batch({ body: { conversations: conversations.slice(from, from + 70) } });
+      }
+      const { page } = await open('/conversations');
+      await page.goto(`${page.url()}&outcome=booked`);
+      await page.getByRole('checkbox', { name: /^Select all/ }).check();
+      await page.getByRole('button', { name: 'Select all that match' }).click();
+      const bar = page.getByRole('region', { name: 'All that match selected' });
+      expect(await bar.getByRole('button', { name: 'Erase' }).count()).toBe(0);
+      const requests: string[] = [];
+      page.on('request', (one) => one.method() === 'PATCH' && requests.push(new URL(one.url()).pathname));
+      await bar.getByRole('button', { name: 'Tag' }).click();
+      await page.getByRole('dialog').getByLabel('New tag').fill('Spring');
+      await page.keyboard.press('Enter');
+      await page.getByText('120 conversations tagged spring').waitFor();
+      expect(requests).toEqual(['/v1/conversations']);
+      await bar.waitFor({ state: 'detached' });
+      const query = { client_id: clientId, tag: 'spring', limit: '100' };
+      const found: string[] = [];
+      for await (const { outcome } of api.conversations.list.all({ query })) found.push(String(outcome));
+      expect([found.length, new Set(found)]).toEqual([120, new Set(['booked'])]);
+    },
+  );
 
   withPractice('are changed one after the other, until somebody stops it', async (practice) => {
     const { api, open, call } = practice;

@@ -518,6 +518,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
     'conversations.list': async () => ({}),
     'conversations.summary': async () => ({ query: { interval: 'total' } }),
     'conversations.active': async () => ({}),
+    'conversations.updateMatching': async () => ({ body: { add_tags: ['seen'] } }),
     'conversations.batch': async () => ({ body: { conversations: [{ agent_id: (await newAgent()).id }] } }),
     'conversations.create': async () => ({ body: { agent_id: (await newAgent()).id } }),
     'conversations.get': conversation,

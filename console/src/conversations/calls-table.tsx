@@ -138,7 +138,7 @@ export const CallsTable = ({
                 aria-label={conversations.selectAll(items.length)}
                 checked={all}
                 ref={(box) => {
-                  if (box) box.indeterminate = !all && selection.size > 0;
+                  if (box) box.indeterminate = !all && selection.size !== 0;
                 }}
                 onChange={() => selection.replace(all ? [] : items.map(({ id }) => id))}
               />

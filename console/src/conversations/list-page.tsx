@@ -200,7 +200,7 @@ export const ConversationsPage = () => {
   useShortcut('ArrowDown', () => onNext?.(), search.call !== undefined);
   useShortcut('ArrowUp', () => onPrevious?.(), search.call !== undefined);
   useShortcut('x', () => search.call && selection.toggle(search.call));
-  useShortcut('Escape', () => selection.replace([]), !search.call && selection.size > 0);
+  useShortcut('Escape', () => selection.replace([]), !search.call && selection.size !== 0);
 
   // The calls of other filters are no longer seen, so nothing happens to them unnoticed.
   const { replace } = selection;
@@ -272,10 +272,13 @@ export const ConversationsPage = () => {
             )}
           </List>
           {list.query.isSuccess && items.length === 0 && <OtherSearches search={search} onChange={change} />}
-          {selection.size > 0 && (
+          {selection.size !== 0 && (
             <SelectionBar
               selection={selection}
               items={items}
+              query={query}
+              count={count}
+              hasMore={hasNextPage}
               onErased={(ids) => search.call && ids.includes(search.call) && close()}
             />
           )}

@@ -18,8 +18,9 @@ import { words } from '../words/index.ts';
 import { csvRows } from './columns.tsx';
 import styles from './conversations.module.css';
 import { forgetCalls } from './forget.ts';
+import type { toQuery } from './search.ts';
 import type { BulkResult, Selection } from './selection.ts';
-import { useChangeEach } from './selection.ts';
+import { useChangeAll, useChangeEach } from './selection.ts';
 import { slugOf } from './tags.tsx';
 
 interface SelectedProps {
@@ -35,7 +36,8 @@ const refresh = [['conversations'], ['conversation']] as const;
 /** Says what was done, and leaves selected what was not. */
 const finish = (selection: Selection, { changed }: BulkResult, done: (count: number) => string): void => {
   if (changed.length > 0) toast(done(changed.length));
-  selection.remove(changed);
+  if (selection.isOfAll) selection.replace([]);
+  else selection.remove(changed);
 };
 
 /** Of calls that could not be changed. The dialog says why. */
@@ -43,16 +45,16 @@ const Failed = ({ of }: { readonly of: BulkResult | undefined }) =>
   of &&
   of.failed > 0 && <p className={cx(kit.notice, kit.warn)}>{words.conversations.failedSome(of.failed)}</p>;
 
-const TagDialog = ({ selection, onClose }: DialogProps) => {
-  const { api } = useSession();
-  const { progress, changeEach } = useChangeEach(selection);
+interface TagDialogProps extends DialogProps {
+  readonly query: ReturnType<typeof toQuery>;
+}
+
+const TagDialog = ({ selection, query, onClose }: TagDialogProps) => {
+  const { progress, changeAll } = useChangeAll(selection, query);
   const { conversations } = words;
   const form = useForm({
     initial: { tag: '' },
-    send: ({ tag }) =>
-      changeEach((conversation_id) =>
-        api.conversations.update({ params: { conversation_id }, body: { add_tags: [slugOf(tag)] } }),
-      ),
+    send: ({ tag }) => changeAll({ add_tags: [slugOf(tag)] }),
     refresh,
     onSent: (reply) => {
       finish(selection, reply, (count) => conversations.taggedSome(count, slugOf(form.values.tag)));
@@ -103,7 +105,7 @@ const EraseSomeDialog = ({ selection, onErased, onClose }: EraseSomeProps) => {
   return (
     <FormDialog
       form={form}
-      title={conversations.eraseSome.title(selection.size)}
+      title={conversations.eraseSome.title(selection.ids.length)}
       action={conversations.erase}
       danger
       disabled={!form.values.certain}
@@ -120,20 +122,22 @@ const EraseSomeDialog = ({ selection, onErased, onClose }: EraseSomeProps) => {
 
 interface SelectionBarProps extends SelectedProps {
   readonly items: readonly ConversationItem[];
+  /** The filters, and the number of calls that match them, if the API can count them. */
+  readonly query: ReturnType<typeof toQuery>;
+  readonly count: number | undefined;
+  /** Whether more calls match than `items`. */
+  readonly hasMore: boolean;
   /** Called when calls were erased, before what was read of them is forgotten. */
   readonly onErased: (ids: readonly string[]) => unknown;
 }
 
 /** The actions on all selected calls. The bar lies below the list, so that it covers no row. */
-export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) => {
-  const { api, may } = useSession();
+export const SelectionBar = ({ selection, items, query, count, hasMore, onErased }: SelectionBarProps) => {
+  const { may } = useSession();
   const { conversations } = words;
-  const { progress, changeEach } = useChangeEach(selection);
+  const { progress, changeAll } = useChangeAll(selection, query);
   const mark = useAction({
-    send: () =>
-      changeEach((conversation_id) =>
-        api.conversations.update({ params: { conversation_id }, body: { reviewed: true } }),
-      ),
+    send: () => changeAll({ reviewed: true }),
     refresh,
     onSent: (reply) => {
       finish(selection, reply, conversations.reviewedSome);
@@ -144,9 +148,12 @@ export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) 
     const chosen = items.filter(({ id }) => selection.has(id));
     saveFile(`${conversations.csv}.csv`, 'text/csv;charset=utf-8', toCsv(csvRows(chosen)));
   };
+  const chosen =
+    selection.size === undefined ? conversations.selectedAll : conversations.selected(selection.size);
+  const isShown = items.length > 0 && items.every(({ id }) => selection.has(id));
   return (
-    <section className={styles.selection} aria-label={conversations.selected(selection.size)}>
-      <strong role="status">{conversations.selected(selection.size)}</strong>
+    <section className={styles.selection} aria-label={chosen}>
+      <strong role="status">{chosen}</strong>
       <div className={cx(kit.row, kit.grow)}>
         {mark.isPending && progress ? (
           <Sent small progress={progress} />
@@ -154,9 +161,14 @@ export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) 
           <>
             {may('conversations:write') && (
               <>
+                {isShown && hasMore && !selection.isOfAll && (
+                  <Button small look="plain" onClick={() => selection.selectMatching(count)}>
+                    {conversations.selectMatching(count)}
+                  </Button>
+                )}
                 <DialogButton
                   small
-                  dialog={(onClose) => <TagDialog selection={selection} onClose={onClose} />}
+                  dialog={(onClose) => <TagDialog selection={selection} query={query} onClose={onClose} />}
                 >
                   {conversations.tag}
                 </DialogButton>
@@ -165,10 +177,12 @@ export const SelectionBar = ({ selection, items, onErased }: SelectionBarProps) 
                 </Button>
               </>
             )}
-            <Button small className={kit.roomy} onClick={save}>
-              {conversations.export}
-            </Button>
-            {may('conversations:erase') && (
+            {!selection.isOfAll && (
+              <Button small className={kit.roomy} onClick={save}>
+                {conversations.export}
+              </Button>
+            )}
+            {may('conversations:erase') && !selection.isOfAll && (
               <DialogButton
                 small
                 look="danger"

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { formatNumber } from '../api/format.ts';
 import { words } from '../words/index.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
@@ -8,7 +9,8 @@ import { Problem } from './notices.tsx';
 /** Of a change to many things, one after the other. */
 export interface Progress {
   readonly done: number;
-  readonly total: number;
+  /** Undefined if it is not known. */
+  readonly total: number | undefined;
   readonly stop: () => void;
 }
 
@@ -49,7 +51,7 @@ interface SentProps {
 /** The progress of a change to many things, and the button that ends it early. */
 export const Sent = ({ progress: { done, total, stop }, small = false }: SentProps) => (
   <>
-    <span role="status">{words.kit.progress(done, total)}</span>
+    <span role="status">{total === undefined ? formatNumber(done) : words.kit.progress(done, total)}</span>
     <Button small={small} onClick={stop}>
       {words.kit.stop}
     </Button>

@@ -63,6 +63,11 @@ export const conversations: ExamplesOf<'conversations'> = {
       ...lastPage,
     },
   },
+  updateMatching: {
+    query: { outcome: 'appointment_moved', start_after: '2026-11-01T00:00:00Z' },
+    body: { add_tags: ['moved'], reviewed: true },
+    response: { data: [{ id: conversation.id, status: 200, problem: null }], ...lastPage },
+  },
   batch: {
     body: {
       conversations: [

@@ -220,9 +220,9 @@ beforeAll(async () => {
       (askedBy[field] ?? []).filter((value) => isValue(field, value)).map((value) => ({ [field]: value })),
     );
     if (fields.includes('outcome')) queries.push({ agent_id: agent.id, outcome: 'done' });
-    const { params } = (route.params && queries.length > 0 && (await samples[id]())) || {};
-    for (const query of queries)
-      await record(id, () => call(operator, id, { ...(params && { params }), query }));
+    const isSampled = (route.params ?? route.body) !== undefined && queries.length > 0;
+    const sample = isSampled ? await samples[id]() : {};
+    for (const query of queries) await record(id, () => call(operator, id, { ...sample, query }));
     if (id === 'conversations.list') exported.push(...queries.filter(({ expand }) => !expand));
   }
 

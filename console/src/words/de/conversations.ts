@@ -87,6 +87,9 @@ export const conversations: Words['conversations'] = {
   now: 'Jetzt',
   select: (who, when) => `Gespräch mit ${who}, ${when}, auswählen`,
   selectAll: (count) => `Alle ${formatNumber(count)} gezeigten auswählen`,
+  selectMatching: (count) =>
+    count === undefined ? 'Alle Treffer auswählen' : `Alle ${formatNumber(count)} Treffer auswählen`,
+  selectedAll: 'Alle Treffer ausgewählt',
   selected: (count) => `${formatNumber(count)} ausgewählt`,
   clearSelection: 'Auswahl aufheben',
   tag: 'Schlagwort',

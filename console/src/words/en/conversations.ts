@@ -86,6 +86,9 @@ export const conversations = {
   now: 'Now',
   select: (who: string, when: string) => `Select the call of ${who}, ${when}`,
   selectAll: (count: number) => `Select all ${formatNumber(count)} shown`,
+  selectMatching: (count: number | undefined) =>
+    count === undefined ? 'Select all that match' : `Select all ${formatNumber(count)} that match`,
+  selectedAll: 'All that match selected',
   selected: (count: number) => `${formatNumber(count)} selected`,
   clearSelection: 'Clear the selection',
   tag: 'Tag',
