@@ -1,6 +1,7 @@
 import { findAgentAndLineage } from '#lib/agents/agents.ts';
 import { recordRead } from '#lib/audit/record-read.ts';
 import { providerAgentOf } from '#lib/calls/provider-agent.ts';
+import { ApiError } from '#lib/contract/errors.ts';
 import { create } from '#lib/contract/web-calls.ts';
 import { accountFor } from '#lib/deployments/account.ts';
 import { handle } from '#lib/http/handle.ts';
@@ -27,6 +28,10 @@ export const handler = handle(create, async ({ params, body, caller, fail }) => 
   const { provider } = integration;
   const asked = Date.now();
   const begin = webCallers[provider](apiKey);
-  const { validMs, ...joining } = await forCaller(begin({ agent_id, variables: body.variables }));
+  const begun = forCaller(begin({ agent_id, variables: body.variables }));
+  const { validMs, ...joining } = await begun.catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'provider_refused') await counted.takeBack();
+    throw error;
+  });
   return { provider, ...joining, expires_at: new Date(asked + validMs).toISOString() };
 });

@@ -70,19 +70,24 @@ export const ChatInput = z
   .register(docs, { id: 'ChatInput', description: 'A new chat' });
 export type ChatInput = z.output<typeof ChatInput>;
 
+/** The means by which a chat that has begun continues. */
+export const startedChat = {
+  message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
+    description: 'The agent’s first message; null if it waits for the first message of the user',
+  }),
+  session_token: z
+    .string()
+    .check(z.maxLength(100))
+    .register(docs, {
+      description:
+        'Reads, writes and ends this conversation, and nothing else: for the page or the app that the user writes in. It is valid for 24 hours, and for ten minutes after an earlier end of the chat, so that the page can read the last words. Send it in place of an API key. It is shown only once',
+      examples: ['vac_4PnUq0x1NwJZcGkT9yRb3sVd7mHfLa6eKoWi2tXjB8QzYpC5r0vE1DgSuh'],
+    }),
+};
+
 const Chat = z
   .extend(Conversation, {
-    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
-      description: 'The agent’s first message; null if it waits for the first message of the user',
-    }),
-    session_token: z
-      .string()
-      .check(z.maxLength(100))
-      .register(docs, {
-        description:
-          'Reads, writes and ends this conversation, and nothing else: for the page or the app that the user writes in. It is valid for 24 hours, and for ten minutes after an earlier end of the chat, so that the page can read the last words. Send it in place of an API key. It is shown only once',
-        examples: ['vac_4PnUq0x1NwJZcGkT9yRb3sVd7mHfLa6eKoWi2tXjB8QzYpC5r0vE1DgSuh'],
-      }),
+    ...startedChat,
     stream_url: z
       .string()
       .check(z.maxLength(2000))
@@ -363,10 +368,8 @@ export const sendResults = route('POST /v1/conversations/{conversation_id}/tool-
   errors: [...answering, 'no_tool_calls'],
 });
 
-export const messages = route('GET /v1/conversations/{conversation_id}/messages', {
-  summary: 'Get the new messages of a chat',
-  description:
-    'Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer.',
+/** Two addresses of one request, of which the pages of widgets may use the second. */
+const reading = {
   scope: 'chats:write',
   sessionToken: true,
   params: chatParams,
@@ -381,48 +384,45 @@ export const messages = route('GET /v1/conversations/{conversation_id}/messages'
   status: 200,
   response: ChatMessages,
   errors: refusals,
+} as const;
+
+export const messages = route('GET /v1/conversations/{conversation_id}/messages', {
+  summary: 'Get the new messages of a chat',
+  description:
+    'Returns the turns after a position, at most 500. With `wait`, the answer comes as soon as there is one: for a page on which people answer.',
+  ...reading,
 });
 
-export const end = route('POST /v1/conversations/{conversation_id}/end', {
-  summary: 'End a chat',
-  description: 'Ends the chat for the user, who has said goodbye or closed the page. A repeat has no effect.',
+const ending = {
   scope: 'chats:write',
   audit: { people: 'chat.closed' },
   sessionToken: true,
   params: chatParams,
-  tool: true,
   status: 200,
   response: ChatState,
   errors: refusals,
+} as const;
+
+export const end = route('POST /v1/conversations/{conversation_id}/end', {
+  summary: 'End a chat',
+  description: 'Ends the chat for the user, who has said goodbye or closed the page. A repeat has no effect.',
+  ...ending,
+  tool: true,
 });
 
 export const follow = route('GET /v1/live/conversations/{conversation_id}/messages', {
   summary: 'Get the new messages of a chat, on the page of a widget',
   description:
     'Does what `GET /v1/conversations/{conversation_id}/messages` does, for the pages of the widget that the chat belongs to.',
-  scope: 'chats:write',
-  sessionToken: true,
-  params: chatParams,
-  query: messages.query,
-  waits: true,
-  audit: 'transcript.read',
+  ...reading,
   tool: false,
-  status: 200,
-  response: ChatMessages,
-  errors: refusals,
 });
 
 export const leave = route('POST /v1/live/conversations/{conversation_id}/end', {
   summary: 'End a chat, on the page of a widget',
   description:
     'Does what `POST /v1/conversations/{conversation_id}/end` does, for the pages of the widget that the chat belongs to.',
-  scope: 'chats:write',
-  audit: { people: 'chat.closed' },
-  sessionToken: true,
-  params: chatParams,
-  status: 200,
-  response: ChatState,
-  errors: refusals,
+  ...ending,
 });
 
 const EarsKind = enumeration(

@@ -15,7 +15,7 @@ const WebCallInput = z
 const WebCallProvider = enumeration(
   'WebCallProvider',
   providerNames,
-  'The provider, with whose page library a page joins',
+  'The provider whose browser library the page joins with',
 );
 
 const WebCall = z
@@ -45,7 +45,7 @@ const WebCall = z
 export const create = route('POST /v1/agents/{agent_id}/web-calls', {
   summary: 'Begin a call in a page',
   description:
-    'Asks the provider’s agent that this agent is deployed or mapped to for a call that a page joins with the provider’s own library. The answer opens this call alone, never the account. The conversation appears when the provider reports it. Web calls are counted against `quotas.calls_per_day` like placed ones, before the provider is asked; further ones get 429 `rate_limited`. Each request begins another call.',
+    'Asks the provider’s agent that this agent is deployed or mapped to for a call that a page joins with the provider’s own library. The answer opens this call alone, never the account. The conversation appears when the provider reports it. Web calls are counted against `quotas.calls_per_day` like placed ones, before the provider is asked, unless it refuses; further ones get 429 `rate_limited`. Each request begins another call. At Vapi, an agent whose deployment has `runs_on: platform` does not get `variables`.',
   scope: 'calls:write',
   params: z.strictObject(agentParams),
   body: WebCallInput,

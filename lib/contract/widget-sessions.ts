@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChatVariables } from './chats.ts';
+import { ChatVariables, startedChat } from './chats.ts';
 import { Branding } from './client-settings.ts';
 import { described, docs, id } from './fields.ts';
 import { route } from './route.ts';
@@ -15,17 +15,7 @@ const WidgetSessionInput = z
 const WidgetSession = z
   .object({
     conversation_id: id('conv', 'The conversation’s id'),
-    message: z.nullable(z.string().check(z.maxLength(200_000))).register(docs, {
-      description: 'The agent’s first message; null if it waits for the first message of the user',
-    }),
-    session_token: z
-      .string()
-      .check(z.maxLength(100))
-      .register(docs, {
-        description:
-          'Reads, writes and ends this conversation, and nothing else, for as long as that of `POST /v1/agents/{agent_id}/chats`',
-        examples: ['vac_4PnUq0x1NwJZcGkT9yRb3sVd7mHfLa6eKoWi2tXjB8QzYpC5r0vE1DgSuh'],
-      }),
+    ...startedChat,
   })
   .register(docs, { id: 'WidgetSession', description: 'A chat that a visitor has begun' });
 

@@ -29,6 +29,19 @@ interface Visit {
   readonly body?: object;
 }
 
+/** The fields of answers and problems, each of which has some. */
+interface Found {
+  readonly conversation_id: string;
+  readonly session_token: string;
+  readonly message: string | null;
+  readonly data: readonly { readonly role: string; readonly text: string }[];
+  readonly color: string | null;
+  readonly handover: boolean;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly pointer: string }[];
+}
+
 /** A request to a live route as the page of a visitor sends it, and what a browser makes of its answer. */
 export const asVisitor = async (
   method: 'GET' | 'POST',
@@ -47,11 +60,11 @@ export const asVisitor = async (
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') === true;
-  // biome-ignore lint/suspicious/noExplicitAny: Tests read fields of several answers.
-  const found: any = isJson ? JSON.parse(text) : text;
+  const found = (isJson ? JSON.parse(text) : {}) as Found;
   const allowed = answer.headers.get('access-control-allow-origin');
   return {
     status: answer.status,
+    text,
     found,
     refusal: `${answer.status} ${found.code}`,
     isReadable: allowed === '*' || allowed === origin,
@@ -65,12 +78,12 @@ export const visit = (widget_id: string, { body, ...more }: Visit = {}) =>
 
 /** Sends a message as a visitor, and returns the answer as events. */
 export const say = (
-  { conversation_id, session_token }: Record<string, string>,
+  { conversation_id, session_token }: Pick<Found, 'conversation_id' | 'session_token'>,
   text = 'Hello',
   more: Visit = {},
 ) =>
   asVisitor('POST', `/conversations/${conversation_id}/messages`, {
     ...more,
-    token: session_token ?? '',
+    token: session_token,
     body: { text },
   });

@@ -244,6 +244,8 @@ export const countPlacedCall = (
 ): {
   readonly operations: Operation<ApiError<'rate_limited'>>[];
   readonly afterwards: () => Promise<void>;
+  /** Takes back the count of a call that the provider has refused. Where it fails, the call stays counted. */
+  readonly takeBack: () => Promise<void>;
 } => {
   const name = 'calls_per_day';
   const today = Math.floor(now / day.milliseconds);
@@ -267,5 +269,14 @@ export const countPlacedCall = (
   const afterwards = async () => {
     for (const limit of limits) noteDaily(name, limit, undefined, resetSeconds);
   };
-  return { operations, afterwards };
+  const takeBack = async () => {
+    const counts = limits.map(({ client_id }) =>
+      update(placedCallsKey(client_id, today), {
+        UpdateExpression: 'ADD requests :less',
+        ExpressionAttributeValues: { ':less': -1 },
+      }),
+    );
+    await Promise.allSettled(counts);
+  };
+  return { operations, afterwards, takeBack };
 };

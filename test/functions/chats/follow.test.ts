@@ -11,7 +11,7 @@ test('the page of a visitor reads the chat again, and waits for people', async (
   const path = `/conversations/${conversation_id}/messages`;
   const read = await asVisitor('GET', path, { token });
   expect(read.isReadable).toBe(true);
-  expect(read.found.data.map(({ role }: { role: string }) => role)).toEqual(['agent', 'user', 'agent']);
+  expect(read.found.data.map(({ role }) => role)).toEqual(['agent', 'user', 'agent']);
   const waiting = asVisitor('GET', `${path}?after=2&wait=20`, { token });
   const body = { text: 'Hello, this is Kim.', author: 'Kim' };
   await org.api.handovers.reply({ params: { conversation_id }, body });

@@ -20,7 +20,7 @@ test('a visitor chats without a key, and the widget’s conversations are found'
   expect([status, isReadable, found.message]).toEqual([201, true, 'Hello, this is Pia.']);
   const answer = await say(found);
   expect([answer.status, answer.isReadable]).toEqual([200, true]);
-  expect(answer.found).toContain('event: done');
+  expect(answer.text).toContain('event: done');
   const { data } = await org.api.conversations.list({ query: { 'metadata.widget_id': widget_id } as never });
   expect(data).toMatchObject([{ id: found.conversation_id, channel: 'web' }]);
 });
@@ -57,7 +57,7 @@ test('pages set the variables that the widget lists, and none that a tool binds'
   const refusal = async (variables: object) => {
     const { found, isReadable } = await visit(widget_id, { body: { variables } });
     expect(isReadable).toBe(true);
-    return found.errors?.map(({ pointer }: { pointer: string }) => pointer) ?? found.message;
+    return found.errors?.map(({ pointer }) => pointer) ?? found.message;
   };
   expect(await refusal({ name: 'Ada' })).toBe('Hello Ada.');
   expect(await refusal({ customer: 'cus_1' })).toEqual(['/variables/customer']);
@@ -126,7 +126,7 @@ test('a visitor begins as many chats and sends as many messages as the limits al
   expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   expect((await from('2001:db8:1:300::1')).status).toBe(201);
 
-  const write = (session: Record<string, string>, address: string) => say(session, 'Hello', { address });
+  const write = (session: typeof one.found, address: string) => say(session, 'Hello', { address });
   expect((await write(one.found, `${line}02::1`)).status).toBe(200);
   expect((await write(other.found, `${line}03::2`)).status).toBe(200);
   expect((await write(one.found, `${line}04::3`)).refusal).toBe('429 rate_limited');
@@ -147,7 +147,7 @@ test('a message that is not sent because its chat ends meanwhile is taken back o
     () => say(one),
     () => api.chats.end({ params }),
   );
-  expect(answered.found).toContain('conversation_ended');
+  expect(answered.text).toContain('conversation_ended');
   expect([(await say(other)).status, (await say(other)).refusal]).toEqual([200, '429 rate_limited']);
 });
 
