@@ -56,7 +56,7 @@ test('the calls of three months are recorded once, found, counted and billed', (
     const query = { interval: 'total', group_by: 'provider', start_after: from } as const;
     await eventually(async () => {
       const { rows } = await api.usage.get({ params: { client_id: reseller }, query });
-      expect(rows.map(({ group }) => group.provider)).toEqual(['elevenlabs', 'retell', 'vapi']);
+      expect(rows.map(({ group }) => group.provider)).toEqual(['elevenlabs', 'retell', 'twilio', 'vapi']);
       // One of them is still active.
       expect(rows.reduce((sum, row) => sum + row.conversations, 0)).toBe(conversations - 1);
     });

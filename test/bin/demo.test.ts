@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { integrations } from '#lib/local/demo/calls.ts';
 import { dialogues } from '#lib/local/demo/dialogues.ts';
 import { fillDemo } from '#lib/local/demo/fill.ts';
+import { phoneCalls } from '#lib/local/demo/phone-calls.ts';
 import { usersOf } from '../fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { losing } from '../support/losing.ts';
@@ -41,7 +42,9 @@ test('a demonstration that was broken off is completed by the next, and nothing 
     const known = await Promise.all(agents.map(({ id }) => api.agents.get({ params: { agent_id: id } })));
     expect(known.map(({ knowledge_base }) => knowledge_base.documents).sort()).toEqual([0, 0, 0, 0, 2]);
 
-    const called = integrations.flatMap(({ calls }) => calls.map(({ call_id }) => call_id));
+    const called = [...integrations.flatMap(({ calls }) => calls), ...phoneCalls].map(
+      ({ call_id }) => call_id,
+    );
     await eventually(async () => {
       const { data } = await api.conversations.list({ query: { client_id: filled.reseller } });
       const keys = await Promise.all(

@@ -12,6 +12,7 @@ import { fillLife } from './life.ts';
 import { bodyOf, findByName, recordOnce, uploadOnce } from './once.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { reseller } from './organizations.ts';
+import { phoneCalls, recordPhoneCalls } from './phone-calls.ts';
 import { plans } from './plans.ts';
 import { eventsOf, signatureOf } from './provider-calls.ts';
 import { recordHistory } from './record-history.ts';
@@ -199,6 +200,7 @@ export const fillDemo = async (
     const organization = organizations.get(integration.organization) ?? '';
     await fillIntegration(api, integration, organization, agentIds.get(integration.agent) ?? '', post);
   }
+  await recordPhoneCalls(agentIds, organizations);
   // Last, because the followers of hundreds of calls would delay the other requests.
   await fillHistory(api, calls, agentIds, organizations, send);
   if (calls > 0) await fillLife(api, organizations, agentIds);
@@ -206,6 +208,6 @@ export const fillDemo = async (
   return {
     reseller: organizations.get(reseller.name) ?? '',
     conversation: ids.get('reschedule') ?? '',
-    conversations: ids.size + provided + calls + (calls > 0 ? spokenCalls().length : 0),
+    conversations: ids.size + provided + phoneCalls.length + calls + (calls > 0 ? spokenCalls().length : 0),
   };
 };
