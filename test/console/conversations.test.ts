@@ -513,8 +513,13 @@ describe('The conversations of the console', { concurrent: false }, () => {
 
   withPractice('have all that their page shows in one answer', async ({ api, open, call }) => {
     const turns = Array.from({ length: 502 }, (_, at) => ({ role: 'user' as const, text: `Word ${at}` }));
+    const criteria = [
+      { name: 'greeted', passed: true },
+      { name: 'confirmed', passed: false },
+      { name: 'fast' },
+    ];
     const [short, long] = [
-      await call({ name: 'Sally Short' }, { turns: turns.slice(0, 120) }),
+      await call({ name: 'Sally Short' }, { turns: turns.slice(0, 120), quality: { criteria } }),
       await call({ name: 'Lena Long' }, { turns }),
     ];
     const recording = waveOf([tone(2)]);
@@ -533,6 +538,12 @@ describe('The conversations of the console', { concurrent: false }, () => {
     const path = (id: string) => `/v1/conversations/${id}`;
     await page.reload();
     await said.getByText('Word 119').waitFor();
+    const evaluation = page.getByRole('region', { name: 'Evaluation' });
+    expect(await evaluation.getByRole('listitem').allTextContents()).toEqual([
+      'Passedgreeted',
+      'Failedconfirmed',
+      'Not judgedfast',
+    ]);
     await page.getByRole('button', { name: 'Play' }).waitFor();
     expect(asked.filter((one) => one.startsWith('/v1/'))).toEqual([path(short)]);
 

@@ -49,8 +49,10 @@ const Quality = ({ quality }: { readonly quality: NonNullable<Conversation['qual
       {quality.criteria.map(({ name, passed, rationale }) => (
         <li key={name}>
           <span className={kit.row}>
-            <Badge tone={passed ? undefined : 'bad'}>
-              {words.conversations.facts[passed ? 'passed' : 'failed']}
+            <Badge tone={passed === false ? 'bad' : undefined}>
+              {passed === null
+                ? words.conversations.states.open
+                : words.conversations.facts[passed ? 'passed' : 'failed']}
             </Badge>
             <span>{name}</span>
           </span>
