@@ -60,6 +60,11 @@ export default defineConfig({
             { name: 'recordings', test: /clients\/typescript\/src\/recordings\.ts$/, priority: 1 },
             // One file is smaller than its parts, each compressed by itself.
             { name: 'main', tags: ['$initial'] },
+            {
+              name: 'chats',
+              test: /console\/src\/(chats\/(?!voice-parts)|kit\/(time-bar|use-now))/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

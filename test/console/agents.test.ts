@@ -302,9 +302,9 @@ describe('Agents in the console', { concurrent: false }, () => {
     await account.plan({ collections: { numbers: stored } });
     await page.reload();
     const row = (number: string) => page.getByRole('listitem', { name: number });
-    await row(trunk).getByText('Go to a SIP trunk').waitFor();
+    await row(trunk).getByText('Calls go to a SIP trunk').waitFor();
     expect(await row(trunk).getByRole('button').count()).toBe(0);
-    await row(elsewhere).getByText('Go elsewhere').waitFor();
+    await row(elsewhere).getByText('Calls go elsewhere').waitFor();
     await expectAccessible(tab);
     await page.getByRole('button', { name: `Connect ${elsewhere}` }).click();
     const dialog = page.getByRole('dialog');
@@ -321,12 +321,12 @@ describe('Agents in the console', { concurrent: false }, () => {
     expect(faults.splice(0).join()).toContain('409');
     await account.plan({ collections: { numbers: stored } });
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-    await row(own).getByText('Reach the agent').waitFor();
+    await row(own).getByText('Calls reach the agent').waitFor();
     await row(own).getByRole('link', { name: 'Mia' }).waitFor();
     await expectAccessible(tab);
     await page.getByRole('button', { name: `Disconnect ${own}` }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await row(own).getByText('Reach nobody').waitFor();
+    await row(own).getByText('Calls reach nobody').waitFor();
 
     // The link to the steps of connecting leads to the numbers.
     const numbers = page.url();

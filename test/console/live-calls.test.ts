@@ -155,7 +155,7 @@ describe('A call that is under way', { concurrent: false }, () => {
       const transfer = dialog.getByRole('button', { name: 'Transfer' });
       await number.fill('4930 1');
       await transfer.click();
-      await dialog.getByText('It lacks + and the country code').waitFor();
+      await dialog.getByText('Enter + and the country code').waitFor();
       await number.fill('+49 30 23125044');
       await transfer.click();
       await dialog.getByText('This number may not be called').waitFor();

@@ -58,7 +58,7 @@ describe('Organizations in the console', { concurrent: false }, () => {
     await page.getByLabel('Requests per minute').fill('120');
     await page.getByLabel('Outbound calls a day').fill('40');
     await page.getByLabel('Analysis', { exact: true }).selectOption('On');
-    const calling = page.getByLabel('Where agents may call');
+    const calling = page.getByLabel('Numbers that agents may call');
     await calling.selectOption('Only these');
     await page.getByLabel('Beginnings of numbers').fill('+41 +49');
     await expectAccessible(tab);

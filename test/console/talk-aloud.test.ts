@@ -120,7 +120,7 @@ describe('Talking with an agent by voice', { concurrent: false }, () => {
     await log(page).getByText('I am in pain, please help me.').waitFor();
     await log(page).getByText('greet → urgent').waitFor();
     await log(page)
-      .getByText(/heard \d+ · thought \d+ · spoken \d+ ms/)
+      .getByText(/pause \d+ · answer \d+ · voice \d+ ms/)
       .first()
       .waitFor();
     await expectAccessible(tab);

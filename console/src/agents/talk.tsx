@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Agent, OpenToolCall } from 'voice-agent-platform-client';
 import { formatDuration, formatMoney } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -12,6 +12,7 @@ import { TextArea, TextField } from '../kit/field.tsx';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
+import { useNow } from '../kit/use-now.ts';
 import { words } from '../words/index.ts';
 import styles from './talk.module.css';
 import type { TalkControls } from './use-talk.ts';
@@ -72,13 +73,7 @@ const TalkNow = lazy(async () => ({ default: (await import('./talk-parts.tsx')).
 
 /** The time that a talk by voice takes already, and the cost of its answers. */
 const TalkCost = ({ talking: { talk, began } }: { readonly talking: TalkControls }) => {
-  const [now, setNow] = useState(Date.now);
-  const isRunning = began !== undefined && !talk?.ended;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  const now = useNow(began !== undefined && !talk?.ended);
   if (!talk || began === undefined) return null;
   const costs = [...talk.notes.values()].flatMap(({ cost }) => cost ?? []);
   const [first] = costs;

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import type { Money, ToolCall, Turn } from 'voice-agent-platform-client';
+import type { Money, Turn } from 'voice-agent-platform-client';
 import { formatMoney, formatNumber } from '../api/format.ts';
 import { cx } from '../kit/cx.ts';
 import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { scrolled } from '../kit/scrolled.ts';
+import { TimeBar } from '../kit/time-bar.tsx';
 import { words } from '../words/index.ts';
 import styles from './chats.module.css';
 import type { ToolProgress } from './send-message.ts';
+import { RunningTool, Tool, Unheard } from './turn-parts.tsx';
 
 /** The time from the user's last word to the agent's first sound, in its parts. Milliseconds. */
 export interface Latency {
@@ -37,51 +39,6 @@ export interface ComingAnswer {
   readonly tools: readonly ToolProgress[];
 }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-
-const toolIcons = { started: 'clock', succeeded: 'success', failed: 'failure', returned: 'clock' } as const;
-
-const ToolHead = ({ name, status }: ToolProgress) => (
-  <>
-    <Icon name="bolt" />
-    <span className={kit.grow}>{name}</span>
-    <span className={styles.toolStatus} data-status={status}>
-      <Icon name={toolIcons[status]} />
-      {words.chats.tools[status]}
-    </span>
-  </>
-);
-
-const statusOf = ({ error, result }: ToolCall): ToolProgress['status'] => {
-  if (error !== null) return 'failed';
-  return result === null ? 'returned' : 'succeeded';
-};
-
-const Tool = ({ call }: { readonly call: ToolCall }) => (
-  <details className={styles.tool}>
-    <summary>
-      <ToolHead name={call.name} status={statusOf(call)} />
-    </summary>
-    <dl>
-      <dt>{words.chats.asked}</dt>
-      <dd>{asText(call.arguments)}</dd>
-      {call.result !== null && (
-        <>
-          <dt>{words.chats.got}</dt>
-          <dd>{asText(call.result)}</dd>
-        </>
-      )}
-      {call.error !== null && (
-        <>
-          <dt>{words.chats.failed}</dt>
-          <dd>{call.error}</dd>
-        </>
-      )}
-    </dl>
-  </details>
-);
-
 interface LatencyBarProps {
   readonly latency: Latency;
   /** Without the time of each part. */
@@ -95,12 +52,7 @@ export const LatencyBar = ({ latency, brief = false }: LatencyBarProps) => {
   const total = (heard + thought + spoken) / 1000;
   return (
     <>
-      <span className={styles.parts} aria-hidden="true">
-        {[heard, thought, spoken].map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts are always the same.
-          <span key={at} style={{ flexGrow: part }} />
-        ))}
-      </span>
+      <TimeBar parts={[heard, thought, spoken]} waits />
       <strong>{seconds(formatNumber(Math.round(total * 10) / 10))}</strong>
       <span className={brief ? kit.hidden : undefined}>
         {[heard > 0 && parts.heard(ms(heard)), parts.thought(ms(thought)), parts.spoken(ms(spoken))]
@@ -132,10 +84,7 @@ const Work = ({ turn, note }: { readonly turn: Turn; readonly note: AnswerNote |
       {turn.unheard && <span>{words.chats.interrupted}</span>}
       {latency && <LatencyBar latency={latency} />}
       {!latency && first_token_ms !== null && (
-        <span className={styles.bar} aria-hidden="true">
-          <span style={{ flexGrow: first_token_ms }} />
-          <span style={{ flexGrow: Math.max(0, latency_ms - first_token_ms) }} />
-        </span>
+        <TimeBar parts={[first_token_ms, Math.max(0, latency_ms - first_token_ms)]} />
       )}
       {!latency && <strong>{words.chats.milliseconds(formatNumber(latency_ms))}</strong>}
       {facts.length > 0 && <span>{facts.join(' · ')}</span>}
@@ -249,13 +198,7 @@ export const ChatLog = ({
                 quiet={own === 'agent' && author === undefined}
               >
                 {text}
-                {turn.unheard && (
-                  <>
-                    {' '}
-                    <span className={kit.hidden}>{words.chats.unheard} </span>
-                    <s>{turn.unheard.text}</s>
-                  </>
-                )}
+                <Unheard turn={turn} />
               </Bubble>
             )}
             {text !== '' && role !== 'user' && role !== 'agent' && <p className={styles.aside}>{text}</p>}
@@ -271,9 +214,7 @@ export const ChatLog = ({
       {coming && (
         <div className={styles.turn} aria-live="off">
           {coming.tools.map((tool, at) => (
-            <div key={`${at.toString()}${tool.name}`} className={cx(styles.tool, styles.running)}>
-              <ToolHead {...tool} />
-            </div>
+            <RunningTool key={`${at.toString()}${tool.name}`} {...tool} />
           ))}
           {coming.text !== null && (
             <Bubble who={names.agent} own={own === 'agent'}>

@@ -2,49 +2,19 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import type { Turn } from 'voice-agent-platform-client';
 import { formatDuration, formatNumber, inWords } from '../api/format.ts';
-import { Badge } from '../kit/badge.tsx';
+import { Tool, Unheard } from '../chats/turn-parts.tsx';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
+import { TimeBar } from '../kit/time-bar.tsx';
 import { words } from '../words/index.ts';
 import styles from './conversations.module.css';
 import { Highlight } from './highlight.tsx';
-
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-
-const ToolCall = ({ call }: { readonly call: Turn['tool_calls'][number] }) => (
-  <details className={cx(styles.tool, kit.small)}>
-    <summary>
-      {words.conversations.transcript.tool} <code>{call.name}</code>{' '}
-      {call.error ? <Badge tone="bad">{words.conversations.transcript.failed}</Badge> : null}
-    </summary>
-    <pre>{asText(call.arguments)}</pre>
-    {call.result !== null && <pre>→ {asText(call.result)}</pre>}
-    {call.error !== null && <pre>{asText(call.error)}</pre>}
-  </details>
-);
 
 /** The speaker of a turn, or the person who gave an instruction. */
 const speakerOf = ({ role, author }: Turn): string => {
   const { speakers, instruction } = words.conversations.transcript;
   if (author === undefined) return speakers[role] ?? inWords(role);
   return role === 'system' ? instruction(author) : author;
-};
-
-/** The rest of an answer that the caller did not hear, after the words that were heard. */
-const Unheard = ({ turn: { unheard } }: { readonly turn: Turn }) => {
-  const { transcript } = words.conversations;
-  if (!unheard) return null;
-  return (
-    <>
-      {' '}
-      <span className={kit.hidden}>{transcript.unheard}</span>{' '}
-      <s className={styles.unheard}>{unheard.text}</s>{' '}
-      {unheard.reported_by !== 'platform' && (
-        <span className={cx(kit.small, kit.muted)}>{transcript.interrupted}</span>
-      )}
-    </>
-  );
 };
 
 /** The times of an answer, one after the other. */
@@ -57,11 +27,7 @@ const Latency = ({ turn: { usage } }: { readonly turn: Turn }) => {
   const shown = (ms: number | null) => (ms === null ? null : formatNumber(ms));
   return (
     <p className={cx(styles.latency, kit.small, kit.muted)}>
-      <span className={styles.latencyBar} aria-hidden="true">
-        {ends.map((end, at) => (
-          <span key={`${at.toString()} ${end}`} style={{ flexGrow: end - (ends[at - 1] ?? 0) }} />
-        ))}
-      </span>
+      <TimeBar parts={ends.map((end, at) => end - (ends[at - 1] ?? 0))} />
       <span className={kit.figures}>
         {transcript.parts(shown(first), shown(sentence), formatNumber(whole))}
       </span>
@@ -81,6 +47,9 @@ const Said = ({ turn, q }: { readonly turn: Turn; readonly q?: string | undefine
       <br />
       <Highlight text={turn.text} q={q} />
       <Unheard turn={turn} />
+      {turn.unheard && turn.unheard.reported_by !== 'platform' && (
+        <span className={cx(kit.small, kit.muted)}> {words.chats.interrupted}</span>
+      )}
     </span>
   </>
 );
@@ -128,7 +97,9 @@ export const Transcript = ({ turns, q, current, follow = false, onSeek, about }:
             )}
             <Latency turn={turn} />
             {turn.tool_calls.map((call, at) => (
-              <ToolCall key={call.id ?? at} call={call} />
+              <div key={call.id ?? at} className={styles.tool}>
+                <Tool call={call} />
+              </div>
             ))}
             {about?.(turn.index)}
           </li>

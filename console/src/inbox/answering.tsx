@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ConversationItem, Turn } from 'voice-agent-platform-client';
 import { formatTime } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { ChatLog } from '../chats/chat-log.tsx';
 import { Compose } from '../chats/compose.tsx';
+import { useCompose } from '../chats/use-compose.ts';
 import type { Messages } from '../chats/use-messages.ts';
 import { useMessages, withTurns } from '../chats/use-messages.ts';
 import { callerOf } from '../conversations/caller.ts';
@@ -17,7 +18,6 @@ import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { Loading, Problem } from '../kit/notices.tsx';
 import { toast } from '../kit/toasts.tsx';
-import { useUnsaved } from '../kit/use-unsaved.ts';
 import { useAuthor } from '../live/author.tsx';
 import { words } from '../words/index.ts';
 import styles from './inbox.module.css';
@@ -31,24 +31,13 @@ interface AnsweringProps {
   readonly onClose: () => void;
 }
 
-/** An answer on its way. */
-interface SentMessage {
-  readonly text: string;
-  /** The same if it is sent again after a failure. */
-  readonly attempt: string;
-}
-
 /** A chat that one answers as a person, gives back to the agent, or ends. */
 export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   const { api } = useSession();
   const { inbox, handling: states } = words.chats;
   const params = { conversation_id: id };
   const [messages, setMessages] = useState<Messages>();
-  const [text, setText] = useState('');
   const author = useAuthor();
-  const [attempt, setAttempt] = useState<string>(() => crypto.randomUUID());
-  const current = useRef(text);
-  current.current = text;
   const found = useQuery({
     queryKey: ['conversation', id, 'names'],
     queryFn: ({ signal }) => api.conversations.get({ params, query: { expand: ['names'] }, signal }),
@@ -60,33 +49,17 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
   const watchError = useMessages(id, (next) =>
     setMessages((now) => ({ ...next, turns: withTurns(now?.turns ?? [], next.turns) })),
   );
-  useUnsaved(text.trim() !== '', ['org', 'chat']);
   const refresh = [['inbox'], ['conversation', id]] as const;
-  const reply = useAction({
-    send: (sent: SentMessage) =>
-      api.handovers.reply({
-        params,
-        body: { text: sent.text.trim(), ...author.field },
-        idempotencyKey: sent.attempt,
-      }),
+  const reply = useCompose({
+    send: (text, idempotencyKey) =>
+      api.handovers.reply({ params, body: { text, ...author.field }, idempotencyKey }),
     refresh,
     onSent: (turn) => {
       add([turn], { handling: 'human' });
       author.keep();
     },
+    of: 'chat',
   });
-  const send = () => {
-    const sent = { text, attempt };
-    // The field is free for the next answer at once. One that fails comes back before it.
-    setText('');
-    setAttempt(crypto.randomUUID());
-    reply.mutate(sent, {
-      onError: () => {
-        setText((now) => (now === '' ? sent.text : `${sent.text}\n${now}`));
-        setAttempt((now) => (current.current === '' ? sent.attempt : now));
-      },
-    });
-  };
   const giveBack = useAction({
     send: () => api.handovers.remove({ params }),
     refresh,
@@ -177,19 +150,7 @@ export const Answering = ({ id, item, onClose }: AnsweringProps) => {
       ) : (
         <div>{!error && <Loading />}</div>
       )}
-      <Compose
-        label={inbox.reply}
-        value={text}
-        longest={longestReply}
-        busy={reply.isPending}
-        disabled={!isActive}
-        onChange={(next) => {
-          setText(next);
-          // Other words are another answer.
-          setAttempt(crypto.randomUUID());
-        }}
-        onSend={send}
-      >
+      <Compose label={inbox.reply} longest={longestReply} disabled={!isActive} {...reply.field}>
         {Boolean(error) && <Problem error={error} />}
         {author.input}
       </Compose>

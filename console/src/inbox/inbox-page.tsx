@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatClock, formatDuration } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -9,6 +8,7 @@ import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
 import { Split } from '../kit/split.tsx';
+import { useNow } from '../kit/use-now.ts';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { words } from '../words/index.ts';
@@ -19,16 +19,6 @@ import { since, useInbox } from './use-inbox.ts';
 const route = getRouteApi('/inbox');
 
 const lookEveryMs = 5000;
-
-/** The present, second by second. */
-const useNow = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-};
 
 interface RowProps {
   readonly item: ConversationItem;

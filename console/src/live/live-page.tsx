@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatDuration, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
@@ -9,6 +8,7 @@ import { callerOf } from '../conversations/caller.ts';
 import { cx } from '../kit/cx.ts';
 import kit from '../kit/kit.module.css';
 import { Empty, Loading, Problem } from '../kit/notices.tsx';
+import { useNow } from '../kit/use-now.ts';
 import { PageHead } from '../shell/page-head.tsx';
 import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
@@ -20,14 +20,9 @@ const everyMs = 2000;
 const most = 20;
 
 /** The time since a conversation has started, second by second. */
-const Since = ({ time }: { readonly time: string }) => {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return <span className={kit.figures}>{formatDuration(Math.max(0, now - new Date(time).getTime()))}</span>;
-};
+const Since = ({ time }: { readonly time: string }) => (
+  <span className={kit.figures}>{formatDuration(Math.max(0, useNow() - new Date(time).getTime()))}</span>
+);
 
 const LiveConversation = ({ item }: { readonly item: ConversationItem }) => {
   const { live, transcript } = words.conversations;

@@ -288,7 +288,7 @@ export const agents: typeof english = {
     unmute: 'Stummschaltung aufheben',
     hangUp: 'Gespräch beenden',
     goOn: 'Wieder zuhören',
-    hint: (name: string) => `Sprechen Sie einfach: ${name} hört dann auf.`,
+    hint: (name: string) => `Sie können ${name} jederzeit unterbrechen: Sprechen Sie einfach.`,
     mutes: 'schaltet stumm,',
     ends: 'beendet.',
     now: {
@@ -301,7 +301,7 @@ export const agents: typeof english = {
       offline: 'Keine Verbindung. Ihre Worte werden zehn Sekunden lang aufgehoben.',
       paused: 'Nach zehn Minuten Stille angehalten',
     },
-    parts: 'gehört · gedacht · gesprochen',
+    parts: 'Pause · Antwort · Stimme',
     faults: {
       insecure:
         'Browser öffnen das Mikrofon nur für Seiten mit HTTPS und für localhost. Sie können schreiben.',

@@ -100,7 +100,7 @@ export const billing: Words['billing'] = {
   draftHint:
     'Ein Entwurf zeigt den Verbrauch bis jetzt. Er wird einen Tag nach dem Ende des Zeitraums endgültig.',
   lacks: {
-    title: 'Was eine Rechnung braucht und hier fehlt',
+    title: 'Für eine Rechnung fehlen noch Angaben',
     facts: {
       addressee: 'Die Postanschrift des Kunden',
       issuer: 'Die Postanschrift des Ausstellers',

@@ -17,9 +17,9 @@ export const chats: typeof english = {
   tokens: (sent: string, made: string) => `${sent} + ${made} Token`,
   seconds: (seconds: string) => `${seconds} s`,
   parts: {
-    heard: (ms: string) => `gehört ${ms}`,
-    thought: (ms: string) => `gedacht ${ms}`,
-    spoken: (ms: string) => `gesprochen ${ms} ms`,
+    heard: (ms: string) => `Pause ${ms}`,
+    thought: (ms: string) => `Antwort ${ms}`,
+    spoken: (ms: string) => `Stimme ${ms} ms`,
   },
   interrupted: 'unterbrochen',
   unheard: 'Nicht gehört:',

@@ -176,7 +176,7 @@ export const conversations: Words['conversations'] = {
       at: (what, time) => `${what}, ${time}`,
       tool: (name) => `Werkzeug ${name}`,
       toolFailed: (name) => `Werkzeug ${name} ist gescheitert`,
-      interrupted: 'Wird unterbrochen',
+      interrupted: 'Der Anrufer unterbricht',
       silence: (length) => `Stille von ${length}`,
     },
   },
@@ -193,8 +193,6 @@ export const conversations: Words['conversations'] = {
     nothing: 'Nichts wurde mitgeschrieben.',
     speakers: { user: 'Anrufer', agent: 'Agent' },
     instruction: (author) => `Anweisung von ${author}, nicht gesprochen`,
-    unheard: 'Nicht gehört:',
-    interrupted: 'unterbrochen',
     parts: (first, sentence, whole) =>
       [
         first !== null && `erstes Wort ${first} ms`,
@@ -203,8 +201,6 @@ export const conversations: Words['conversations'] = {
       ]
         .filter(Boolean)
         .join(' · '),
-    tool: 'Werkzeug',
-    failed: 'fehlgeschlagen',
   },
   notes: {
     title: 'Notizen',
@@ -263,12 +259,12 @@ export const conversations: Words['conversations'] = {
     },
     transfer: {
       open: 'Weiterleiten',
-      text: 'Der Anruf geht ohne den Agenten weiter und zählt als ausgehender.',
+      text: 'Der Anruf geht ohne den Agenten weiter und zählt als ausgehender Anruf.',
       number: 'Nummer',
       hint: 'Mit Ländervorwahl, zum Beispiel +49 30 23125000',
       done: 'Der Anruf wird weitergeleitet',
       refused: 'Diese Nummer darf nicht angerufen werden',
-      malformed: 'Es fehlt + mit der Ländervorwahl, oder es sind nicht nur Ziffern',
+      malformed: 'Geben Sie + und die Ländervorwahl ein, danach nur Ziffern',
       settings: 'Einstellungen der Organisation',
     },
     instruct: {

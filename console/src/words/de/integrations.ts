@@ -8,7 +8,7 @@ export const integrations: typeof english = {
   connect: 'Anbieter verbinden',
   empty: {
     title: 'Noch ist kein Anbieter verbunden',
-    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi, Retell oder Twilio: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme.',
+    text: 'Verbinden Sie ein Konto bei ElevenLabs, Vapi, Retell, Twilio oder Telnyx: Dessen Anrufe werden hier zu Gesprächen, mit Transkript und Aufnahme.',
   },
   columns: {
     name: 'Name',
@@ -138,17 +138,17 @@ export const integrations: typeof english = {
   numbers: {
     title: 'Nummern',
     statuses: {
-      connected: 'Erreichen den Agenten',
-      free: 'Erreichen niemanden',
-      elsewhere: 'Gehen woandershin',
-      on_trunk: 'Gehen an einen SIP-Trunk',
-      without_voice: 'Nicht möglich',
+      connected: 'Anrufe erreichen den Agenten',
+      free: 'Anrufe erreichen niemanden',
+      elsewhere: 'Anrufe gehen woandershin',
+      on_trunk: 'Anrufe gehen an einen SIP-Trunk',
+      without_voice: 'Keine Anrufe möglich',
     },
     hints: {
       connected: '',
       free: '',
       elsewhere: 'An eine andere Adresse oder Anwendung.',
-      on_trunk: 'Kein Agent nimmt sie an, bis Sie die Nummer bei Twilio aus dem Trunk nehmen.',
+      on_trunk: 'Kein Agent nimmt Anrufe an, bis Sie die Nummer bei Twilio aus dem Trunk nehmen.',
       without_voice: 'Die Nummer nimmt keine Anrufe an.',
     },
     mappedOnly: 'Der Agent ruft nur von dieser Nummer an. Verbinden Sie sie neu, damit er Anrufe annimmt.',

@@ -226,7 +226,7 @@ const codes: (typeof english)['codes'] = {
   unknown_parameter: outdated,
   unsupported_media_type: outdated,
   usage_limit_reached: {
-    title: 'Was der Tarif enthält, ist verbraucht',
+    title: 'Der Tarif ist aufgebraucht',
     help: 'Buchen Sie ein Paket, oder ändern Sie den Tarif.',
   },
   validation_failed: { title: 'Etwas muss berichtigt werden' },
@@ -248,7 +248,7 @@ export const problems: typeof english = {
   lacking: (right) => `Dafür braucht man das Recht „${right}“.`,
   askOwner: (organization) => `Bitten Sie einen Inhaber von ${organization} um eine Rolle damit.`,
   askForKey: 'Bitten Sie um einen Schlüssel damit.',
-  lackingPage: (page) => `Sie sehen „${page}“ nicht`,
+  lackingPage: (page) => `Sie dürfen „${page}“ nicht sehen`,
   askAbove: 'Fragen Sie die Organisation, die Ihre verwaltet.',
   limit: (limit) => `Höchstens ${limit} sind erlaubt.`,
   details: 'Einzelheiten',

@@ -14,7 +14,7 @@ export const settings: typeof english = {
     analysis: { title: 'Analysen' },
     limits: {
       title: 'Grenzen',
-      hint: 'Jede zählt hier und darunter zusammen. Tage sind die von UTC. Es gilt der kleinste Wert von hier und darüber.',
+      hint: 'Jede zählt diese Organisation und alle darunter zusammen. Ein Tag ist ein Tag in UTC. Es gilt der kleinste Wert von hier und darüber.',
     },
     party: {
       title: 'Auf Abrechnungen',
@@ -46,23 +46,23 @@ export const settings: typeof english = {
     '/settings/recording_enabled': { label: 'Aufnahmen', yes: 'Erlaubt', no: 'Abgelehnt' },
     '/settings/record_calls': {
       label: 'Anrufe dieser Plattform aufnehmen',
-      hint: 'Nachdem es den Anrufenden gesagt wurde.',
+      hint: 'Anrufe werden aufgenommen, sobald der Anrufer die Ansage gehört hat.',
     },
     '/settings/disclosure_required': {
       label: 'Agenten sagen, dass eine KI spricht',
       yes: 'Vorgeschrieben',
-      no: 'Wie jeder Agent es sagt',
+      no: 'Wie beim Agenten eingestellt',
     },
     '/settings/retention_days': {
       label: 'Aufbewahrung in Tagen',
-      hint: 'So lange nach ihrem Ende werden Gespräche gelöscht. Es gilt der kleinste Wert von hier und darüber.',
+      hint: 'Gespräche werden so viele Tage nach ihrem Ende gelöscht. Es gilt der kleinste Wert von hier und darüber.',
     },
     '/settings/active_timeout_minutes': {
       label: 'Höchstdauer laufender Gespräche in Minuten',
       hint: 'Ein Gespräch, das länger läuft, wird als fehlgeschlagen beendet.',
     },
     '/settings/call_prefixes': {
-      label: 'Wohin Agenten anrufen dürfen',
+      label: 'Nummern, die Agenten anrufen dürfen',
       hint: 'Anfänge von Nummern, etwa +49 +43. Eine Nummer muss hier und darüber erlaubt sein.',
     },
     '/settings/analysis/enabled': {
@@ -103,7 +103,7 @@ export const settings: typeof english = {
     '/billing_info/email': { label: 'E-Mail für Rechnungen' },
     '/settings/costs_shown': {
       label: 'Kosten von oben',
-      hint: 'Ob sie alle sieht, die die Organisation darüber sieht.',
+      hint: 'Ob sie alle Kosten sieht, die die Organisation direkt darüber sieht.',
       yes: 'Sichtbar',
       no: 'Verborgen',
     },

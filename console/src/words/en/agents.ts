@@ -282,7 +282,7 @@ export const agents = {
     unmute: 'Unmute the microphone',
     hangUp: 'End the talk',
     goOn: 'Listen again',
-    hint: (name: string) => `Just speak: ${name} stops when you do.`,
+    hint: (name: string) => `You can interrupt ${name} at any time: just speak.`,
     mutes: 'mutes,',
     ends: 'ends.',
     now: {
@@ -295,7 +295,7 @@ export const agents = {
       offline: 'No connection. Your words are kept for ten seconds.',
       paused: 'Paused after ten minutes of silence',
     },
-    parts: 'heard · thought · spoken',
+    parts: 'pause · answer · voice',
     faults: {
       insecure: 'Browsers open the microphone only for pages with HTTPS, and for localhost. You can type.',
       refused:

@@ -86,7 +86,7 @@ export const billing = {
   },
   draftHint: 'A draft shows the usage up to now. It becomes final a day after its period ends.',
   lacks: {
-    title: 'What an invoice needs, and this one lacks',
+    title: 'An invoice needs more than this',
     facts: {
       addressee: 'The postal address of the client',
       issuer: 'The postal address of the issuer',

@@ -15,9 +15,9 @@ export const chats = {
   tokens: (sent: string, made: string) => `${sent} + ${made} tokens`,
   seconds: (seconds: string) => `${seconds} s`,
   parts: {
-    heard: (ms: string) => `heard ${ms}`,
-    thought: (ms: string) => `thought ${ms}`,
-    spoken: (ms: string) => `spoken ${ms} ms`,
+    heard: (ms: string) => `pause ${ms}`,
+    thought: (ms: string) => `answer ${ms}`,
+    spoken: (ms: string) => `voice ${ms} ms`,
   },
   interrupted: 'interrupted',
   unheard: 'Not heard:',

@@ -193,8 +193,6 @@ export const conversations = {
     nothing: 'Nothing was written down.',
     speakers: { user: 'Caller', agent: 'Agent' } as Readonly<Record<string, string>>,
     instruction: (author: string) => `Instruction by ${author}, not spoken`,
-    unheard: 'Not heard:',
-    interrupted: 'interrupted',
     parts: (first: string | null, sentence: string | null, whole: string) =>
       [
         first !== null && `first word ${first} ms`,
@@ -203,8 +201,6 @@ export const conversations = {
       ]
         .filter(Boolean)
         .join(' · '),
-    tool: 'Tool',
-    failed: 'failed',
   },
   notes: {
     title: 'Notes',
@@ -263,12 +259,12 @@ export const conversations = {
     },
     transfer: {
       open: 'Transfer',
-      text: 'The call goes on without the agent, and counts as a placed one.',
+      text: 'The call goes on without the agent, and counts as an outbound call.',
       number: 'Number',
       hint: 'With its country code, such as +44 1632 960123',
       done: 'The call is transferred',
       refused: 'This number may not be called',
-      malformed: 'It lacks + and the country code, or has more than digits',
+      malformed: 'Enter + and the country code, then digits only',
       settings: 'Settings of the organization',
     },
     instruct: {

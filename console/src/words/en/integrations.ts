@@ -7,7 +7,7 @@ export const integrations = {
   connect: 'Connect a provider',
   empty: {
     title: 'No provider is connected',
-    text: 'Connect an account at ElevenLabs, Vapi, Retell or Twilio: its calls become conversations here, with their transcripts and recordings.',
+    text: 'Connect an account at ElevenLabs, Vapi, Retell, Twilio or Telnyx: its calls become conversations here, with their transcripts and recordings.',
   },
   columns: {
     name: 'Name',
@@ -131,17 +131,17 @@ export const integrations = {
   numbers: {
     title: 'Numbers',
     statuses: {
-      connected: 'Reach the agent',
-      free: 'Reach nobody',
-      elsewhere: 'Go elsewhere',
-      on_trunk: 'Go to a SIP trunk',
-      without_voice: 'Not possible',
+      connected: 'Calls reach the agent',
+      free: 'Calls reach nobody',
+      elsewhere: 'Calls go elsewhere',
+      on_trunk: 'Calls go to a SIP trunk',
+      without_voice: 'No calls possible',
     },
     hints: {
       connected: '',
       free: '',
       elsewhere: 'To another address or application.',
-      on_trunk: 'The number ignores agents until it is taken off the trunk at Twilio.',
+      on_trunk: 'No agent answers until you take the number off the trunk at Twilio.',
       without_voice: 'The number takes no calls.',
     },
     mappedOnly: 'The agent only calls from this number. Connect it again to receive calls.',

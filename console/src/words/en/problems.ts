@@ -149,7 +149,7 @@ const codes: ProblemsInWords = {
     help: 'Make somebody else an owner first.',
   },
   member_exists: { title: 'This person is a member already' },
-  member_not_found: { title: 'This person is no member', help: gone },
+  member_not_found: { title: 'This person is not a member', help: gone },
   message_not_found: { title: 'This message does not exist', help: gone },
   model_failed: { title: 'The language model gave no usable answer', help: 'Try again.' },
   model_not_allowed: {
@@ -159,7 +159,7 @@ const codes: ProblemsInWords = {
   model_timed_out: model,
   model_unavailable: model,
   no_tool_calls: { title: 'The agent waits for no results', help: 'Reload the page.' },
-  not_a_chat: { title: 'This conversation is no chat of the platform' },
+  not_a_chat: { title: 'This conversation is not a chat of the platform' },
   not_a_live_call: { title: 'The platform does not hold this call', help: 'Its provider does.' },
   not_acceptable: outdated,
   number_connected: {
@@ -178,7 +178,10 @@ const codes: ProblemsInWords = {
     title: 'The statement of this month is final',
     help: 'Void it first, or choose a later month.',
   },
-  person_required: { title: 'This needs a person', help: 'Sign out, and sign in without a key.' },
+  person_required: {
+    title: 'Only a person who has signed in can do this',
+    help: 'Sign out, and sign in without a key.',
+  },
   plan_not_found: { title: 'This plan does not exist', help: gone },
   platform_key_needed: {
     title: 'A platform key is revoked only with another one',
@@ -222,7 +225,7 @@ const codes: ProblemsInWords = {
   unknown_parameter: outdated,
   unsupported_media_type: outdated,
   usage_limit_reached: {
-    title: 'What the plan includes is used up',
+    title: 'The plan is used up',
     help: 'Add a pack of minutes, or change the plan.',
   },
   validation_failed: { title: 'Something has to be corrected' },
@@ -239,7 +242,7 @@ const codes: ProblemsInWords = {
 export const problems = {
   codes,
   lacking: (right: string) => `This needs the right “${right}”.`,
-  askOwner: (organization: string) => `Ask an owner of ${organization} for a role with it.`,
+  askOwner: (organization: string) => `Ask an owner of ${organization} for a role that has it.`,
   askForKey: 'Ask for a key with it.',
   lackingPage: (page: string) => `You cannot see ${page}`,
   askAbove: 'Ask the organization that manages yours.',
@@ -248,7 +251,7 @@ export const problems = {
   enable: 'Enable analysis',
   enabling: {
     title: (name: string) => `Enable analysis for ${name}?`,
-    text: 'Its analyzers judge calls from now on, and use tokens of language models. Settings limits them.',
+    text: 'Its analyzers judge calls from now on, and use tokens of language models. You can limit these in the settings.',
     done: 'Analysis is on. Try again.',
   },
   links: {

@@ -16,23 +16,23 @@ const fields: FieldWords = {
   '/settings/recording_enabled': { label: 'Recordings', yes: 'Accepted', no: 'Refused' },
   '/settings/record_calls': {
     label: 'Record calls of this platform',
-    hint: 'After the caller was told.',
+    hint: 'Calls are recorded once the caller has heard the announcement.',
   },
   '/settings/disclosure_required': {
     label: 'Agents say that an AI speaks',
     yes: 'Required',
-    no: 'As each agent says',
+    no: 'As set for each agent',
   },
   '/settings/retention_days': {
     label: 'Retention in days',
-    hint: 'Conversations are deleted so long after their end. The smallest value above and here applies.',
+    hint: 'Conversations are deleted this many days after they end. The smallest value set here or above applies.',
   },
   '/settings/active_timeout_minutes': {
     label: 'Time limit of active conversations in minutes',
     hint: 'A conversation that stays active for longer is ended as failed.',
   },
   '/settings/call_prefixes': {
-    label: 'Where agents may call',
+    label: 'Numbers that agents may call',
     hint: 'Beginnings of numbers, such as +49 +43. A number must be allowed here and above.',
   },
   '/settings/analysis/enabled': {
@@ -73,7 +73,7 @@ const fields: FieldWords = {
   '/billing_info/email': { label: 'E-mail for invoices' },
   '/settings/costs_shown': {
     label: 'Costs from above',
-    hint: 'Whether it sees all that the organization above sees.',
+    hint: 'Whether it sees every cost that the organization directly above sees.',
     yes: 'Shown',
     no: 'Hidden',
   },
@@ -119,7 +119,7 @@ export const settings = {
     analysis: { title: 'Analysis' },
     limits: {
       title: 'Limits',
-      hint: 'Each counts here and below together. Days are those of UTC. The smallest value of this organization and those above applies.',
+      hint: 'Each counts this organization and all below it together. A day is a day in UTC. The smallest value set here or above applies.',
     },
     party: {
       title: 'On statements',
@@ -135,7 +135,7 @@ export const settings = {
     },
     branding: {
       title: 'Branding',
-      hint: 'What people see who sign in with a key of this organization or of one below. Without any of it, the branding of the nearest organization above counts.',
+      hint: 'Seen by everybody who signs in with a key of this organization or of one below. Without it, the branding of the nearest organization above applies.',
     },
   },
   yes: 'Yes',
