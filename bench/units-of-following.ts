@@ -174,6 +174,7 @@ export const measureClock = async ({ costOf }: MeasuredPlatform): Promise<Record
     'clock.endStaleConversations': (await import('#functions/clock/end-stale-conversations.ts')).handler,
     'clock.restartTasks': (await import('#functions/clock/restart-tasks.ts')).handler,
     'clock.retryParked': (await import('#functions/clock/retry-parked.ts')).handler,
+    'clock.checkWatchers': (await import('#functions/clock/check-watchers.ts')).handler,
     'clock.applyRetention': (await import('#functions/clock/apply-retention.ts')).handler,
   };
   const used: Record<string, UnitsUsed> = {};

@@ -9,7 +9,7 @@ import { ApiProblem } from '#lib/local/client.ts';
 import type { Follower, FollowerFunction } from '#lib/store/events/followers.ts';
 import { followerNames } from '#lib/store/events/followers.ts';
 import { park } from '#lib/store/events/parked-events.ts';
-import { kindOf } from '#lib/store/keys.ts';
+import { everyWatcher, kindOf, watcherKey } from '#lib/store/keys.ts';
 import type { TaskKind } from '#lib/store/tasks/kinds.ts';
 import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import { taskItem } from '#lib/store/tasks/tasks.ts';
@@ -20,6 +20,7 @@ import { Browser } from './support/browsing.ts';
 import { everyCase } from './support/cases.ts';
 import { connect, newCall, webhookSecret } from './support/connected.ts';
 import { setTexts } from './support/dns-server.ts';
+import { watchingPage } from './support/doorbells.ts';
 import type { OwnPlatform } from './support/own-platform.ts';
 import { startOwnPlatform } from './support/own-platform.ts';
 import { peopleOf } from './support/people.ts';
@@ -1044,6 +1045,22 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
     },
   ],
+  doorbells: [
+    {
+      of: 'a conversation that somebody watches',
+      begin: async () => {
+        const { conversation_id, org } = world;
+        await watchingPage((await org.api.liveTickets.create({})).url);
+        return { run: await following('events.followWrites', conversation_id, ['conversation.ended']) };
+      },
+      usual: ['+ conversation_usage', '+ ring', '+ usage_head'],
+      after: {
+        'the conversation is erased': [],
+        'the organization is being erased': ['+ ring'],
+        'the organization is erased': ['+ ring'],
+      },
+    },
+  ],
   webhooks: [
     {
       of: 'a conversation that has ended',
@@ -1141,6 +1158,26 @@ const rows: Readonly<Record<Named, readonly Row[]>> = {
       },
       usual: ['+ task second_look'],
       after: {},
+    },
+  ],
+  'clock.checkWatchers': [
+    {
+      of: 'a page whose key was revoked',
+      begin: async () => {
+        const owner = world.org.client.id;
+        const connection = 'gone';
+        const authority = { owner, key_id: 'gone', secret_hash: 'gone' };
+        const connected_at = Date.now();
+        const expires = Math.ceil(connected_at / 1000) + 3600;
+        for (const watched of [owner, everyWatcher]) {
+          const watcher = { watched: owner, authority, connection, connected_at, expires };
+          await background.table.put({ ...watcherKey(watched, connection), ...watcher });
+        }
+        return { run: () => background.runClock('clock.checkWatchers') };
+      },
+      usual: ['+ open_sockets', '- watcher'],
+      // The doorbell for that has closed it.
+      after: { 'the conversation is erased': [] },
     },
   ],
   'clock.retryParked': [

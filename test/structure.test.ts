@@ -41,6 +41,7 @@ const rooms = [
   'organizations',
   'keys',
   'people',
+  'sockets',
   'agents',
   'widgets',
   'model',

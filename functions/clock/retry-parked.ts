@@ -5,6 +5,7 @@ import type { Work } from '#lib/events/handle-events.ts';
 import { followParked } from '#lib/events/handle-events.ts';
 import { handleSchedule } from '#lib/events/handle-schedule.ts';
 import { indexConversations } from '#lib/search/search-index.ts';
+import { ringForEvents } from '#lib/sockets/ring.ts';
 import type { Follower } from '#lib/store/events/followers.ts';
 import type { ParkedEvent } from '#lib/store/events/parked-events.ts';
 import { parkedPages, unpark } from '#lib/store/events/parked-events.ts';
@@ -14,6 +15,7 @@ import { fanOut } from '#lib/webhooks/fan-out.ts';
 
 const works: Readonly<Record<Follower, Work>> = {
   index: ({ entity }) => indexConversations([entity]),
+  doorbells: (event) => ringForEvents([event]),
   finish: finishWrite,
   usage: ({ entity }) => countConversations([entity]),
   analysis: (event) => beginAnalyses([event]),

@@ -2,12 +2,15 @@ import { beginAnalyses } from '#lib/analysis/begin.ts';
 import { countConversations } from '#lib/billing/counting.ts';
 import { finishWrite } from '#lib/events/finish-write.ts';
 import { handleEvents } from '#lib/events/handle-events.ts';
+import { ringForEvents } from '#lib/sockets/ring.ts';
 import { enqueueTask } from '#lib/store/tasks/queue.ts';
 import { fanOut } from '#lib/webhooks/fan-out.ts';
 
 /** Runs the followers that share a reader of the stream, and puts new tasks into their queues. */
 export const handler = handleEvents<'events.followWrites'>(
   {
+    // First, because somebody is looking.
+    doorbells: { together: ringForEvents },
     finish: finishWrite,
     usage: { together: (events) => countConversations(events.map(({ entity }) => entity)) },
     analysis: { together: beginAnalyses },

@@ -25,6 +25,7 @@ export const backgroundFolders = ['events', 'clock', 'tasks', 'tools', 'sockets'
 export const scheduleMinutes = {
   'clock.endStaleConversations': 5,
   'clock.restartTasks': 1,
+  'clock.checkWatchers': 1,
   'clock.retryParked': 15,
   'clock.sendHeartbeats': 15,
   'clock.applyRetention': 60,

@@ -2,6 +2,8 @@
 export interface ConsoleOrigins {
   /** The origin of presigned links, such as `https://bucket.s3.eu-central-1.amazonaws.com`. */
   readonly recordings: string;
+  /** The origin of the sockets that ring. */
+  readonly sockets: string;
   /** The origin of the recognizer of speech; absent: the platform has none. */
   readonly ears?: string | undefined;
 }
@@ -11,14 +13,14 @@ export interface ConsoleOrigins {
  * code, no frames. Logos of organizations are data: URLs. A recording is fetched once and played from memory,
  * which needs blob:.
  */
-export const contentSecurityPolicy = ({ recordings, ears }: ConsoleOrigins): string =>
+export const contentSecurityPolicy = ({ recordings, sockets, ears }: ConsoleOrigins): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     `media-src 'self' blob: ${recordings}`,
-    ["connect-src 'self'", recordings, ears].filter(Boolean).join(' '),
+    ["connect-src 'self'", recordings, sockets, ears].filter(Boolean).join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -25,6 +25,7 @@ import * as imports from './imports.ts';
 import * as integrationEvents from './integration-events.ts';
 import * as integrations from './integrations.ts';
 import * as invitations from './invitations.ts';
+import * as liveTickets from './live-tickets.ts';
 import * as mcp from './mcp.ts';
 import * as me from './me.ts';
 import * as members from './members.ts';
@@ -78,6 +79,7 @@ const modules = {
   widgetSessions,
   // Apart, so that other functions of conversations do not contain its schemas.
   conversations: { ...conversations, ...summaries },
+  liveTickets,
   transcripts,
   notes,
   recordings,

@@ -38,10 +38,8 @@ const reasons = {
     'Polly has no resources but lexicons: its permissions to list voices and to speak cannot be restricted to any.',
   'Serverless-LambdaStarPermissions:polly':
     'Polly has no resources but lexicons: its permissions to list voices and to speak cannot be restricted to any.',
-  'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApi>/calls/*/@connections/*]':
-    'The connections of carriers, and nothing else of the API: only their messages say which one it is.',
   'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApiId>/calls/*/@connections/*]':
-    'The connections of carriers, and nothing else of the API: only the request says which call it is.',
+    'The connections of carriers and pages, and nothing else of the API: only the request says which one it is.',
   'Serverless-LambdaDLQ:sockets':
     'It is only called by the gateway, and the carrier goes on with the call: nothing could end in a queue.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':

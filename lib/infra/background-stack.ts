@@ -8,12 +8,15 @@ import { Followers } from './followers.ts';
 import { PartStack } from './part-stack.ts';
 import type { FunctionOptions } from './platform-function.ts';
 import { PlatformFunction } from './platform-function.ts';
+import { callSocketsOf } from './socket-stack.ts';
 import { Queues } from './task-queues.ts';
 
 export interface BackgroundStackProps {
   readonly data: Data;
   readonly options: FunctionOptions;
   readonly bundles: readonly Bundle[];
+  /** The id of the WebSocket API, whose connections functions send to. */
+  readonly callApiId: string;
   /** The label of the table's present stream, if the operator had to connect it. */
   readonly streamLabel: string | undefined;
 }
@@ -27,15 +30,20 @@ export class BackgroundStack extends PartStack {
   readonly failed: Queue;
   readonly functionOf: (id: string) => LambdaFunction;
 
-  constructor(scope: Stack, id: string, { data, options, bundles, streamLabel }: BackgroundStackProps) {
+  constructor(
+    scope: Stack,
+    id: string,
+    { data, options, bundles, callApiId, streamLabel }: BackgroundStackProps,
+  ) {
     super(scope, id, data);
     const queues = new Queues(this, 'Queues');
     const taskQueues = queues.tasks;
+    const callSockets = callSocketsOf(() => this.pass('CallApiId', callApiId));
     this.failed = queues.failed;
     const made = new Map(
       bundles.map((bundle) => [
         bundle.id,
-        new PlatformFunction(this, { bundle, data: this, taskQueues, ...options }).function,
+        new PlatformFunction(this, { bundle, data: this, taskQueues, callSockets, ...options }).function,
       ]),
     );
     this.functionOf = (id) => {

@@ -11,6 +11,8 @@ export const consoleHeaders = (
   id: string,
   responseHeadersPolicyName: string,
   recordingsBucket: string,
+  /** The origin of the WebSocket API. */
+  sockets: string,
   ears: EarsSettings | undefined,
   cacheControl: string,
   /** The files of widgets, which pages of others load and frame. */
@@ -24,7 +26,7 @@ export const consoleHeaders = (
       contentSecurityPolicy: {
         contentSecurityPolicy: isOfWidget
           ? framePolicy
-          : contentSecurityPolicy({ recordings, ears: earsOrigin(ears, Aws.REGION) }),
+          : contentSecurityPolicy({ recordings, sockets, ears: earsOrigin(ears, Aws.REGION) }),
         override,
       },
       contentTypeOptions: { override },

@@ -39,6 +39,7 @@ import type { StreamOrigin } from './live-stack.ts';
 import { livePrefix } from './live-stack.ts';
 import { PartStack } from './part-stack.ts';
 import type { Settings } from './settings.ts';
+import { socketOrigin } from './socket-stack.ts';
 
 type ConsoleSettings = Settings['console'];
 
@@ -52,6 +53,8 @@ export interface ConsoleStackProps {
   readonly streams: StreamOrigin | undefined;
   readonly settings: ConsoleSettings;
   readonly ears: EarsSettings | undefined;
+  /** The id of the WebSocket API. */
+  readonly callApiId: string;
   readonly log: LogGroup;
   /** The secret that proves that CloudFront passed a request on. */
   readonly viewerProof: ISecret;
@@ -176,6 +179,7 @@ export class ConsoleStack extends PartStack {
       id,
       this.#nameOf(id.replace('Console', '')),
       this.bucket.bucketName,
+      socketOrigin(this.pass('CallApiId', this.#props.callApiId)),
       this.#props.ears,
       cacheControl,
       isOfWidget,

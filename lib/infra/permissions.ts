@@ -33,9 +33,9 @@ import { writtenPartitions } from './written-partitions.ts';
 /** The queue of each kind of task. */
 export type TaskQueues = Readonly<Record<TaskKind, Queue>>;
 
-/** The addresses of the WebSocket API that carriers connect to. */
+/** The addresses of the WebSocket API that carriers and watching pages connect to. */
 export interface CallSockets {
-  /** The `wss://` address for carriers, which they sign. */
+  /** The `wss://` address, which carriers sign. */
   readonly url: string;
   /** The address at which functions reach connections. */
   readonly connectionsUrl: string;
@@ -60,7 +60,7 @@ export interface Resources {
   readonly taskQueues?: TaskQueues | undefined;
   /** The function that connects to tool servers. Absent: no function may invoke it. */
   readonly toolFunction?: { readonly functionArn: string } | undefined;
-  /** The WebSocket API that carriers connect to. Absent: no function sends to it. */
+  /** The WebSocket API. Absent: no function sends to it. */
   readonly callSockets?: CallSockets | undefined;
   /** The address of the routes whose answers are streamed. Absent: no function links to them. */
   readonly liveUrl?: string | undefined;
@@ -314,10 +314,16 @@ const byModule: Readonly<Record<string, Permissions>> = {
   'lib/billing/plan-messages.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
   ],
+  'lib/sockets/watchers.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('open_sockets#*')),
+  ],
+  'lib/sockets/ring.ts': ({ table }) => [
+    statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('ring#*')),
+  ],
   'lib/phone/sockets.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('call_socket#*')),
   ],
-  'lib/phone/send-frame.ts': ({ callSockets }) =>
+  'lib/sockets/send-frame.ts': ({ callSockets }) =>
     callSockets ? [statement(['execute-api:ManageConnections'], [callSockets.connectionsArn])] : [],
   'lib/store/limits/chat-waits.ts': ({ table }) => [
     statement(['dynamodb:UpdateItem'], [table.tableArn], withKeys('rate#*')),
@@ -475,9 +481,9 @@ export const environmentOf = (
   ...(viewerProof &&
     uses(bundle, 'lib/http/viewer.ts') && { VIEWER_PROOF: viewerProof.secretValue.unsafeUnwrap() }),
   ...(liveUrl !== undefined && has(bundle, 'lib/http/live-url.ts') && { LIVE_URL: liveUrl }),
-  ...(callSockets && has(bundle, 'lib/phone/receive-message.ts') && { SOCKET_URL: callSockets.url }),
+  ...(callSockets && has(bundle, 'lib/sockets/socket-url.ts') && { SOCKET_URL: callSockets.url }),
   ...(callSockets &&
-    has(bundle, 'lib/phone/send-frame.ts') && { SOCKET_CONNECTIONS_URL: callSockets.connectionsUrl }),
+    has(bundle, 'lib/sockets/send-frame.ts') && { SOCKET_CONNECTIONS_URL: callSockets.connectionsUrl }),
   ...(corsOrigins.length > 0 && { CORS_ORIGINS: JSON.stringify(corsOrigins) }),
   ...(throttle &&
     (waitsForOthers(bundle.id) || uses(bundle, 'lib/organizations/limits-in-effect.ts')) && {

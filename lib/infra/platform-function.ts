@@ -169,7 +169,6 @@ export class PlatformFunction extends Construct {
     if (permissions.some(({ actions }) => actions.includes('execute-api:ManageConnections'))) {
       acknowledge(
         role,
-        'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApi>/calls/*/@connections/*]',
         'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<CallApiId>/calls/*/@connections/*]',
       );
     }

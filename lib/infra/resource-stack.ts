@@ -18,7 +18,7 @@ export interface ResourceStackProps {
   readonly api: IHttpApi;
   readonly options: FunctionOptions;
   readonly canary: Canary | undefined;
-  /** The id of the WebSocket API that carriers connect to. */
+  /** The id of the WebSocket API. */
   readonly callApiId: string;
   /** The operations of the resource, each with the bundle of its function. */
   readonly operations: readonly (Pick<Operation, 'id' | 'route'> & { readonly bundle: Bundle })[];

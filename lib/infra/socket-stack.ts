@@ -1,8 +1,8 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Aws } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import type { CfnApi, IWebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IWebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroupLogDestination, WebSocketRoute, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bundle } from '#lib/build/bundles.ts';
@@ -16,7 +16,7 @@ import { PlatformFunction } from './platform-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface SocketStackProps {
-  readonly name: string;
+  readonly api: IWebSocketApi;
   readonly data: Data;
   readonly options: FunctionOptions;
   readonly canary: Canary | undefined;
@@ -26,12 +26,14 @@ export interface SocketStackProps {
 }
 
 const stageName = 'calls';
-/** The name of the API in the template, which the reason for its permission contains. */
-const callApiId = 'CallApi';
+const hostOf = (apiId: string): string => `${apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+
+/** The origin of the addresses that pages open. */
+export const socketOrigin = (apiId: string): string => `wss://${hostOf(apiId)}`;
 
 /** The addresses of the WebSocket API, by its id. A stack that needs none of them does not ask for the id. */
 export const callSocketsOf = (apiId: () => string): CallSockets => {
-  const address = () => `${apiId()}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  const address = () => `${hostOf(apiId())}/${stageName}`;
   return {
     get url() {
       return `wss://${address()}`;
@@ -63,36 +65,32 @@ const accessLine = AccessLogFormat.custom(
 );
 
 /**
- * The WebSocket API that carriers connect to, with the function that speaks. It has an address of its own:
- * the domain of an HTTP API cannot have a WebSocket API as well
+ * The function of the WebSocket API that carriers connect to, and pages that watch. The API has an address of
+ * its own: the domain of an HTTP API cannot have a WebSocket API as well
  * (docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-mappings.html).
  */
 export class SocketStack extends PartStack {
-  readonly sockets: CallSockets;
-  readonly apiId: string;
-
-  constructor(scope: Stack, { name, data, options, canary, settings, accessLog, bundle }: SocketStackProps) {
+  constructor(scope: Stack, { api, data, options, canary, settings, accessLog, bundle }: SocketStackProps) {
     super(scope, 'Sockets', data);
-    const api = new WebSocketApi(this, 'CallApi', { apiName: `${name}-calls` });
-    (api.node.defaultChild as CfnApi).overrideLogicalId(callApiId);
-    this.apiId = api.apiId;
-    this.sockets = callSocketsOf(() => api.apiId);
     const made = new PlatformFunction(this, {
       bundle,
       data: this,
       ...options,
-      callSockets: this.sockets,
+      callSockets: callSocketsOf(() => this.pass('CallApiId', api.apiId)),
     });
     canary?.add(made);
     const integration = new WebSocketLambdaIntegration('Integration', made.called);
-    for (const route of ['$connect', '$disconnect', '$default']) {
-      const added = api.addRoute(route, { integration });
+    for (const routeKey of ['$connect', '$disconnect', '$default']) {
+      const added = new WebSocketRoute(this, `${routeKey}.Route`, {
+        webSocketApi: api,
+        routeKey,
+        integration,
+      });
       acknowledge(added, 'AwsSolutions-APIG4');
     }
     const { throttle } = settings;
     const stage = new WebSocketStage(this, 'CallStage', {
-      // The library's types disagree about which fields may be undefined.
-      webSocketApi: api as WebSocketApi & IWebSocketApi,
+      webSocketApi: api,
       stageName,
       autoDeploy: true,
       throttle: { rateLimit: throttle.requests_per_second, burstLimit: throttle.burst },

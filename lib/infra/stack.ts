@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, Tags } from 'aws-cdk-lib';
-import type { HttpApi, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { CfnApi, HttpApi, IHttpApi, IWebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Bundle } from '#lib/build/bundles.ts';
@@ -29,7 +30,7 @@ import { ReplicaStack } from './replica-stack.ts';
 import { ResourceStack } from './resource-stack.ts';
 import type { Settings, Stage } from './settings.ts';
 import { checkConcurrency } from './settings.ts';
-import { SocketStack } from './socket-stack.ts';
+import { callSocketsOf, SocketStack } from './socket-stack.ts';
 
 export interface PlatformProps extends Stage {
   /** The functions that the last build made. */
@@ -87,9 +88,13 @@ export class PlatformStack extends Stack {
       caps: {},
       versioned: false,
     };
+    // Apart from its function, which calls one of the background, where others send to its connections.
+    const socketApi = new WebSocketApi(this, 'CallApi', { apiName: `${stackName}-calls` });
+    (socketApi.node.defaultChild as CfnApi).overrideLogicalId('CallApi');
     const background = new BackgroundStack(this, 'Background', {
       data,
       options: following,
+      callApiId: socketApi.apiId,
       streamLabel: settings.data.stream_arn?.split('/').at(-1),
       bundles: bundles.filter(({ id }) => !answersRequests(id) && id !== callSocketFunction),
     });
@@ -175,7 +180,8 @@ export class PlatformStack extends Stack {
         .map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
     });
     const calls = new SocketStack(this, {
-      name: stackName,
+      // The library's types disagree about which fields may be undefined.
+      api: socketApi as WebSocketApi & IWebSocketApi,
       data,
       // At a cap, calls in progress would fall silent.
       options: { ...answering, caps: {} },
@@ -194,7 +200,7 @@ export class PlatformStack extends Stack {
         api,
         options: { ...answering, liveUrl: live.url },
         canary,
-        callApiId: calls.apiId,
+        callApiId: socketApi.apiId,
         operations: routes.map((operation) => ({ ...operation, bundle: bundleOf(operation.id) })),
       });
       part.deployAfter(parts.at(-writersAtOnce));
@@ -214,6 +220,7 @@ export class PlatformStack extends Stack {
         streams: live.origin,
         settings: settings.console,
         ears: settings.ears,
+        callApiId: socketApi.apiId,
         log: logs.events,
         viewerProof,
       });
@@ -223,7 +230,7 @@ export class PlatformStack extends Stack {
     new CfnOutput(this, 'BaseUrl', { value: domain ? `https://${domain.name}` : api.apiEndpoint });
     new CfnOutput(this, 'LiveUrl', { value: live.url });
     new CfnOutput(this, 'LiveApiId', { value: live.apiId });
-    new CfnOutput(this, 'CallsUrl', { value: calls.sockets.url });
+    new CfnOutput(this, 'CallsUrl', { value: callSocketsOf(() => socketApi.apiId).url });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topic.topicArn });
     new CfnOutput(this, 'FailedEvents', { value: failed.queueUrl });
     new CfnOutput(this, 'RequestsLog', { value: logs.requests.logGroupName });

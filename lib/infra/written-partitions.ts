@@ -69,6 +69,7 @@ const byRoutes: Readonly<Record<Resource, Partitions>> = {
   completions: [...counted, 'rate#*', 'live_call#*', 'tool_server#*', '*#tool_servers'],
   handovers: [...conversations, 'widget_use#*'],
   deployments: ['agent#*', ...integrations, 'tasks#*'],
+  liveTickets: [],
   transcripts: conversations,
   notes: ['conversation#*'],
   recordings: [...conversations, 'tasks#*'],
@@ -172,7 +173,9 @@ const remains: Partitions = [
   '*#analyses',
   '*#reviews',
 ];
-const followed: Partitions = [...remains, ...messages, ...limitedKeys, 'parked'];
+/** A page whose socket is closed is forgotten. */
+const watchers: Partitions = ['watchers#*', 'open_sockets#*'];
+const followed: Partitions = [...remains, ...messages, ...limitedKeys, ...watchers, 'parked'];
 
 const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'events.indexConversation': indexed,
@@ -184,6 +187,7 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
   'clock.restartTasks': ['tasks#*'],
   'clock.retryParked': [...indexed, ...followed],
   'clock.sendHeartbeats': ['events#*'],
+  'clock.checkWatchers': watchers,
   'tasks.processProviderEvent': [...changedConversations, '*#integration_events', 'provider_call#*'],
   'tasks.replayParked': ['*#integration_events', 'tasks#*'],
   // A provider that refuses the API key, or accepts it again, changes its integration.
@@ -261,6 +265,8 @@ const inBackground: Readonly<Record<BackgroundFunction, Partitions>> = {
     ...conversations,
     ...counted,
     'call_socket#*',
+    'live_ticket#*',
+    ...watchers,
     'provider_call#*',
     'rate#*',
     'tool_call#*',
@@ -296,6 +302,7 @@ const writtenByReads: Readonly<Partial<Record<OperationId, Partitions>>> = {
   'completions.create': byRoutes.completions,
   // It reserves the minutes in which it listens.
   'chats.ears': byRoutes.chats,
+  'liveTickets.create': ['live_ticket#*'],
   // A visitor has no key for which an answer could be kept.
   'widgetSessions.create': byRoutes.widgetSessions,
 };

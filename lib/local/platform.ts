@@ -272,6 +272,16 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
     const file = join(directory, 'platform.json');
     const api_key = await platformKey(file);
 
+    const socketHost = () => new URL(publicUrl ?? process.env.API_URL ?? 'http://127.0.0.1').host;
+    const sockets = await startSockets({
+      invoke: (event) => invoke(callSocketFunction, event),
+      host: socketHost,
+      delayMs: socketDelayMs,
+    });
+    closing.push(sockets.close);
+    // Background work sends to connections as well, and its thread inherits the environment of now.
+    process.env.SOCKET_CONNECTIONS_URL = sockets.connectionsUrl;
+
     const start = memory ? startBackground : startBackgroundThread;
     const background =
       (following || scheduled) &&
@@ -289,18 +299,11 @@ export const startPlatform = async (options: PlatformOptions): Promise<Platform>
       consoleDirectory &&
       (await readConsole(consoleDirectory, () => ({
         recordings: s3.endpoint,
+        sockets: new URL(process.env.SOCKET_URL ?? '').origin,
         ears: earsOrigin(options.ears, region),
       })));
     let issuer: LocalIssuer | undefined;
     const serve: ServeConsole = (request, response) => void issuer?.issue(request, response);
-    const socketHost = () => new URL(publicUrl ?? process.env.API_URL ?? 'http://127.0.0.1').host;
-    const sockets = await startSockets({
-      invoke: (event) => invoke(callSocketFunction, event),
-      host: socketHost,
-      delayMs: socketDelayMs,
-    });
-    closing.push(sockets.close);
-    process.env.SOCKET_CONNECTIONS_URL = sockets.connectionsUrl;
     const gateway = await startGateway({
       upgrade: sockets.upgrade,
       invoke: run,

@@ -56,6 +56,8 @@ const answerWith = (response: ServerResponse, status: number, message = ''): voi
 /** Serves a WebSocket API, and the API by which functions send to its connections. */
 export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): Promise<LocalSockets> => {
   const connections = new Map<string, Connection>();
+  /** Functions that are told of closed connections. */
+  const ending = new Set<Promise<unknown>>();
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
 
   const contextOf = (id: string, { connectedAt, sourceIp }: Omit<Connection, 'socket'>, now: number) => ({
@@ -98,7 +100,10 @@ export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): P
         routeKey: '$disconnect',
         eventType: 'DISCONNECT',
       };
-      invoke({ requestContext, isBase64Encoded: false }).catch(() => {});
+      const told = invoke({ requestContext, isBase64Encoded: false })
+        .catch(() => {})
+        .finally(() => ending.delete(told));
+      ending.add(told);
     });
     socket.on('error', () => socket.terminate());
   };
@@ -162,8 +167,11 @@ export const startSockets = async ({ invoke, host, delayMs }: SocketsOptions): P
     },
     connectionsUrl: `http://127.0.0.1:${port}`,
     close: async () => {
+      const closed = [...connections.values()].map(({ socket }) => once(socket, 'close'));
       for (const { socket } of connections.values()) socket.terminate();
       server.close();
+      await Promise.all(closed);
+      await Promise.all(ending);
       management.close();
       management.closeAllConnections();
       await once(management, 'close');

@@ -52,6 +52,7 @@ const tags: Readonly<Record<Resource, Tag>> = {
     description: 'Agents that the platform creates and updates at voice providers',
   },
   conversations: { name: 'Conversations', description: 'Conversations between callers and agents' },
+  liveTickets: { name: 'Live tickets', description: 'Sockets that ring when to read conversations again' },
   transcripts: { name: 'Transcripts', description: 'The turns of a conversation' },
   notes: { name: 'Notes', description: 'People’s notes on a conversation' },
   recordings: { name: 'Recordings', description: 'The audio of a conversation' },

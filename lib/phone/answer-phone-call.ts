@@ -3,11 +3,12 @@ import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { mappingFromItem } from '#lib/integrations/integration-record.ts';
 import type { RelayCall } from '#lib/providers/index.ts';
 import { carriers } from '#lib/providers/index.ts';
+import { socketUrl } from '#lib/sockets/socket-url.ts';
 import { integrationMappingKey } from '#lib/store/keys.ts';
 import { hasRoomForCall } from '#lib/store/limits/call-room.ts';
 import { get } from '#lib/store/operations/get.ts';
 import { proofOf } from './proof.ts';
-import { proofParameter, socketUrl } from './receive-message.ts';
+import { proofParameter } from './receive-message.ts';
 import type { SignedForm } from './signed-form.ts';
 import { findAnswering } from './start-phone-call.ts';
 

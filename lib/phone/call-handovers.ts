@@ -7,12 +7,12 @@ import type { Author } from '#lib/domain/chats/author.ts';
 import { shownTurn, storedAuthor } from '#lib/domain/chats/author.ts';
 import { answeredBy, withAgent } from '#lib/domain/chats/handover.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
+import { sendFrame } from '#lib/sockets/send-frame.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { giveBack, intervene, takeOver } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import { changedCall } from './changed-call.ts';
 import type { LivePhoneCall } from './hold-call.ts';
-import { sendFrame } from './send-frame.ts';
 
 /*
  * A person takes a call over from the agent. Nobody waits in a call, so the person has it at once. The words

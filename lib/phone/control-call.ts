@@ -8,6 +8,7 @@ import { storedAuthor } from '#lib/domain/chats/author.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
+import { sendFrame } from '#lib/sockets/send-frame.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { instruct, intervene } from '#lib/voice/machine.ts';
@@ -15,7 +16,6 @@ import { writeRelay } from '#lib/voice/relay.ts';
 import { changedCall } from './changed-call.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asLiveCall } from './hold-call.ts';
-import { sendFrame } from './send-frame.ts';
 
 /** Whether this platform holds a call, or has held it. */
 export const isHeldHere = ({ conversation }: StoredChat): boolean =>

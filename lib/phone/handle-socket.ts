@@ -1,4 +1,5 @@
 import type { APIGatewayProxyWebsocketEventV2, Context } from 'aws-lambda';
+import { endWatching, openWatcher } from '#lib/sockets/watchers.ts';
 import { because } from '#lib/store/cause.ts';
 import { metricsLog } from '#lib/store/metrics.ts';
 import { provesCall, receiveMessage } from './receive-message.ts';
@@ -21,6 +22,11 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
   const { routeKey, connectionId, connectedAt, requestTimeEpoch, requestId } = event.requestContext;
   const { messageId = requestId } = event.requestContext;
   if (routeKey === '$connect') {
+    const { ticket } = event.queryStringParameters ?? {};
+    if (ticket !== undefined) {
+      const page = { connection: connectionId, origin: headerOf(event, 'origin'), now: connectedAt };
+      return (await openWatcher(ticket, page)) ? ok : { statusCode: 401 };
+    }
     const signature = headerOf(event, 'x-twilio-signature');
     // Whose it is shows once the carrier says which call it is for. Without one, nothing is stored.
     if (signature) {
@@ -32,14 +38,17 @@ const handle = async (event: SocketEvent): Promise<{ readonly statusCode: number
     await openSocket(connectionId, { connected_at: connectedAt, proof });
     return ok;
   }
-  // A connection that ends may be replaced: the carrier reports the end of the call by itself.
-  if (routeKey === '$disconnect') return ok;
+  // A connection of a carrier that ends may be replaced: the carrier reports the end of the call by itself.
+  if (routeKey === '$disconnect') {
+    await endWatching(connectionId);
+    return ok;
+  }
   const text = event.body ?? '';
   await receiveMessage({ id: messageId, at: requestTimeEpoch, connection: connectionId, text });
   return ok;
 };
 
-/** Handles an event of the WebSocket API that carriers connect to. */
+/** Handles an event of the WebSocket API that carriers and pages connect to. */
 export const handleSocket = (event: SocketEvent, { awsRequestId }: Pick<Context, 'awsRequestId'>) =>
   because({ requestId: awsRequestId }, async () => {
     try {

@@ -15,6 +15,7 @@ import { continued } from '#lib/domain/chats/session.ts';
 import { isOver, timeAfter } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
 import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
+import { sendFrame } from '#lib/sockets/send-frame.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
@@ -26,7 +27,6 @@ import type { SpokenWords, VoiceState } from '#lib/voice/state.ts';
 import { newVoiceState } from '#lib/voice/state.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asUnsettledCall, readLivePhoneCall } from './hold-call.ts';
-import { sendFrame } from './send-frame.ts';
 import type { SpokenAnswer } from './think-aloud.ts';
 import { thinkAloud } from './think-aloud.ts';
 import { defaultWords } from './words.ts';
@@ -149,6 +149,7 @@ const noteAnnounced = async (conversationId: string, text: string): Promise<void
 
 /** A call as the rules of voice reach it. */
 interface ReachedCall {
+  readonly conversation: LivePhoneCall['conversation'];
   readonly call: VoiceCall<SpokenAnswer>;
   /** False: no setup of a connection was handled yet. */
   readonly isSetUp: boolean;
@@ -220,6 +221,7 @@ export const phoneCall = async (conversationId: string): Promise<ReachedCall | u
   };
   const { voice, session } = found;
   return {
+    conversation: found.conversation,
     call,
     isSetUp: voice.phase !== 'connected',
     isAnnounced: session.recording !== undefined && session.recording.after !== null,

@@ -1,6 +1,8 @@
 import { isCarrier } from '#lib/contract/integrations.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
 import { carriers } from '#lib/providers/index.ts';
+import { closeSocket, sendFrame } from '#lib/sockets/send-frame.ts';
+import { socketUrl } from '#lib/sockets/socket-url.ts';
 import type { ReceivedFrame, VoiceOutput } from '#lib/voice/frames.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
 import { readRelay, writeRelay } from '#lib/voice/relay.ts';
@@ -9,7 +11,7 @@ import { lostHandoff } from './handoff.ts';
 import { phoneCall } from './phone-call.ts';
 import { integrationIn, provenCall } from './proof.ts';
 import { beginRecording } from './record-call.ts';
-import { closeSocket, sendFrame } from './send-frame.ts';
+import { withRings } from './ring-words.ts';
 import type { CallSocket } from './sockets.ts';
 import { bindSocket, keepEarly, readSocket, useProof } from './sockets.ts';
 import { startPhoneCall } from './start-phone-call.ts';
@@ -24,9 +26,6 @@ export interface SocketMessage {
 
 /** The parameter of a call's instructions that carries its proof. */
 export const proofParameter = 'call';
-
-/** The address that carriers connect to, which they sign. */
-export const socketUrl = (): string => process.env.SOCKET_URL ?? '';
 
 /** The account and the call of a proof, with the carrier's way to sign handshakes. */
 const provenBy = async (proof: string, call_id: string) => {
@@ -77,8 +76,9 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
   const found = await phoneCall(conversationId);
   const last = frames.at(-1);
   if (!found || !last) return closeSocket(last?.connection ?? '');
-  const { call, paid, isSetUp, isAnnounced } = found;
+  const { paid, isSetUp, isAnnounced } = found;
   if (!isSetUp && last.frame.type !== 'setup' && isLost(last)) return connectAgain(last.connection);
+  const { call, rung } = withRings(found.call, found.conversation);
   const waited = frames.slice(0, -1);
   if (waited.length > 0) {
     await call.change((state) => ({
@@ -86,7 +86,7 @@ const handleIn = async (conversationId: string, frames: readonly ReceivedFrame[]
     }));
   }
   await Promise.all([handleFrame(call, last), isAnnounced && beginRecording(conversationId, last)]);
-  await paid();
+  await Promise.all([paid(), rung()]);
 };
 
 /** Says why nobody answers. The carrier hangs up when that was spoken. */

@@ -119,6 +119,23 @@ export const chatSessionKey = (conversationId: string): Key => key('chat_session
 /** The connection's id at the gateway. */
 export const callSocketKey = (connection: string): Key => key('call_socket', connection);
 
+/** The hash of the ticket. */
+export const liveTicketKey = (hash: string): Key => key('live_ticket', hash);
+
+/** All watchers. */
+export const everyWatcher = 'every';
+
+/** Of an owner, of a conversation, or of every one of them. */
+export const watchersPartition = (watched: string): string => partition('watcher', watched);
+
+/** The connection's id at the gateway. */
+export const watcherKey = (watched: string, connection: string): Key => key('watcher', watched, connection);
+
+export const ringKey = (conversationId: string): Key => key('ring', conversationId);
+
+/** Of an owner, a key or a member. Days since 1970. */
+export const openSocketsKey = (holder: string, day: number): Key => key('open_sockets', holder, day);
+
 export const turnsBeginning = /* @__PURE__ */ sort('turns', '');
 
 /** Padded, so that turns sort by number. */

@@ -175,6 +175,12 @@ export const kinds = {
     exported: null,
     opens: null,
   },
+  open_sockets: {
+    pk: 'open_sockets#<owner, key or member id>',
+    sk: '<day>',
+    what: 'how many of the sockets of its pages that opened in it are open',
+    ...expires,
+  },
   plan_messages: {
     pk: 'rate#<client id>',
     sk: 'plan#<subscription id>#<date>',
@@ -279,6 +285,30 @@ export const kinds = {
     restored: null,
     exported: null,
     opens: 'expiry',
+  },
+  live_ticket: {
+    pk: 'live_ticket#<SHA-256>',
+    sk: 'record',
+    what: 'what a page may watch that opens a socket with it, once and within seconds',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+    opens: 'expiry',
+  },
+  watcher: {
+    pk: 'watchers#<owner or conversation id, or every>',
+    sk: '<connection id>',
+    what: 'a page that hears when a conversation has changed, and whose authority it relies on',
+    erasedWith: ['expiry'],
+    restored: null,
+    exported: null,
+    opens: 'expiry',
+  },
+  ring: {
+    pk: 'ring#<conversation id>',
+    sk: 'record',
+    what: 'when its watchers heard of it last',
+    ...expires,
   },
   note: {
     pk: 'conversation#<id>',

@@ -83,7 +83,10 @@ test('it is built for production, whatever runs the build', () => {
 test('the page has no inline script or style, which its policy would refuse', () => {
   const page = read('index.html');
   expect(page).not.toMatch(/<style|style=|<script(?![^>]+src=)/);
-  const policy = contentSecurityPolicy({ recordings: 'https://recordings.example' });
+  const policy = contentSecurityPolicy({
+    recordings: 'https://recordings.example',
+    sockets: 'wss://sockets.example',
+  });
   expect(policy).not.toMatch(/unsafe|\*|nonce/);
   expect(policy).toContain("frame-ancestors 'none'");
 });

@@ -735,6 +735,7 @@ export const samplesOf = (org: Organization, { operator }: Pick<Users, 'operator
       body: { results: [{ id: 'call_1', result: 1 }] },
     }),
     'chats.ears': async () => chat(),
+    'liveTickets.create': async () => ({ body: { client_id: org.client.id } }),
     'chats.stream': async () => ({ ...(await chat()), body: { text: 'Hello' } }),
     'chats.messages': chatWithMessages,
     'chats.end': chat,

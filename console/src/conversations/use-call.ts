@@ -1,15 +1,16 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ExpandedConversation, Turn } from 'voice-agent-platform-client';
 import { isGone } from '../api/faults.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { useDoorbell } from '../api/use-doorbell.ts';
 import { toastProblem } from '../kit/toasts.tsx';
 import { loadRecording } from './recording.ts';
 import { usePlayer } from './use-player.ts';
 import { useTranscript } from './use-transcript.ts';
 
-/** The pause between two readings of a call in progress. */
+/** The pause between two readings of a call in progress, if no socket rings. */
 const everyMs = 2000;
 
 /** The last turn that has begun. */
@@ -19,6 +20,16 @@ const turnAt = (turns: readonly Turn[], seconds: number): number | undefined =>
 /** A call with its transcript and its recording, which are asked for in one request. */
 export const useCall = (id: string, startAt: number) => {
   const { api, may } = useSession();
+  const client = useQueryClient();
+  const followedMs = useDoorbell({
+    watched: { conversation_id: id },
+    read: () => {
+      void client.invalidateQueries({ queryKey: ['conversation', id] });
+      void client.invalidateQueries({ queryKey: ['transcript', id] });
+    },
+    enabled: client.getQueryData<ExpandedConversation>(['conversation', id])?.status === 'active',
+    everyMs,
+  });
   const mayListen = may('recordings:read');
   const query = useQuery({
     queryKey: ['conversation', id],
@@ -34,12 +45,12 @@ export const useCall = (id: string, startAt: number) => {
       ];
       return api.conversations.get({ params: { conversation_id: id }, query: { expand }, signal });
     },
-    refetchInterval: ({ state }) => (state.data?.status === 'active' ? everyMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'active' ? followedMs : false),
   });
   const call = isGone(query.error) ? undefined : query.data;
   const { turns: later, found } = useTranscript(id, {
     from: call?.transcript.next_cursor,
-    refetchInterval: call?.status === 'active' ? everyMs : false,
+    refetchInterval: call?.status === 'active' ? followedMs : false,
   });
   const first = call?.transcript.data;
   const unsettled = call?.unsettled_turns;

@@ -63,7 +63,7 @@ export const InboxPage = () => {
   const navigate = route.useNavigate();
   const now = useNow();
   const mayRead = useSession().may('conversations:read');
-  const { query, items, hasMore } = useInbox(lookEveryMs);
+  const { query, items, hasMore } = useInbox(lookEveryMs, true);
   const open = (id: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, chat: id }), replace: chat !== undefined });
   /** A call is answered on its own page. */

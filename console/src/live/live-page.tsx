@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatDuration, inWords } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useDoorbell } from '../api/use-doorbell.ts';
 import { valueInWords } from '../api/values.ts';
 import { callerOf } from '../conversations/caller.ts';
 import { cx } from '../kit/cx.ts';
@@ -15,7 +16,7 @@ import { words } from '../words/index.ts';
 import { CallButtons } from './call-buttons.tsx';
 import styles from './live.module.css';
 
-/** One request reads all calls with their last turns, however many there are. */
+/** One request reads all calls with their last turns, however many there are, if no socket rings. */
 const everyMs = 2000;
 const most = 20;
 
@@ -73,14 +74,21 @@ export const LivePage = () => {
   const { api } = useSession();
   const org = useOrg();
   const { live } = words.conversations;
+  const client = useQueryClient();
+  const queryKey = ['live', org];
+  const refetchInterval = useDoorbell({
+    watched: { client_id: org ?? null },
+    read: () => void client.invalidateQueries({ queryKey }),
+    everyMs,
+  });
   const found = useQuery({
-    queryKey: ['live', org],
+    queryKey,
     queryFn: ({ signal }) =>
       api.conversations.active({
         query: { limit: most, expand: ['names', 'turns'], ...(org && { client_id: org }) },
         signal,
       }),
-    refetchInterval: everyMs,
+    refetchInterval,
     staleTime: 0,
   });
   const items = found.data?.data ?? [];

@@ -24,6 +24,7 @@ import { handovers } from './handovers.ts';
 import { imports } from './imports.ts';
 import { integrationEvents } from './integration-events.ts';
 import { integrations } from './integrations.ts';
+import { liveTickets } from './live-tickets.ts';
 import { mcp } from './mcp.ts';
 import { me } from './me.ts';
 import { models } from './models.ts';
@@ -109,6 +110,7 @@ export const examples: { readonly [G in keyof Contract]: ExamplesOf<G> } = {
   integrationEvents,
   imports,
   voices,
+  liveTickets,
   models,
   me,
   service,

@@ -60,6 +60,23 @@ export const followers = {
     function: 'events.followWrites',
     mustFinish: true,
   },
+  /** Rings at pages that watch conversations. A doorbell that fails is not repeated. */
+  doorbells: {
+    events: [
+      'conversation.started',
+      'conversation.updated',
+      'conversation.handover_requested',
+      'conversation.ended',
+      'conversation.analyzed',
+      'conversation.reviewed',
+      'conversation.erased',
+      'transcript.appended',
+      'note.created',
+      'recording.available',
+    ],
+    function: 'events.followWrites',
+    mustFinish: false,
+  },
 } as const satisfies Record<string, FollowerDeclaration>;
 
 export type Follower = keyof typeof followers;

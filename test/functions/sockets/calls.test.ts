@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { operator, platform, suspend, usersOf } from '../../fixtures.ts';
 import { billedOrganization, monthFromNow } from '../../support/billing.ts';
+import { watchingPage } from '../../support/doorbells.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/model-server.ts';
 import { planAnswers } from '../../support/model-server.ts';
@@ -78,6 +79,22 @@ test('a connection that is replaced goes on, and frames that are repeated count 
     expect.stringMatching(/^You ?are ?welcome\.$/),
   ]);
   expect(await phone.conversations()).toHaveLength(1);
+});
+
+test('a page hears of words that are not in the transcript yet', async () => {
+  const phone = await phoneOf();
+  const line = await phone.call();
+  await line.hear();
+  const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
+  const { url } = await phone.org.api.liveTickets.create({ body: { conversation_id } });
+  const page = await watchingPage(url);
+  line.say('When are you open?');
+  await line.hear();
+  await eventually(() =>
+    expect(page.rings).toContainEqual(expect.objectContaining({ type: 'turns.spoken', id: conversation_id })),
+  );
+  await line.hangUp();
+  await page.close();
 });
 
 test('a model that fails leaves no silence, and a caller may go on', async () => {

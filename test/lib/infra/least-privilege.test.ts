@@ -22,6 +22,7 @@ import { taskKinds } from '#lib/store/tasks/kinds.ts';
 import type { TaskItem } from '#lib/store/tasks/tasks.ts';
 import { seenIn, tellSeen } from '../../support/answers.ts';
 import { connect, deliver, newCall } from '../../support/connected.ts';
+import { watchingPage } from '../../support/doorbells.ts';
 import { optionalServices } from '../../support/optional-services.ts';
 import type { OwnPlatform } from '../../support/own-platform.ts';
 import { startOwnPlatform } from '../../support/own-platform.ts';
@@ -92,6 +93,20 @@ const makeCall = async ({ client }: Organization, api: Client): Promise<void> =>
   await record('phoneCalls.end', async () => line?.hangUp());
 };
 
+/** A page that watches with a key, which the result revokes. */
+const watch = async (
+  { client, api }: Organization,
+  clientFor: (key: string) => Client,
+): Promise<() => Promise<unknown>> => {
+  const body = { name: 'Page', client_id: client.id, scopes: ['conversations:read' as const] };
+  const { id: api_key_id, key } = await api.apiKeys.create({ body });
+  const { url } = await clientFor(key).liveTickets.create({});
+  await record(callSocketFunction, async () => {
+    await watchingPage(url);
+  });
+  return () => api.apiKeys.revoke({ params: { api_key_id } });
+};
+
 beforeAll(async () => {
   // So few that a summary's first page is not all: it then reads the index of a filter as well.
   process.env.ENTRIES_PER_REQUEST = '100';
@@ -140,6 +155,7 @@ beforeAll(async () => {
   }
 
   await makeCall(org, clientFor(key));
+  const stopReading = await watch(org, clientFor);
 
   // Each list by everything that it can be asked by: that decides which index is read.
   const agent = await users.operator.agents.create({ body: { name: 'Asked by', client_id: org.client.id } });
@@ -312,6 +328,7 @@ beforeAll(async () => {
   // The mapping is followed by a replay, the replay by the events, and those by the recording; an event whose
   // call was changed by the one beside it is tried again.
   for (let round = 0; round < 10 && !recorded.has('tasks.fetchRecording'); round += 1) await workOff();
+  await stopReading();
   for (const id of Object.keys(scheduleMinutes)) await record(id, () => load(id)({}, toContext(id, 240_000)));
   await receiver.close();
 });

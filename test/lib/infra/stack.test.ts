@@ -200,9 +200,9 @@ test('bucket and queue are reached over TLS alone', () => {
 });
 
 test('resources that clients depend on keep their logical ids: another API would have another URL', () => {
-  expect(Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))).toEqual([
-    'GatewayApi4EDF2151',
+  expect(Object.keys(template.findResources('AWS::ApiGatewayV2::Api')).sort()).toEqual([
     'CallApi',
+    'GatewayApi4EDF2151',
   ]);
 });
 
@@ -278,12 +278,14 @@ test('a follower of the table sees only its own events, and those that it cannot
   const ofPayloads = 'dynamodb:ConditionCheckItem';
   // A run of tests is emptied of the words of an erased conversation.
   const ofRuns = 'dynamodb:UpdateItem';
+  // A page whose socket is closed is forgotten.
+  const ofPages = ['dynamodb:DeleteItem', 'execute-api:ManageConnections'];
   expect(actionsOf('events.followWrites')).toEqual(
-    [...onTable, ofPayloads, ofRuns, 's3:DeleteObject', ...sqs].sort(),
+    [...onTable, ofPayloads, ofRuns, ...ofPages, 's3:DeleteObject', ...sqs].sort(),
   );
   // It takes up again what both have put aside.
   expect(actionsOf('clock.retryParked')).toEqual([
-    ...[...actions.map((action) => `dynamodb:${action}`), ofPayloads, ofRuns].sort(),
+    ...[...actions.map((action) => `dynamodb:${action}`), ofPayloads, ofRuns, ...ofPages].sort(),
     's3:DeleteObject',
   ]);
   const finished = [
@@ -456,6 +458,7 @@ test('the clock runs the service’s periodic work', () => {
   expect(rates.sort()).toEqual([
     'rate(1 hour)',
     'rate(1 hour)',
+    'rate(1 minute)',
     'rate(1 minute)',
     'rate(15 minutes)',
     'rate(15 minutes)',

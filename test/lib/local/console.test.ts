@@ -20,7 +20,13 @@ beforeAll(async () => {
   await mkdir(join(directory, 'assets'));
   await writeFile(join(directory, 'index.html'), page);
   await writeFile(join(directory, 'assets/main.js'), 'start()');
-  server.on('request', await readConsole(directory, () => ({ recordings: 'http://127.0.0.1:9000' })));
+  server.on(
+    'request',
+    await readConsole(directory, () => ({
+      recordings: 'http://127.0.0.1:9000',
+      sockets: 'ws://127.0.0.1:9001',
+    })),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -56,3 +56,7 @@ send -o /dev/null -w '%{http_code}\n' $BASE/v1/clients/$BAKERY
 CALL=$(api "$BASE/v1/conversations?outcome=appointment_booked&limit=1" | field "data[0].id")
 api $BASE/v1/conversations/$CALL/transcript | field "data[0].text"
 # endregion
+
+# region ticket
+send $BASE/v1/live-tickets --json '{}' | field "url.replace(/.*[?]/, '').slice(0, 11)"
+# endregion

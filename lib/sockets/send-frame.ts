@@ -14,9 +14,14 @@ const gateway = (): ApiGatewayManagementApiClient => {
 };
 
 /** Sends a text over a connection. False: it is gone. */
-export const sendFrame = async (connection: string, text: string): Promise<boolean> => {
+export const sendFrame = async (
+  connection: string,
+  text: string,
+  abortSignal?: AbortSignal,
+): Promise<boolean> => {
   try {
-    await gateway().send(new PostToConnectionCommand({ ConnectionId: connection, Data: Buffer.from(text) }));
+    const command = new PostToConnectionCommand({ ConnectionId: connection, Data: Buffer.from(text) });
+    await gateway().send(command, { ...(abortSignal && { abortSignal }) });
     return true;
   } catch (error) {
     if (error instanceof GoneException) return false;

@@ -1,0 +1,57 @@
+import { dayMs, hourMs } from '#lib/domain/durations.ts';
+import { hashSecret, newToken } from '#lib/domain/keys/api-key.ts';
+import { liveTicketKey, openSocketsKey } from '#lib/store/keys.ts';
+import { batchGet } from '#lib/store/operations/batch-get.ts';
+import { putIf } from '#lib/store/operations/put-if.ts';
+import type { Authority } from './authority.ts';
+
+/** The conversations that a page watches, and the authority that it relies on. */
+export interface Watch {
+  /** An owner, or a conversation. */
+  readonly watched: string;
+  readonly authority: Authority;
+  /** The origin of the pages that may open the socket; absent: any, because a server asked. */
+  readonly origin?: string;
+}
+
+export interface Ticket extends Watch {
+  /** Milliseconds since 1970. */
+  readonly ends_at: number;
+}
+
+const ticketMs = 30_000;
+
+/** The sockets that the keys and members of an organization may have open, and one of them. */
+const maxOfOwner = 200;
+const maxOfHolder = 50;
+
+export const secondsAfter = (now: number, ms: number): number => Math.ceil((now + ms) / 1000);
+
+/** The counts of the open sockets of a key or member, and of its organization. */
+export const countsOf = ({ owner, key_id }: Authority, at: number) =>
+  [
+    { holder: owner, limit: maxOfOwner },
+    { holder: key_id, limit: maxOfHolder },
+  ].map(({ holder, limit }) => ({ key: openSocketsKey(holder, Math.floor(at / dayMs)), limit }));
+
+/** Whether a further socket would find room. It is counted when it opens. */
+export const hasRoomForSocket = async (authority: Authority, now = Date.now()): Promise<boolean> => {
+  const counts = countsOf(authority, now);
+  const found = await batchGet(
+    counts.map(({ key }) => key),
+    { eventuallyConsistent: true },
+  );
+  return counts.every(({ limit }, at) => Number(found[at]?.sockets ?? 0) < limit);
+};
+
+/** Makes a ticket that opens one socket. */
+export const makeTicket = async (
+  watch: Watch,
+  now = Date.now(),
+): Promise<{ readonly ticket: string; readonly ends_at: number }> => {
+  const ticket = newToken('vat');
+  const ends_at = now + ticketMs;
+  const expires = secondsAfter(ends_at, hourMs);
+  await putIf({ ...liveTicketKey(hashSecret(ticket)), ...watch, ends_at, expires }, {});
+  return { ticket, ends_at };
+};

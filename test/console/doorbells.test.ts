@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { consoleTests } from '../support/console-tests.ts';
+import type { Organization } from '../support/users.ts';
+import { usersOf } from '../support/users.ts';
+
+const consoleTest = consoleTests();
+
+/** Stops all that a page does every two seconds or less often, so that only a socket makes it read again. */
+const stopPolling = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const { setInterval: every, setTimeout: after } = globalThis;
+    const seldom = 2000;
+    const patched = {
+      setInterval: (run: () => void, ms = 0) => (ms >= seldom ? 0 : every(run, ms)),
+      setTimeout: (run: () => void, ms = 0) => (ms >= seldom ? 0 : after(run, ms)),
+    };
+    Object.assign(globalThis, patched);
+  });
+};
+
+const withOrganization = (
+  name: string,
+  use: (
+    org: Organization,
+    open: (path: string, prepare: (page: Page) => Promise<void>) => Promise<Page>,
+    faultsOf: () => string[],
+  ) => Promise<void>,
+): void =>
+  consoleTest(name, async (console) => {
+    const org = await usersOf(console.local.description).organization();
+    const faults: string[][] = [];
+    const open = async (path: string, prepare: (page: Page) => Promise<void>): Promise<Page> => {
+      const tab = await console.signIn(org.key, '/');
+      faults.push(tab.faults);
+      await prepare(tab.page);
+      await tab.page.goto(`${console.local.description.base_url}${path}`);
+      return tab.page;
+    };
+    await use(org, open, () => faults.flatMap((each) => each.splice(0)));
+  });
+
+// One after the other: a browser keeps both cores busy.
+describe('A page that a socket rings', { concurrent: false }, () => {
+  withOrganization(
+    'follows a conversation, and all of an organization, without polling',
+    async (org, open) => {
+      const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+      const begin = (name: string) =>
+        org.api.conversations.create({ body: { agent_id, channel: 'chat', caller: { name } } });
+      const say = (conversation_id: string, index: number, text: string) =>
+        org.api.transcripts.append({
+          params: { conversation_id },
+          body: { turns: [{ index, role: 'user', text }] },
+        });
+      const { id } = await begin('Ada');
+      await say(id, 0, 'Good morning.');
+      const live = await open('/live', stopPolling);
+      const card = live.getByRole('article', { name: 'Ada' });
+      await card.getByText('Good morning.').waitFor();
+      const call = await open(`/conversations/${id}`, stopPolling);
+      const said = call.getByRole('list', { name: 'Transcript' });
+      await said.getByText('Good morning.').waitFor();
+      for (const [at, text] of ['I have a toothache.', 'Since Monday.', 'Thank you.'].entries()) {
+        await say(id, at + 1, text);
+        await Promise.all([card.getByText(text).waitFor(), said.getByText(text).waitFor()]);
+      }
+      await begin('Grace');
+      await live.getByRole('article', { name: 'Grace' }).waitFor();
+      await org.api.conversations.update({ params: { conversation_id: id }, body: { status: 'completed' } });
+      await card.waitFor({ state: 'detached' });
+      await call.getByText('In progress').first().waitFor({ state: 'detached' });
+    },
+  );
+
+  withOrganization('shows chats that wait for a person, without polling', async (org, open) => {
+    const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+    const inbox = await open('/inbox', stopPolling);
+    await inbox.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const { id: conversation_id } = await org.api.chats.create({
+      params: { agent_id },
+      body: { caller: { name: 'Ada' } },
+    });
+    await org.api.handovers.create({ params: { conversation_id }, body: { reason: 'A refund' } });
+    await inbox.getByText('A refund').first().waitFor();
+  });
+
+  withOrganization('polls where it gets no socket', async (org, open, faultsOf) => {
+    const { id: agent_id } = await org.api.agents.create({ body: { name: 'Mia' } });
+    const live = await open('/live', async (page) => {
+      await page.route('**/v1/live-tickets', (route) => route.fulfill({ status: 503, body: '' }));
+    });
+    await live.getByRole('heading', { name: 'Nobody is talking right now' }).waitFor();
+    await org.api.conversations.create({ body: { agent_id, channel: 'chat', caller: { name: 'Ada' } } });
+    await live.getByRole('article', { name: 'Ada' }).waitFor();
+    expect(faultsOf().join()).toContain('503');
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashSecret } from '#lib/domain/keys/api-key.ts';
+import type { Client } from '#lib/local/client.ts';
+import { liveTicketKey } from '#lib/store/keys.ts';
+import type { WatchingPage } from './support/doorbells.ts';
+import { openPage, watchingPage } from './support/doorbells.ts';
+import { eventually } from './support/eventually.ts';
+import type { OwnPlatform } from './support/own-platform.ts';
+import { startOwnPlatform } from './support/own-platform.ts';
+import { peopleOf } from './support/people.ts';
+import { tableOf } from './support/table.ts';
+import type { Organization, Users } from './support/users.ts';
+import { usersOf } from './support/users.ts';
+
+let platform: OwnPlatform;
+let users: Users;
+let table: ReturnType<typeof tableOf>;
+
+beforeAll(async () => {
+  platform = await startOwnPlatform();
+  users = usersOf(platform.description);
+  table = tableOf(platform.description);
+});
+afterAll(() => platform.close());
+
+const organization = (parent?: Organization): Promise<Organization> => users.organization(parent);
+
+const conversationOf = async ({ api, client }: Organization): Promise<string> => {
+  const agent = await api.agents.create({ body: { name: 'Pia', client_id: client.id } });
+  return (await api.conversations.create({ body: { agent_id: agent.id } })).id;
+};
+
+const say = ({ api }: Organization, conversation_id: string, index: number) =>
+  api.transcripts.append({
+    params: { conversation_id },
+    body: { turns: [{ index, role: 'user', text: 'Hello' }] },
+  });
+
+const ticketOf = (url: string): string => new URL(url).searchParams.get('ticket') ?? '';
+
+/** Says more and more until all pages have heard of it: what follows a ring within a second does not ring. */
+const untilHeard = async (org: Organization, id: string, pages: readonly WatchingPage[]): Promise<void> => {
+  let said = 0;
+  await eventually(async () => {
+    await say(org, id, said);
+    said += 1;
+    for (const { rings } of pages) expect(rings.at(-1)).toMatchObject({ type: 'transcript.appended', id });
+  });
+};
+
+test('an organization above and the platform hear, and one beside and below do not', async () => {
+  const reseller = await organization();
+  const [client, beside] = [await organization(reseller), await organization(reseller)];
+  const id = await conversationOf(client);
+  const pageOf = async (api: Client, body = {}) => watchingPage((await api.liveTickets.create({ body })).url);
+  const hearing = [
+    await pageOf(client.api),
+    await pageOf(reseller.api),
+    await pageOf(reseller.api, { client_id: client.client.id }),
+    await pageOf(reseller.api, { conversation_id: id }),
+    await pageOf(users.operator),
+  ];
+  const [silent, own] = [await pageOf(beside.api), await conversationOf(beside)];
+  const elsewhere = await pageOf(beside.api, { conversation_id: own });
+  await untilHeard(client, id, hearing);
+  await untilHeard(beside, own, [silent, elsewhere]);
+  expect([...silent.rings, ...elsewhere.rings].filter((ring) => ring.id === id)).toEqual([]);
+  for (const page of [...hearing, silent, elsewhere]) await page.close();
+});
+
+test('what follows within a second does not ring', async () => {
+  const org = await organization();
+  const id = await conversationOf(org);
+  const page = await watchingPage((await org.api.liveTickets.create({ body: { conversation_id: id } })).url);
+  const began = Date.now();
+  for (let index = 0; index < 20; index += 1) await say(org, id, index);
+  await eventually(() => expect(page.rings.length).toBeGreaterThan(0));
+  const seconds = Math.ceil((Date.now() - began) / 1000);
+  expect(page.rings.length).toBeLessThanOrEqual(seconds + 1);
+  await page.close();
+});
+
+test('a ticket that is late opens nothing', async () => {
+  const org = await organization();
+  const { url } = await org.api.liveTickets.create({});
+  const key = liveTicketKey(hashSecret(ticketOf(url)));
+  const ticket = await table.get(key);
+  await table.put({ ...ticket, ...key, ends_at: Date.now() - 1 });
+  expect(await openPage(url)).toBe(401);
+  expect(await openPage(url.replace(/ticket=.*/, 'ticket=vat_unknown'))).toBe(401);
+});
+
+/** A ticket that a page of an origin has asked for. */
+const ticketFor = async ({ key }: Organization, origin: string): Promise<string> => {
+  const response = await fetch(`${platform.description.base_url}/v1/live-tickets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, origin, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  return ((await response.json()) as { url: string }).url;
+};
+
+test('a ticket opens nothing for a page of another origin, and stays good for its own', async () => {
+  const url = await ticketFor(await organization(), 'https://console.example.com');
+  expect(await openPage(url, 'https://evil.example.com')).toBe(401);
+  expect(await openPage(url)).toBe(401);
+  await (await watchingPage(url, 'https://console.example.com')).close();
+});
+
+test('two pages that use a ticket at once open one socket', async () => {
+  const { url } = await (await organization()).api.liveTickets.create({});
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openPage(url)));
+  const pages = opened.filter((page) => typeof page !== 'number');
+  expect(pages).toHaveLength(1);
+  for (const page of pages) await page.close();
+});
+
+/** A key that watches, and an end of it. */
+const watchingKey = async (org: Organization) => {
+  const { id: api_key_id, key } = await users.operator.apiKeys.create({
+    body: { name: 'Page', scopes: ['conversations:read'], client_id: org.client.id },
+  });
+  const api = users.clientFor(key);
+  return { api, revoke: () => org.api.apiKeys.revoke({ params: { api_key_id } }) };
+};
+
+test('a key that was revoked opens no socket, and its open ones are closed with the next event', async () => {
+  const org = await organization();
+  const id = await conversationOf(org);
+  const { api, revoke } = await watchingKey(org);
+  const page = await watchingPage((await api.liveTickets.create({})).url);
+  const { url } = await api.liveTickets.create({});
+  await revoke();
+  expect(await openPage(url)).toBe(401);
+  await say(org, id, 0);
+  await page.closed;
+  expect(page.rings).toEqual([]);
+});
+
+test('the clock closes the sockets of keys that were revoked, and no others', async () => {
+  const org = await organization();
+  const { api, revoke } = await watchingKey(org);
+  const page = await watchingPage((await api.liveTickets.create({})).url);
+  const other = await watchingPage((await org.api.liveTickets.create({})).url);
+  await revoke();
+  await platform.run('clock.checkWatchers');
+  await page.closed;
+  const id = await conversationOf(org);
+  await eventually(() => expect(other.rings.at(-1)).toMatchObject({ id }));
+  await other.close();
+});
+
+test('a person who is no longer a member opens no socket and is not rung', async () => {
+  const org = await organization();
+  const { personIn } = peopleOf(platform.description.base_url, users);
+  const person = await personIn(org, 'listener');
+  const origin = platform.description.base_url;
+  const page = await watchingPage((await person.api.liveTickets.create({})).url, origin);
+  const { url } = await person.api.liveTickets.create({});
+  await users.operator.members.remove({ params: { member_id: person.memberId } });
+  expect(await openPage(url, origin)).toBe(401);
+  await conversationOf(org);
+  await page.closed;
+});
+
+test('an organization that is erased is watched by nobody', async () => {
+  const org = await organization();
+  const page = await watchingPage((await org.api.liveTickets.create({})).url);
+  await users.operator.clients.erase({ params: { client_id: org.client.id } });
+  await eventually(async () => {
+    await platform.run('clock.checkWatchers');
+    expect(await Promise.race([page.closed, Promise.resolve(undefined)])).toBeDefined();
+  });
+});
+
+test('a key may have 50 sockets open, and another one when one of them is closed', async () => {
+  const org = await organization();
+  const { api } = await watchingKey(org);
+  const urls = await Promise.all(
+    Array.from({ length: 51 }, async () => (await api.liveTickets.create({})).url),
+  );
+  const opened = await Promise.all(urls.map((url) => openPage(url)));
+  const pages = opened.filter((page) => typeof page !== 'number');
+  expect(pages).toHaveLength(50);
+  await expect(api.liveTickets.create({})).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  await pages[0]?.close();
+  const { url } = await eventually(() => api.liveTickets.create({}));
+  await (await watchingPage(url)).close();
+  for (const page of pages.slice(1)) await page.close();
+});
+
+test('whatever a page says changes nothing', async () => {
+  const org = await organization();
+  const page = await watchingPage((await org.api.liveTickets.create({})).url);
+  page.send('no frame');
+  page.send('x'.repeat(1000));
+  const id = await conversationOf(org);
+  expect(await page.next()).toMatchObject({ id });
+  await page.close();
+});
