@@ -93,8 +93,8 @@ export const Marks = ({ moments, length, onSeek }: MarksProps) => {
           >
             <Icon name={icons[kind]} />
             <span className={cx(styles.tip, left > width / 2 && styles.before)}>
-              {together.map(({ name, seconds }) => (
-                <span key={`${name} ${seconds}`}>
+              {together.map(({ name, seconds }, number) => (
+                <span key={`${number.toString()} ${name}`}>
                   {words.conversations.player.marks.at(name, formatDuration(seconds * 1000))}
                 </span>
               ))}
