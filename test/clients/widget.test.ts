@@ -205,6 +205,27 @@ test('a person takes over, and the visitor reads their messages, whoever is firs
   await close();
 });
 
+test('a page of anybody frames a widget that allows it, and no other', async ({ skip }) => {
+  if (!browser) return skip();
+  const { org, id, page, close } = await openShop(browser);
+  const host = platform.base_url;
+  const html = { contentType: 'text/html; charset=utf-8' };
+  const frame = readFileSync(new URL('../../clients/widget/frame.html', import.meta.url), 'utf8');
+  await page.route(`${host}/widget/1/frame.html?*`, (route) => route.fulfill({ ...html, body: frame }));
+  const body = `<iframe src="${host}/widget/1/frame.html?widget=${id}&lang=de" width="380" height="600"></iframe>`;
+  await page.route('https://other.example/', (route) => route.fulfill({ ...html, body }));
+  const refused = page.waitForEvent('console', (message) => message.text().includes('may not be shown'));
+  await page.goto('https://other.example/');
+  await refused;
+  const inFrame = page.frameLocator('iframe');
+  expect(await inFrame.locator('.panel').isVisible()).toBe(false);
+  await org.api.widgets.update({ params: { widget_id: id }, body: { frame: true } });
+  await page.reload();
+  await inFrame.locator('.message', { hasText: 'Hello, this is Pia.' }).waitFor();
+  await inFrame.getByRole('button', { name: 'Senden' }).waitFor();
+  await close();
+});
+
 test.for([
   ['a phone', { viewport: { width: 390, height: 844 } }],
   ['a window at 400 %', { viewport: { width: 320, height: 256 } }],

@@ -70,4 +70,23 @@ describe('Widgets in the console', { concurrent: false }, () => {
       ]);
     },
   );
+
+  consoleTest(
+    'the preview has the branding of the organization of the widget, and the button of its agent',
+    async (console) => {
+      const { operator, organization } = usersOf(console.local.description);
+      const org = await organization();
+      const below = await organization(org);
+      const branding = { name: 'Bright Phones', accent_color: '#0f766e' };
+      const params = { client_id: below.client.id };
+      await operator.clients.update({ params, body: { settings: { branding } } });
+      const handover = { answer_within_minutes: 10, unanswered_message: 'Nobody is there.' };
+      const { id: agent_id } = await below.api.agents.create({ body: { name: 'Mia', handover } });
+      const { id } = await below.api.widgets.create({ body: { name: 'Website', agent_id } });
+      const { page } = await console.signIn(org.key, `/widgets/${id}`);
+      const preview = page.locator('voice-agent');
+      await preview.getByRole('heading', { name: 'Bright Phones' }).waitFor();
+      await preview.getByRole('button', { name: 'Talk to a person' }).waitFor();
+    },
+  );
 });
