@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { formatClock, formatDuration } from '../api/format.ts';
 import { useSession } from '../api/session.ts';
+import { useDoorbell } from '../api/use-doorbell.ts';
 import { callerOf } from '../conversations/caller.ts';
 import { Badge } from '../kit/badge.tsx';
 import { cx } from '../kit/cx.ts';
@@ -11,6 +13,7 @@ import { Split } from '../kit/split.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { useShortcut } from '../kit/use-shortcut.ts';
 import { PageHead } from '../shell/page-head.tsx';
+import { useOrg } from '../shell/use-org.ts';
 import { words } from '../words/index.ts';
 import { Answering } from './answering.tsx';
 import styles from './inbox.module.css';
@@ -63,7 +66,14 @@ export const InboxPage = () => {
   const navigate = route.useNavigate();
   const now = useNow();
   const mayRead = useSession().may('conversations:read');
-  const { query, items, hasMore } = useInbox(lookEveryMs, true);
+  const client = useQueryClient();
+  const org = useOrg();
+  const everyMs = useDoorbell({
+    watched: { client_id: org ?? null },
+    read: () => void client.invalidateQueries({ queryKey: ['inbox', org] }),
+    everyMs: lookEveryMs,
+  });
+  const { query, items, hasMore } = useInbox(everyMs);
   const open = (id: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, chat: id }), replace: chat !== undefined });
   /** A call is answered on its own page. */

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ConversationItem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
-import { useDoorbell } from '../api/use-doorbell.ts';
 import { useOrg } from '../shell/use-org.ts';
 
 /** The time from which on a person is asked for. */
@@ -13,24 +12,12 @@ const byUrgency = (one: ConversationItem, other: ConversationItem): number =>
   Number(one.handling === 'human') - Number(other.handling === 'human') ||
   since(one).localeCompare(since(other));
 
-/**
- * The chats that people answer, or should. The navigation and the inbox share the request, and the inbox also
- * follows them as they change.
- */
-export const useInbox = (everyMs: number, follows = false) => {
+/** The chats that people answer, or should. The navigation and the inbox share the request. */
+export const useInbox = (everyMs: number) => {
   const { api, may } = useSession();
   const org = useOrg();
-  const client = useQueryClient();
-  const queryKey = ['inbox', org];
-  const enabled = may('conversations:read') && may('chats:write');
-  const refetchInterval = useDoorbell({
-    watched: { client_id: org ?? null },
-    read: () => void client.invalidateQueries({ queryKey }),
-    enabled: enabled && follows,
-    everyMs,
-  });
   const query = useQuery({
-    queryKey,
+    queryKey: ['inbox', org],
     queryFn: ({ signal }) =>
       api.conversations.active({
         query: {
@@ -41,8 +28,8 @@ export const useInbox = (everyMs: number, follows = false) => {
         },
         signal,
       }),
-    enabled,
-    refetchInterval,
+    enabled: may('conversations:read') && may('chats:write'),
+    refetchInterval: everyMs,
   });
   const items = [...(query.data?.data ?? [])].sort(byUrgency);
   return {
