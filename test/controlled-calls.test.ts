@@ -6,6 +6,8 @@ import { eventually } from './support/eventually.ts';
 import { changeIntegration } from './support/integrations.ts';
 import { preparedCall } from './support/outbound-calls.ts';
 
+type Body = Parameters<Awaited<ReturnType<typeof preparedCall>>['org']['api']['calls']['control']>[0]['body'];
+
 /** A call that a provider holds, and what its API was told about it. */
 const heldCall = async (provider: ProviderName) => {
   const prepared = await preparedCall(provider);
@@ -21,7 +23,6 @@ const heldCall = async (provider: ProviderName) => {
     account.plan({ collections: { calls: { [call_id]: { id: call_id, monitor: { controlUrl: url } } } } });
   await monitorAt(controlUrl);
   const params = { conversation_id };
-  type Body = Parameters<typeof org.api.calls.control>[0]['body'];
   const control = (body: Body) => org.api.calls.control({ params, body });
   const told = async () =>
     Object.values((await account.look()).collections.controlled ?? {}).map(({ id: _id, ...rest }) => rest);
@@ -68,6 +69,39 @@ test('a call that Vapi holds is controlled at the address that Vapi gives', asyn
   expect(await refusalOf(control({ action: 'end' }))).toBe('503 provider_unavailable');
   await changeIntegration(org, integration, { status: 'disabled' });
   expect(await refusalOf(control({ action: 'end' }))).toBe('409 integration_disabled');
+});
+
+test('an order that did not reach Vapi can be sent again, and counts nothing', async () => {
+  const { org, api, params, told, account } = await heldCall('vapi');
+  await operator.clients.update({
+    params: { client_id: org.client.id },
+    body: { settings: { quotas: { calls_per_day: 2 } } },
+  });
+  const send = (body: Body, idempotencyKey: string) => api.calls.control({ params, body, idempotencyKey });
+  const transfer = { action: 'transfer', to: '+14155550199' } as const;
+  const at = 'POST /call-control/';
+  for (const trouble of ['limited', 'refused'] as const) {
+    const key = randomUUID();
+    await account.plan({ plans: [{ at, trouble, times: 1 }] });
+    const refusal = trouble === 'limited' ? '503 provider_unavailable' : '409 provider_refused';
+    expect(await refusalOf(send({ action: 'end' }, key))).toBe(refusal);
+    await send({ action: 'end' }, key);
+    // The call itself was placed, so one of the two is left.
+    await account.plan({ plans: [{ at, trouble, times: 1 }] });
+    expect(await refusalOf(send(transfer, randomUUID()))).toBe(refusal);
+  }
+  await send(transfer, randomUUID());
+  expect((await told()).map(({ type }) => type)).toEqual(['end-call', 'end-call', 'transfer']);
+});
+
+test('an order that Vapi may have carried out is not sent again', async () => {
+  const { api, params, told, account } = await heldCall('vapi');
+  await account.plan({ plans: [{ at: 'POST /call-control/', trouble: 'cut', times: 1 }] });
+  const idempotencyKey = randomUUID();
+  const end = () => api.calls.control({ params, body: { action: 'end' }, idempotencyKey });
+  expect(await refusalOf(end())).toBe('503 provider_unavailable');
+  expect(await end()).toMatchObject({ status: 'active' });
+  expect(await told()).toHaveLength(1);
 });
 
 test('a call that Retell holds is ended and instructed, and nothing else', async () => {

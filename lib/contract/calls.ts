@@ -76,7 +76,7 @@ export type CallControl = z.output<typeof CallControl>;
 export const control = route('POST /v1/conversations/{conversation_id}/control', {
   summary: 'Intervene in a call',
   description:
-    'Ends a call that this platform holds, transfers it, or speaks in it in place of the agent, who goes on with the caller’s next words. The number of a transfer must begin with one of the organization’s `call_prefixes`, if there are any, and the transfer counts toward `quotas.calls_per_day`. A call that Vapi holds is controlled at Vapi, and one that Retell holds is ended or instructed there: `end` takes effect when the provider reports the end, and the transcript is the provider’s. With an `Idempotency-Key`, the provider is asked at most once. `provider_not_supported` refuses what a provider cannot do, and `not_a_live_call` all other calls.',
+    'Ends a call that this platform holds, transfers it, or speaks in it in place of the agent, who goes on with the caller’s next words. The number of a transfer must begin with one of the organization’s `call_prefixes`, if there are any, and the transfer counts toward `quotas.calls_per_day`. A call that Vapi holds is controlled at Vapi, and one that Retell holds is ended or instructed there: `end` takes effect when the provider reports the end, and the transcript is the provider’s. With an `Idempotency-Key`, the provider is asked at most once, unless it surely did not carry the order out. `provider_not_supported` refuses what a provider cannot do, and `not_a_live_call` all other calls.',
   scope: 'calls:write',
   audit: 'call.controlled',
   tool: true,

@@ -3,7 +3,7 @@ import type { Failure, Reply, Route } from '#lib/contract/route.ts';
 import { noteAccess } from '#lib/people/access.ts';
 import { AlreadyAnswered, findAnswer, keepAnswer } from '#lib/store/idempotency.ts';
 import { commit } from '#lib/store/operations/commit.ts';
-import { ItemContended } from '#lib/store/operations/failures.ts';
+import { ItemContended, NotCarriedOut } from '#lib/store/operations/failures.ts';
 import type { EarlyCommit, Operation, Write } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { admit } from './admit.ts';
@@ -88,7 +88,13 @@ export const carryOut = async <R extends Route>(
     throw error;
   }
   // Outside the attempts: its failure must neither write again nor be taken for a repeat of the request.
-  await committed.afterwards?.();
+  try {
+    await committed.afterwards?.();
+  } catch (error) {
+    if (!(error instanceof NotCarriedOut)) throw error;
+    await error.takeBack(repeat?.scope);
+    throw error.refusal;
+  }
   return committed.done;
 };
 

@@ -222,6 +222,7 @@ export const callNumber = async (options: LineOptions): Promise<PhoneLine> => {
       socket = undefined;
       before?.terminate();
       queue = [];
+      isClosed = false;
       await connect();
       const again = repeated > 0 ? sent.slice(-repeated) : [];
       for (const message of again) opened()?.send(JSON.stringify(message));

@@ -7,12 +7,11 @@ import type { Author } from '#lib/domain/chats/author.ts';
 import { shownTurn, storedAuthor } from '#lib/domain/chats/author.ts';
 import { answeredBy, withAgent } from '#lib/domain/chats/handover.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
-import { sendFrame } from '#lib/sockets/send-frame.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { giveBack, intervene, takeOver } from '#lib/voice/machine.ts';
-import { writeRelay } from '#lib/voice/relay.ts';
 import { changedCall } from './changed-call.ts';
 import type { LivePhoneCall } from './hold-call.ts';
+import { sendInCall } from './send-in-call.ts';
 
 /*
  * A person takes a call over from the agent. Nobody waits in a call, so the person has it at once. The words
@@ -77,8 +76,6 @@ export const speakInCall = async (
     operations: spoken.operations,
     reply: shownTurn({ ...said, author }),
     about: spoken.conversation,
-    afterwards: async () => {
-      await sendFrame(voice.connection, writeRelay({ type: 'text', text, last: true, language: null }));
-    },
+    afterwards: () => sendInCall(conversation.id, { type: 'text', text, last: true, language: null }),
   };
 };

@@ -16,6 +16,7 @@ import { writeRelay } from '#lib/voice/relay.ts';
 import { changedCall } from './changed-call.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asLiveCall } from './hold-call.ts';
+import { sendInCall } from './send-in-call.ts';
 
 /** Whether this platform holds a call, or has held it. */
 export const isHeldHere = ({ conversation }: StoredChat): boolean =>
@@ -66,10 +67,11 @@ export const controlCall = async (
   const lineage = await readLineage(conversation.path);
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
   if (to !== null) refuseNumber(lineage, to);
-  const afterwards = async () => {
-    if (output) await sendFrame(voice.connection, writeRelay(output));
-  };
   if (action === 'end') {
+    // A connection that replaces this one is closed, because the call is over.
+    const afterwards = async () => {
+      if (output) await sendFrame(voice.connection, writeRelay(output));
+    };
     const { operations, conversation: after } = endChat(call, 'staff_ended');
     return { operations, reply: stateOf(after), about: after, afterwards };
   }
@@ -86,5 +88,8 @@ export const controlCall = async (
       ? instruct(voice, { text: text ?? '', at, turn: by })
       : intervene(voice, text ?? '', at, text === null ? null : by);
   const { operations } = changedCall(call, after);
+  const afterwards = async () => {
+    if (output) await sendInCall(conversation.id, output);
+  };
   return { operations, reply: stateOf(conversation), about: conversation, afterwards };
 };

@@ -9,9 +9,12 @@ import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { readIntegration } from '#lib/integrations/integrations.ts';
 import { readProviderAccount } from '#lib/integrations/recording-task.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
-import { forCaller } from '#lib/providers/api-error.ts';
+import { apiErrorOf, forCaller } from '#lib/providers/api-error.ts';
+import { ProviderError } from '#lib/providers/errors.ts';
 import { controllers } from '#lib/providers/index.ts';
+import { forgetAnswer } from '#lib/store/forget-answer.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+import { NotCarriedOut } from '#lib/store/operations/failures.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { needed } from './control-call.ts';
 
@@ -41,7 +44,8 @@ const controlledCall = async (conversation: ConversationRecord, { action }: Call
 
 /**
  * Intervenes in a call that a provider holds, which reports what follows. It learns of the order after the
- * request was recorded, so a request that is sent again says nothing twice.
+ * request was recorded, so a request that is sent again says nothing twice. An order that surely did not
+ * arrive can be given again.
  */
 export const controlProviderCall = async (
   conversation: ConversationRecord,
@@ -55,13 +59,20 @@ export const controlProviderCall = async (
   if (isTransfer) refuseNumber(lineage, order.to);
   const send = await forCaller(controller.reach(call_id));
   const counted = isTransfer ? countPlacedCall(lineage) : undefined;
+  const takeBack = (error: unknown): never => {
+    if (!(error instanceof ProviderError) || error.failure === 'unclear') throw error;
+    throw new NotCarriedOut(apiErrorOf(error), async (scope) => {
+      if (scope) await forgetAnswer(scope);
+      await counted?.takeBack();
+    });
+  };
   return {
     operations: counted?.operations ?? [],
     reply: stateOf(conversation),
     about: conversation,
     afterwards: async () => {
-      await counted?.afterwards?.();
-      await forCaller(send(order));
+      await counted?.afterwards();
+      await forCaller(send(order).catch(takeBack));
     },
   };
 };

@@ -2,7 +2,7 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { ProviderError } from './errors.ts';
 
 /** The API's error for a provider's failure. */
-const apiErrorOf = ({ failure, message: detail, retryAfterMs }: ProviderError) => {
+export const apiErrorOf = ({ failure, message: detail, retryAfterMs }: ProviderError) => {
   if (failure === 'unauthorized' || failure === 'refused' || failure === 'not_found') {
     return new ApiError('provider_refused', { detail });
   }

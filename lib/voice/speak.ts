@@ -27,7 +27,7 @@ export interface SilenceWords {
 }
 
 /** The time in which a channel opens another connection. */
-const reconnecting = { everyMs: 200, attempts: 25 } as const;
+export const reconnecting = { everyMs: 200, attempts: 25 } as const;
 
 const limits = { fillerMs: 700, failureMs: 8000 } as const;
 

@@ -1,0 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readSession } from '#lib/chats/sessions.ts';
+import type { VoiceOutput } from '#lib/voice/frames.ts';
+import { writeRelay } from '#lib/voice/relay.ts';
+import { reconnecting } from '#lib/voice/speak.ts';
+import { sendFrame } from '#lib/sockets/send-frame.ts';
+
+/**
+ * Sends something in a call that goes on. A connection that was lost may be replaced within a few seconds, in
+ * which this is tried again.
+ */
+export const sendInCall = async (conversationId: string, output: VoiceOutput): Promise<void> => {
+  for (let attempt = 0; attempt <= reconnecting.attempts; attempt += 1) {
+    if (attempt > 0) await wait(reconnecting.everyMs);
+    const session = await readSession(conversationId);
+    if (!session?.voice || session.voice.phase === 'over') return;
+    if (await sendFrame(session.voice.connection, writeRelay(output))) return;
+  }
+  console.warn({ message: 'Nobody heard what a person has said in a call', conversation: conversationId });
+};
