@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { phoneOf } from './support/phone.ts';
 
-/* What people say and do in a call reaches its carrier also while its connection is being replaced. */
+/* Orders of people reach the carrier of a call also while its connection is being replaced. */
 
 type Phone = Awaited<ReturnType<typeof phoneOf>>;
 type Params = { readonly conversation_id: string };

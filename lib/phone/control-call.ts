@@ -6,14 +6,20 @@ import { ApiError, invalid } from '#lib/contract/errors.ts';
 import type { Author } from '#lib/domain/chats/author.ts';
 import { storedAuthor } from '#lib/domain/chats/author.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
+import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
+
 import { sendFrame } from '#lib/sockets/send-frame.ts';
+
+import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
+
 import type { Write } from '#lib/store/operations/operation.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { instruct, intervene } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import { changedCall } from './changed-call.ts';
+import { orderOf } from './control-order.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asLiveCall } from './hold-call.ts';
 import { sendInCall } from './send-in-call.ts';
@@ -30,10 +36,6 @@ export const liveCallIn = (found: StoredChat): LivePhoneCall => {
   return call;
 };
 
-/** The refusal of an intervention that lacks a field. */
-export const needed = (field: 'text' | 'to', action: string) =>
-  invalid({ pointer: `/${field}`, code: 'required', detail: `is required to ${action}` });
-
 /** More than people say to an agent between two of its answers. */
 const mostInstructions = 20;
 
@@ -45,14 +47,28 @@ const refuseMany = ({ voice: { said } }: LivePhoneCall): void => {
 };
 
 /** The message to the carrier, which ends the session unless words are spoken. Undefined: nobody hears it. */
-const outputOf = ({ action, text, to }: CallControl): VoiceOutput | undefined => {
-  if (action === 'end') return { type: 'end', handoff: '{"reason":"staff_ended"}' };
-  if (action === 'transfer') {
-    if (to === null) throw needed('to', action);
-    return { type: 'end', handoff: JSON.stringify({ reason: 'transferred', to }) };
+const outputOf = (order: ControlOrder): VoiceOutput | undefined => {
+  if (order.action === 'end') return { type: 'end', handoff: '{"reason":"staff_ended"}' };
+  if (order.action === 'transfer') {
+    return { type: 'end', handoff: JSON.stringify({ reason: 'transferred', to: order.to }) };
   }
-  if (text === null) throw needed('text', action);
-  return action === 'say' ? { type: 'text', text, last: true, language: null } : undefined;
+  return order.action === 'say' ? { type: 'text', text: order.text, last: true, language: null } : undefined;
+};
+
+/** The state of a call after an order that does not end it. */
+const afterOrder = (
+  { voice, session }: LivePhoneCall,
+  order: Exclude<ControlOrder, { action: 'end' }>,
+  turn: SpokenTurn,
+): Pick<LivePhoneCall, 'voice' | 'session'> => {
+  const at = Date.now();
+  if (order.action === 'transfer') {
+    return { voice: intervene(voice, '', at, null), session: { ...session, counted_transfer: order.to } };
+  }
+  const { text } = order;
+  const after =
+    order.action === 'say' ? intervene(voice, text, at, turn) : instruct(voice, { text, at, turn });
+  return { voice: after, session };
 };
 
 /** Intervenes in a call. Stores that the agent has stopped before it sends anything to the carrier. */
@@ -60,36 +76,38 @@ export const controlCall = async (
   call: LivePhoneCall,
   control: CallControl,
   author: Author | null,
-): Promise<Write<ReturnType<typeof stateOf>>> => {
+): Promise<Write<ReturnType<typeof stateOf>, 'rate_limited'>> => {
   const { conversation, voice } = call;
-  const { action, text, to } = control;
-  const output = outputOf(control);
+  const order = orderOf(control);
+  const output = outputOf(order);
   const lineage = await readLineage(conversation.path);
   if (!lineage || isSuspended(lineage)) throw new ApiError('client_suspended');
-  if (to !== null) refuseNumber(lineage, to);
-  if (action === 'end') {
+  if (order.action === 'end') {
+    const { operations, conversation: after } = endChat(call, 'staff_ended');
     // A connection that replaces this one is closed, because the call is over.
     const afterwards = async () => {
       if (output) await sendFrame(voice.connection, writeRelay(output));
     };
-    const { operations, conversation: after } = endChat(call, 'staff_ended');
     return { operations, reply: stateOf(after), about: after, afterwards };
   }
+  if (order.action === 'transfer') refuseNumber(lineage, order.to);
+  if (order.action === 'instruct') refuseMany(call);
+  const counted = order.action === 'transfer' ? countPlacedCall(lineage) : undefined;
   const by: SpokenTurn = {
     usage: null,
     cost: null,
     tool_calls: [],
     ...(author !== null && { author: storedAuthor(author) }),
   };
-  const at = Date.now();
-  if (action === 'instruct') refuseMany(call);
-  const after =
-    action === 'instruct'
-      ? instruct(voice, { text: text ?? '', at, turn: by })
-      : intervene(voice, text ?? '', at, text === null ? null : by);
-  const { operations } = changedCall(call, after);
-  const afterwards = async () => {
-    if (output) await sendInCall(conversation.id, output);
+  const after = afterOrder(call, order, by);
+  const { operations } = changedCall({ ...call, session: after.session }, after.voice);
+  return {
+    operations: [...operations, ...(counted?.operations ?? [])],
+    reply: stateOf(conversation),
+    about: conversation,
+    afterwards: async () => {
+      await counted?.afterwards();
+      if (output) await sendInCall(conversation.id, output);
+    },
   };
-  return { operations, reply: stateOf(conversation), about: conversation, afterwards };
 };

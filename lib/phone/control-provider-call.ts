@@ -4,7 +4,6 @@ import { ApiError } from '#lib/contract/errors.ts';
 import { accountCallOf, controlsOf } from '#lib/conversations/controls.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
-import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { readIntegration } from '#lib/integrations/integrations.ts';
 import { readProviderAccount } from '#lib/integrations/recording-task.ts';
@@ -14,19 +13,9 @@ import { ProviderError } from '#lib/providers/errors.ts';
 import { controllers } from '#lib/providers/index.ts';
 import { forgetAnswer } from '#lib/store/forget-answer.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
-import { NotCarriedOut } from '#lib/store/operations/failures.ts';
+import { NotCarriedOut } from '#lib/store/not-carried-out.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
-import { needed } from './control-call.ts';
-
-const orderOf = ({ action, text, to }: CallControl): ControlOrder => {
-  if (action === 'end') return { action };
-  if (action === 'transfer') {
-    if (to === null) throw needed('to', action);
-    return { action, to };
-  }
-  if (text === null) throw needed('text', action);
-  return { action, text };
-};
+import { orderOf } from './control-order.ts';
 
 /** The call of an account, and what controls it, or the reason why nobody can. */
 const controlledCall = async (conversation: ConversationRecord, { action }: CallControl) => {

@@ -1,5 +1,7 @@
+import { readSession } from '#lib/chats/sessions.ts';
 import type { EndReason } from '#lib/chats/settle.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { readConversation, replaceConversation } from '#lib/conversations/conversations.ts';
 import { isOver } from '#lib/domain/conversations/conversation.ts';
 import { mayCall } from '#lib/domain/organizations/call-prefixes.ts';
@@ -9,31 +11,49 @@ import { carriers } from '#lib/providers/index.ts';
 import { isAwaiting } from '#lib/recordings/fetched-recordings.ts';
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
 import { commit } from '#lib/store/operations/commit.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { taskWrite } from '#lib/store/tasks/tasks.ts';
 import { voiceMachine } from '#lib/voice/machine.ts';
+import type { VoiceState } from '#lib/voice/state.ts';
 import { answerPhoneCall } from './answer-phone-call.ts';
 import { handoffIn } from './handoff.ts';
 import { changeCall } from './phone-call.ts';
 import type { SignedForm } from './signed-form.ts';
 
-/** Ends the conversation of a call, with the words that the caller can have heard until then. */
-export const endPhoneCall = async (
+/**
+ * Ends the conversation of a call, with the words that the caller can have heard until then, and further
+ * writes. False: it was over.
+ */
+const endPhoneCall = async (
   conversationId: string,
   reason: EndReason,
-  at = Date.now(),
-): Promise<void> => {
-  await changeCall(conversationId, (state) => voiceMachine.finish(state, at), { reason });
+  operations: readonly Operation[] = [],
+): Promise<boolean> => {
+  let ends = false;
+  const step = (state: VoiceState) => {
+    ends = state.phase !== 'over';
+    return voiceMachine.finish(state, Date.now());
+  };
+  await changeCall(conversationId, step, { reason, operations });
+  return ends;
 };
 
-/** Whether the call may be transferred to a number. It counts as a placed one. */
-const countTransfer = async (path: readonly string[], to: string): Promise<boolean> => {
+/**
+ * Ends a call that goes on at a number, which counts as a placed call. The order of a person was counted
+ * before. False: it may not go on there.
+ */
+const endTransferred = async (
+  { id, path }: ConversationRecord,
+  to: string,
+  reason: EndReason,
+): Promise<boolean> => {
   const lineage = await readLineage(path);
   if (!lineage || isSuspended(lineage) || !mayCall(lineage, to)) return false;
+  const session = await readSession(id);
+  const counted = session?.counted_transfer === to ? undefined : countPlacedCall(lineage);
   try {
-    const { operations } = countPlacedCall(lineage);
-    if (operations.length > 0) await commit(operations);
-    return true;
+    return await endPhoneCall(id, reason, counted?.operations);
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
@@ -62,14 +82,16 @@ export const continuePhoneCall = async (
   if (isLost && !hasEnded && attempt < maxAttempts) {
     return answerPhoneCall(form, origin, attempt + 1);
   }
-  if (conversation && !hasEnded) {
-    const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;
-    await endPhoneCall(conversation.id, reason ?? (isLost ? 'agent_failed' : 'user_ended'));
-    if (isAwaiting(conversation)) await fetchSoon(form, conversation.id);
-    const to = handoff?.to;
-    if (to && isOn && (await countTransfer(conversation.path, to))) return documents.dial(to);
+  if (!conversation || hasEnded) return documents.hangUp();
+  const reason = handoff && handoff.reason !== 'lost' ? handoff.reason : undefined;
+  const to = isOn ? (handoff?.to ?? undefined) : undefined;
+  const goesOn = to !== undefined && (await endTransferred(conversation, to, reason ?? 'transferred'));
+  if (!goesOn) {
+    const refused = to !== undefined && reason === 'transferred' ? 'limit_reached' : reason;
+    await endPhoneCall(conversation.id, refused ?? (isLost ? 'agent_failed' : 'user_ended'));
   }
-  return documents.hangUp();
+  if (isAwaiting(conversation)) await fetchSoon(form, conversation.id);
+  return goesOn ? documents.dial(to) : documents.hangUp();
 };
 
 /** Lets the recording of a call be copied now, and removed at the carrier. */

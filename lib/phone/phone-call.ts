@@ -18,6 +18,7 @@ import { inheritSettings } from '#lib/domain/organizations/hierarchy.ts';
 import { sendFrame } from '#lib/sockets/send-frame.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
+import type { Operation } from '#lib/store/operations/operation.ts';
 import { retryStale } from '#lib/store/operations/retry-stale.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import type { VoiceCall } from '#lib/voice/session.ts';
@@ -58,7 +59,13 @@ export const changeCall = <S extends Change>(
   {
     reason,
     session: alter = () => ({}),
-  }: { readonly reason?: EndReason; readonly session?: SessionChange } = {},
+    operations: beside = [],
+  }: {
+    readonly reason?: EndReason;
+    readonly session?: SessionChange;
+    /** Further writes of the transaction that ends the call. */
+    readonly operations?: readonly Operation[];
+  } = {},
 ): Promise<S> =>
   retryStale(async () => {
     const call = asUnsettledCall(await readChat(conversationId));
@@ -94,7 +101,7 @@ export const changeCall = <S extends Change>(
       },
       () => new Stale(),
     );
-    await commit(settled.operations);
+    await commit([...settled.operations, ...(isEnded ? [] : beside)]);
     return result;
   });
 

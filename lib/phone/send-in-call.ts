@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSession } from '#lib/chats/sessions.ts';
+import { sendFrame } from '#lib/sockets/send-frame.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
 import { reconnecting } from '#lib/voice/speak.ts';
-import { sendFrame } from '#lib/sockets/send-frame.ts';
 
 /**
  * Sends something in a call that goes on. A connection that was lost may be replaced within a few seconds, in

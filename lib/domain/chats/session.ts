@@ -111,6 +111,8 @@ export interface ChatSession {
   readonly widget_id?: string;
   /** The reason if a call ends with the last answer; absent: it has none yet. */
   readonly ends_as?: 'agent_ended' | 'limit_reached' | 'agent_failed';
+  /** The number at which a person lets a call go on, which was counted; absent: there is none. */
+  readonly counted_transfer?: string;
   /** Absent: the call is not recorded, or its recording has begun. */
   readonly recording?: DueRecording;
   /** The words of a call that may still change, and who speaks; absent: it is a chat. */

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { operator, refusalOf } from './fixtures.ts';
+import { phoneOf } from './support/phone.ts';
+
+/* A transfer counts as a placed call, and is told from calls that could not be transferred. */
+
+const calling = async (calls_per_day: number) => {
+  const phone = await phoneOf();
+  const { api, client } = phone.org;
+  const settings = { quotas: { calls_per_day } };
+  await operator.clients.update({ params: { client_id: client.id }, body: { settings } });
+  const line = await phone.call();
+  await line.hear();
+  const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
+  const params = { conversation_id };
+  type Body = Parameters<typeof api.calls.control>[0]['body'];
+  const control = (body: Body) => api.calls.control({ params, body });
+  const read = () => api.conversations.get({ params });
+  return { ...phone, line, control, read };
+};
+
+const to = '+441632960456';
+const transfer = { action: 'transfer', to } as const;
+const HandoffData = JSON.stringify({ reason: 'transferred', to });
+
+test('a person learns that no call may be transferred any more, and the call goes on', async () => {
+  const { line, control, read } = await calling(0);
+  expect(await refusalOf(control(transfer))).toBe('429 rate_limited');
+  line.say('Are you there?');
+  expect(await line.hear()).toContain('Rehearsal');
+  expect(await read()).toMatchObject({ status: 'active' });
+  await line.hangUp();
+});
+
+test('the transfer of a person counts once', async () => {
+  const { line, control, read, call, conversations, org } = await calling(1);
+  await control(transfer);
+  expect((await line.finish({ HandoffData })).text).toContain(`<Dial>${to}</Dial>`);
+  expect(await read()).toMatchObject({ status: 'completed', end_reason: 'transferred' });
+  const other = await call();
+  await other.hear();
+  const [{ id: conversation_id } = { id: '' }] = await conversations();
+  const params = { conversation_id };
+  expect(await refusalOf(org.api.calls.control({ params, body: transfer }))).toBe('429 rate_limited');
+  other.close();
+});
+
+test('a call whose transfer exceeds the quota of its organization has ended because of a limit', async () => {
+  const { line, read } = await calling(0);
+  expect((await line.finish({ HandoffData })).text).toContain('<Hangup/>');
+  expect(await read()).toMatchObject({ status: 'completed', end_reason: 'limit_reached' });
+});
+
+test('a number that only the carrier’s form names counts, whatever was counted before', async () => {
+  const { line, control, read } = await calling(1);
+  await control(transfer);
+  const elsewhere = JSON.stringify({ reason: 'transferred', to: '+441632960457' });
+  expect((await line.finish({ HandoffData: elsewhere })).text).toContain('<Hangup/>');
+  expect(await read()).toMatchObject({ end_reason: 'limit_reached' });
+});
+
+test('an intervention has the fields of its action, and no others', async () => {
+  const { line, control, read, turns } = await calling(5);
+  const author = 'Dana';
+  const text = 'Never said.';
+  for (const body of [
+    { ...transfer, text },
+    { ...transfer, author },
+    { action: 'end', text },
+    { action: 'end', author },
+    { action: 'end', to },
+    { action: 'say', text, author, to },
+    { action: 'instruct', text, author, to },
+  ] as const) {
+    expect(await refusalOf(control(body))).toBe('400 validation_failed');
+  }
+  expect(await read()).toMatchObject({ status: 'active' });
+  await line.hangUp();
+  expect(JSON.stringify(await turns())).not.toContain(text);
+});
