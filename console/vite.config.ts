@@ -60,9 +60,11 @@ export default defineConfig({
             { name: 'recordings', test: /clients\/typescript\/src\/recordings\.ts$/, priority: 1 },
             // One file is smaller than its parts, each compressed by itself.
             { name: 'main', tags: ['$initial'] },
+            // As is one with the parts of most pages.
             {
-              name: 'chats',
-              test: /console\/src\/(chats\/(?!voice-parts)|kit\/(time-bar|use-now))/,
+              name: 'shared',
+              test: /console\/src\/(api|kit|shell)\//,
+              minShareCount: 12,
               includeDependenciesRecursively: false,
             },
           ],
