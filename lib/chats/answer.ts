@@ -2,6 +2,7 @@ import type { AgentRecord } from '#lib/agents/agent-record.ts';
 import type { ChatAnswer } from '#lib/contract/chats.ts';
 import { ApiError } from '#lib/contract/errors.ts';
 import type { TurnUsage } from '#lib/contract/transcripts.ts';
+import type { Widget } from '#lib/contract/widgets.ts';
 import type { ConversationVariables } from '#lib/domain/agents/variables.ts';
 import type { Sender } from '#lib/domain/caller.ts';
 import { waiting, withAgent } from '#lib/domain/chats/handover.ts';
@@ -89,6 +90,8 @@ const askedAfter = ({ pending }: ChatSession, done: ActingAgent['done']): SaidMe
   }));
   return [...asked, ...taken].sort((one, other) => one.at - other.at).map(({ message }) => message);
 };
+
+const limitOf = ({ id, limits }: Widget) => ({ client_id: id, limit: limits.model_tokens_per_day });
 
 interface AnswerOptions {
   readonly streams: boolean;
@@ -277,7 +280,12 @@ export const answering = (streams: boolean, voice?: NewAnswerVoice) => (chat: Ch
       const speaking = await speakingFor(chat);
       const place = { agent, channel, provider: provider?.name ?? null };
       spending = newSpending({
-        ...{ lineage: speaking.lineage, place, chat: chat.conversation },
+        ...{
+          lineage: speaking.lineage,
+          place,
+          chat: chat.conversation,
+          widget: chat.widget && limitOf(chat.widget),
+        },
         units: unitsOf(chat.session),
       });
       return yield* think(held, speaking, { streams, voice, deadline: deadlineOf(ends_at) }, spending);

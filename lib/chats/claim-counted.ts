@@ -16,7 +16,7 @@ export const claimCounted = async (
   claiming: ClaimOptions,
 ): Promise<ClaimedChat> => {
   const widget = openWidgetOf(caller);
-  return claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
+  const claimed = await claimChat(caller, conversationId, message, claiming, async (chat, isRepeated) => {
     const lineage = chat.isSilent ? await lineageFor(chat) : (await speakingFor(chat)).lineage;
     const isContinued = message.results !== undefined && mayContinue(chat.session);
     const continues = isRepeated || isContinued;
@@ -34,4 +34,5 @@ export const claimCounted = async (
       throw error;
     }
   });
+  return { ...claimed, widget };
 };

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { HeardInput, MessageInput } from '#lib/contract/chats.ts';
 import { ApiError } from '#lib/contract/errors.ts';
+import type { Widget } from '#lib/contract/widgets.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import type { Caller } from '#lib/domain/caller.ts';
 import { reaches } from '#lib/domain/caller.ts';
@@ -26,6 +27,8 @@ export interface Chat {
   readonly isSilent?: true;
   /** The answer is also spoken. */
   readonly speaks?: boolean;
+  /** The widget whose visitor has sent the message; absent: no visitor has. */
+  readonly widget?: Widget | undefined;
 }
 
 /** A conversation that the caller reaches, with its session if it has one. */

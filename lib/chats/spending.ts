@@ -21,6 +21,8 @@ export interface Occasion {
   readonly place: Place;
   /** The chat whose tokens are limited; absent: no conversation of the platform contains the answer. */
   readonly chat?: Pick<ConversationRecord, 'id' | 'start_time'>;
+  /** The limit of the widget whose visitor is answered, by its id; absent: no visitor is. */
+  readonly widget?: { readonly client_id: string; readonly limit: number } | undefined;
   /** The units of the answer in bills, if it is made. */
   readonly units: MessageUnits;
   /**
@@ -53,14 +55,14 @@ export interface ChatCosts {
   readonly count: (isMade: boolean) => Promise<void>;
 }
 
-export const newSpending = ({ lineage, place, chat, units, call }: Occasion): ChatCosts => {
+export const newSpending = ({ lineage, place, chat, widget, units, call }: Occasion): ChatCosts => {
   const { path, test_from } = lineage.client;
   const plan = planReservation({
     ...{ path, test_from, units, asked_by: call?.asked_by },
     at: chat ? Date.parse(chat.start_time) : Date.now(),
   });
   let sum: ModelUsage = { model: '', usage: { input_tokens: 0, output_tokens: 0 } };
-  const { reserve, settle } = tokenReservation(lineage, chat);
+  const { reserve, settle } = tokenReservation(lineage, chat, widget);
   let speech: SpentOnSpeech = { characters: 0, cost: null };
   let exhausted = false;
   const tokens = () => sum.usage.input_tokens + sum.usage.output_tokens;

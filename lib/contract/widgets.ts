@@ -87,6 +87,7 @@ const standardLimits = {
   open_chats: 100,
   chats_per_day: 1000,
   messages_per_day: 2000,
+  model_tokens_per_day: 10_000_000,
   listening_minutes_per_day: 300,
 };
 
@@ -114,6 +115,11 @@ const limits = {
   open_chats: limit('open_chats', 10_000, 'The chats of the widget that may be open at the same time'),
   chats_per_day: limit('chats_per_day', 1_000_000, 'The chats that may begin on a day in UTC'),
   messages_per_day: limit('messages_per_day', 1_000_000, 'The messages that may be sent on a day in UTC'),
+  model_tokens_per_day: limit(
+    'model_tokens_per_day',
+    1_000_000_000,
+    'The tokens that answers to visitors may use on a day in UTC',
+  ),
   listening_minutes_per_day: limit(
     'listening_minutes_per_day',
     1_000_000,

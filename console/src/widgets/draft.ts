@@ -10,6 +10,7 @@ export const limitNames = [
   'open_chats',
   'chats_per_day',
   'messages_per_day',
+  'model_tokens_per_day',
   'listening_minutes_per_day',
 ] as const satisfies readonly (keyof Widget['limits'])[];
 

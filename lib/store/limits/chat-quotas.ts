@@ -265,6 +265,8 @@ interface TokenReservation {
 export const tokenReservation = (
   { members }: Members,
   chat?: ChatStart,
+  /** The limit of the widget whose visitor is answered, by its id; absent: no visitor is. */
+  widget?: { readonly client_id: string; readonly limit: number },
   now = Date.now(),
 ): TokenReservation => {
   const day = dayOf(now);
@@ -276,14 +278,15 @@ export const tokenReservation = (
     limits: [{ attribute: 'tokens', limit: chatLimits.tokens }],
     expires: expiryOf(daysOf(chat)),
   };
-  const ofOrganizations = limitsOfUse(members, 'model_tokens_per_day').map((of) => ({
+  const limits = limitsOfUse(members, 'model_tokens_per_day');
+  const perDay = [...(widget ? [{ ...widget, path: undefined }] : []), ...limits].map((of) => ({
     of,
     key: chatMessagesKey(of.client_id, day),
     attributes: ['tokens'],
     limits: [{ attribute: 'tokens', limit: of.limit }],
     expires: expiryOf(day),
   }));
-  const counts = [...(ofChat ? [ofChat] : []), ...ofOrganizations];
+  const counts = [...(ofChat ? [ofChat] : []), ...perDay];
   let reserved = 0;
   return {
     reserve: async (tokens) => {
@@ -292,8 +295,15 @@ export const tokenReservation = (
       const full = await reserveIn(counts, more, 'part');
       if (full && !full.of) throw new ChatExhausted();
       if (full?.of) {
-        const isOwn = full.of.client_id === members.at(-1)?.id;
-        throw dailyLimitReached('model_tokens_per_day', full.of, isOwn, tomorrow);
+        const { client_id, path, limit } = full.of;
+        if (!path) {
+          throw new ApiError('rate_limited', {
+            detail: `Answers to visitors of the widget may use at most ${limit} tokens on a day`,
+            headers: { 'retry-after': String(tomorrow) },
+          });
+        }
+        const isOwn = client_id === members.at(-1)?.id;
+        throw dailyLimitReached('model_tokens_per_day', { limit, path }, isOwn, tomorrow);
       }
       reserved = tokens;
     },
@@ -302,8 +312,10 @@ export const tokenReservation = (
       reserved = used;
       if (more === 0) return;
       for (const { count, counted } of await settleIn(counts, more)) {
-        if (count.of)
-          noteDaily('model_tokens_per_day', count.of, count.of.limit - Number(counted.tokens ?? 0), tomorrow);
+        // Visitors do not learn how much is left of a widget's limit.
+        if (!count.of?.path) continue;
+        const { path, limit } = count.of;
+        noteDaily('model_tokens_per_day', { limit, path }, limit - Number(counted.tokens ?? 0), tomorrow);
       }
     },
   };

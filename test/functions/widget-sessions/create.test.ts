@@ -83,6 +83,21 @@ test('the agent of a widget has no tools that a page or a program would have to 
   expect(first?.body.tools).toMatchObject([{ function: { name: 'get_person' } }]);
 });
 
+test('answers to visitors use no more tokens than the widget has for a day, and other chats go on', async () => {
+  const marker = randomUUID();
+  await planAnswers(inject('modelServer'), marker, [{ text: 'Hello' }]);
+  const { api } = await organization();
+  const agent = { prompt: `You are Pia (${marker}).`, model: { id: 'test-model' } };
+  const limits = { model_tokens_per_day: 1 };
+  const { id: widget_id, agent_id } = await newWidget({ api }, { limits }, agent);
+  const { found } = await visit(widget_id);
+  expect((await say(found)).text).toContain('event: done');
+  expect((await say(found)).text).toContain('may use at most 1 tokens on a day');
+  const { id: conversation_id } = await api.chats.create({ params: { agent_id }, body: {} });
+  const answer = await api.chats.send({ params: { conversation_id }, body: { text: 'Hello' } });
+  expect(answer.message).toBe('Hello');
+});
+
 test('in signed mode only the server begins chats, and its page continues them', async () => {
   const org = await organization();
   const { id: widget_id, agent_id } = await newWidget(org, { require_token: true });

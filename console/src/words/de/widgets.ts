@@ -74,6 +74,7 @@ export const widgets: Words['widgets'] = {
     open_chats: 'Offene Chats',
     chats_per_day: 'Chats am Tag',
     messages_per_day: 'Nachrichten am Tag',
+    model_tokens_per_day: 'Tokens des Modells am Tag',
     listening_minutes_per_day: 'Minuten erkannter Sprache am Tag',
   },
   preview: { title: 'Vorschau' },

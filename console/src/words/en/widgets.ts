@@ -71,6 +71,7 @@ export const widgets = {
     open_chats: 'Open chats',
     chats_per_day: 'Chats a day',
     messages_per_day: 'Messages a day',
+    model_tokens_per_day: 'Tokens of the model a day',
     listening_minutes_per_day: 'Minutes of recognized speech a day',
   },
   preview: { title: 'Preview' },
