@@ -8,4 +8,4 @@ const follow = async () => {
   };
   socket.onclose = () => setTimeout(follow, 2000);
 };
-follow();
+await follow();
