@@ -163,6 +163,7 @@ const allowed: Readonly<Record<string, (path: string) => boolean>> = {
     'react',
     '@base-ui/react',
     '@dagrejs/dagre',
+    'unpdf',
     '@tanstack/',
   ),
   'lib/http/': within(

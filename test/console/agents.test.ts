@@ -15,6 +15,25 @@ import { operatorTests, signedIn } from './demonstration.ts';
 const withConsole = operatorTests();
 
 // One after the other: a browser keeps both cores busy.
+/** A document of one page with one line of text (ISO 32000-1, 7.5). */
+const pdfOf = (line: string): string => {
+  const content = line ? `BT /F1 12 Tf 40 700 Td (${line}) Tj ET` : '';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, at) => {
+    const offset = text.length;
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  return `${text}xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+};
+
 describe('Agents in the console', { concurrent: false }, () => {
   withConsole('edits an agent, compares versions and restores one', async (console, operator) => {
     const { data } = await operator.agents.list({ query: { name: 'Pia' } });
@@ -124,6 +143,54 @@ describe('Agents in the console', { concurrent: false }, () => {
     await page.getByRole('button', { name: 'Remove Parking' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('heading', { name: 'The agent knows no documents' }).waitFor();
+  });
+
+  withConsole('adds documents from files, and says which cannot be read', async (console, operator) => {
+    const { id: client_id } = await operator.clients.create({ body: { name: 'Library', type: 'client' } });
+    const { id: agent_id } = await operator.agents.create({ body: { name: 'Reader', client_id } });
+    const tab = await signedIn(console, `/agents/${agent_id}?tab=documents`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Add files' }).click();
+    const file = (name: string, buffer: Buffer | string) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(buffer),
+    });
+    await page
+      .getByLabel('Files', { exact: true })
+      .setInputFiles([
+        file('Prices.pdf', pdfOf('A filling costs 90 pounds.')),
+        file(
+          'Parking.html',
+          '<nav>Home</nav><main><h1>Parking</h1><p>Behind <b>the</b> house.<script>alert(1)</script>',
+        ),
+        file('Opening.txt', Buffer.from('Ge\xf6ffnet ab 8 Uhr', 'latin1')),
+        file('Manual.md', `${'A line of the manual.\n'.repeat(6)}\n`.repeat(1700)),
+        file('Scan.pdf', pdfOf('')),
+        file('Broken.pdf', 'no PDF at all'),
+        file('Table.xlsx', 'PK'),
+      ]);
+    await page.getByText('5 ready to be added').waitFor();
+    await page.getByText('Scan.pdf: No text.').waitFor();
+    await page.getByText('Broken.pdf: Damaged.').waitFor();
+    await page.getByText('Table.xlsx: Not a kind of file that can be read.').waitFor();
+    await expectAccessible(tab);
+    await page.getByRole('button', { name: 'Add 5 documents' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data } = await operator.documents.list({ params: { agent_id }, query: { order: 'asc' } });
+    const texts = await Promise.all(
+      data.map(async ({ id: document_id, name }) => {
+        const { text } = await operator.documents.get({ params: { agent_id, document_id } });
+        return [name, text.length > 100 ? text.slice(0, 21) : text];
+      }),
+    );
+    expect(texts).toEqual([
+      ['Prices', 'A filling costs 90 pounds.'],
+      ['Parking', 'Parking\nBehind the house.'],
+      ['Opening', 'Geöffnet ab 8 Uhr'],
+      ['Manual (1/2)', 'A line of the manual.'],
+      ['Manual (2/2)', 'A line of the manual.'],
+    ]);
   });
 
   withConsole(

@@ -192,6 +192,14 @@ describe('Organizations in the console', { concurrent: false }, () => {
     await page.getByRole('dialog').getByRole('combobox', { name: 'For' }).click();
     await page.getByRole('button', { name: 'The platform: reaches every organization' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Night shift');
+    const chosen = () => page.getByRole('dialog').getByRole('checkbox', { checked: true }).count();
+    await page.getByRole('button', { name: 'Chat on a page' }).click();
+    expect(await chosen()).toBe(2);
+    await page.getByRole('button', { name: 'Chat on a page', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Read everything' }).click();
+    expect(await chosen()).toBe(16);
+    await page.getByRole('button', { name: 'Chat on a page' }).click();
+    for (const label of ['Agents, read', 'Chats, write']) await page.getByLabel(label).uncheck();
     await page.getByLabel('Conversations, read').check();
     await expectAccessible(tab);
     await page.getByRole('button', { name: 'Create' }).click();

@@ -14,12 +14,13 @@ import { Icon } from '../kit/icons.tsx';
 import kit from '../kit/kit.module.css';
 import { toast, toastProblem } from '../kit/toasts.tsx';
 import { useForm } from '../kit/use-form.ts';
+import type { BulkResult } from '../kit/use-progress.ts';
 import { words } from '../words/index.ts';
 import { csvRows } from './columns.tsx';
 import styles from './conversations.module.css';
 import { forgetCalls } from './forget.ts';
 import type { toQuery } from './search.ts';
-import type { BulkResult, Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
 import { useChangeAll, useChangeEach } from './selection.ts';
 import { slugOf } from './tags.tsx';
 

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ConversationsPatch } from 'voice-agent-platform-client';
 import { ApiProblem } from 'voice-agent-platform-client';
 import { useSession } from '../api/session.ts';
-import type { Progress } from '../kit/form.tsx';
+import { useProgress } from '../kit/use-progress.ts';
 import type { toQuery } from './search.ts';
 
 interface SelectedCalls {
@@ -38,61 +38,11 @@ export const useSelection = () => {
 
 export type Selection = ReturnType<typeof useSelection>;
 
-export interface BulkResult {
-  readonly changed: readonly string[];
-  readonly failed: number;
-  /** The first problem of those that could not be changed. */
-  readonly error?: unknown;
-}
-
-/** Takes the ids that were changed, and the problems of others. Returns false after *Stop*. */
-type NoteResults = (changed: readonly string[], problems: readonly unknown[]) => boolean;
-
-/**
- * Carries out something in all selected calls, and shows how far it is. It ends when somebody presses *Stop*,
- * or leaves what shows the progress, because nobody would see what goes on.
- */
-const useProgress = ({ size: total }: Selection) => {
-  const [progress, setProgress] = useState<Progress>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const carryOut = async (work: (note: NoteResults) => Promise<void>): Promise<BulkResult> => {
-    const control = new AbortController();
-    running.current = control;
-    const changed: string[] = [];
-    const errors: unknown[] = [];
-    const stop = () => control.abort();
-    setProgress({ done: 0, total, stop });
-    try {
-      await work((more, problems) => {
-        changed.push(...more);
-        errors.push(...problems);
-        setProgress({ done: changed.length + errors.length, total, stop });
-        return !control.signal.aborted;
-      });
-      setProgress(undefined);
-      return { changed, failed: errors.length, error: errors[0] };
-    } catch (error) {
-      setProgress(undefined);
-      return { changed, failed: Math.max(1, (total ?? 0) - changed.length), error };
-    }
-  };
-  return { progress, carryOut };
-};
-
 /** Changes the selected calls, one after the other. */
 export const useChangeEach = (selection: Selection) => {
-  const { progress, carryOut } = useProgress(selection);
+  const { progress, carryOutEach } = useProgress(selection.size);
   const changeEach = (change: (id: string) => Promise<unknown>) =>
-    carryOut(async (note) => {
-      for (const id of selection.ids) {
-        const problems = await change(id).then(
-          () => [],
-          (error: unknown) => [error],
-        );
-        if (!note(problems.length === 0 ? [id] : [], problems)) return;
-      }
-    });
+    carryOutEach(selection.ids, (id) => id, change);
   return { progress, changeEach };
 };
 
@@ -102,7 +52,7 @@ const idsAtOnce = 100;
 /** Makes the same change in the selected calls, or in all that match the filters, with few requests. */
 export const useChangeAll = (selection: Selection, filters: ReturnType<typeof toQuery>) => {
   const { api } = useSession();
-  const { progress, carryOut } = useProgress(selection);
+  const { progress, carryOut } = useProgress(selection.size);
   const queries = (): readonly ReturnType<typeof toQuery>[] =>
     selection.isOfAll
       ? [filters]

@@ -114,3 +114,36 @@ export const CheckField = ({
     </div>
   );
 };
+
+interface FileFieldProps extends FieldProps {
+  /** Media types and endings of names, as `<input>` takes them. */
+  readonly accept: string;
+  readonly multiple?: boolean;
+  readonly disabled?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Beside the button: of the file that was chosen. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+}
+
+export const FileField = (props: FileFieldProps) => {
+  const { field, rest } = split(props);
+  const { onFiles, before, after, ...input } = rest;
+  return (
+    <Field {...field}>
+      {(described) => (
+        <div className={kit.row}>
+          {before}
+          <input
+            type="file"
+            className={kit.file}
+            onChange={({ target }) => onFiles([...(target.files ?? [])])}
+            {...described}
+            {...input}
+          />
+          {after}
+        </div>
+      )}
+    </Field>
+  );
+};

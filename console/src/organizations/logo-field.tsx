@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
-import kit from '../kit/kit.module.css';
+import { FileField } from '../kit/field.tsx';
 import { words } from '../words/index.ts';
 import { settingWords } from '../words/settings.ts';
 import styles from './organizations.module.css';
@@ -28,7 +28,6 @@ const mostCharacters = 8_000;
 
 /** A small image, kept as a data: URL. */
 export const LogoField = ({ label, hint, value, fault, disabled, onChange }: LogoFieldProps) => {
-  const id = useId();
   const text = settingWords();
   const [tooLarge, setTooLarge] = useState(false);
   const choose = async (file: File | undefined) => {
@@ -37,36 +36,23 @@ export const LogoField = ({ label, hint, value, fault, disabled, onChange }: Log
     setTooLarge(url.length > mostCharacters);
     if (url.length <= mostCharacters) onChange({ target: { value: url } });
   };
-  const wrong = tooLarge ? text.logoTooLarge : fault;
   return (
-    <div className={kit.field}>
-      <label htmlFor={id}>{label}</label>
-      <div className={kit.row}>
-        {value && <img className={styles.logo} src={value} alt={label} />}
-        <input
-          id={id}
-          type="file"
-          className={styles.file}
-          accept="image/png,image/jpeg,image/webp,image/svg+xml"
-          disabled={disabled}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={wrong ? true : undefined}
-          onChange={({ target }) => void choose(target.files?.[0])}
-        />
-        {value && !disabled && (
+    <FileField
+      label={label}
+      hint={hint}
+      fault={tooLarge ? text.logoTooLarge : fault}
+      accept="image/png,image/jpeg,image/webp,image/svg+xml"
+      disabled={disabled}
+      onFiles={([file]) => void choose(file)}
+      before={value && <img className={styles.logo} src={value} alt={label} />}
+      after={
+        value &&
+        !disabled && (
           <Button small onClick={() => onChange({ target: { value: '' } })}>
             {words.kit.remove}
           </Button>
-        )}
-      </div>
-      <span id={`${id}-hint`} className={kit.hint}>
-        {hint}
-      </span>
-      {wrong && (
-        <span className={kit.fault} role="alert">
-          {wrong}
-        </span>
-      )}
-    </div>
+        )
+      }
+    />
   );
 };

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../api/format.ts';
 import type { agents as english } from '../en/agents.ts';
 
 export const agents: typeof english = {
@@ -163,6 +164,25 @@ export const agents: typeof english = {
     title: 'Dokumente',
     create: 'Neues Dokument',
     add: 'Dokument hinzufügen',
+    files: {
+      open: 'Dateien hinzufügen',
+      title: 'Dokumente aus Dateien hinzufügen',
+      label: 'Dateien',
+      hint: 'Text, Markdown, CSV, HTML oder PDF. Der Text jeder Datei wird ein Dokument; die Datei wird nicht gesendet.',
+      action: (count) =>
+        count === 1 ? '1 Dokument hinzufügen' : `${formatNumber(count)} Dokumente hinzufügen`,
+      reading: 'Die Dateien werden gelesen …',
+      found: (count) => (count === 0 ? '' : `${formatNumber(count)} zum Hinzufügen bereit`),
+      problems: {
+        kind: 'Keine lesbare Art von Datei.',
+        large: 'Mehr als 20 MB.',
+        pages: 'Mehr als 500 Seiten.',
+        slow: 'Das Lesen dauerte länger als eine Minute.',
+        protected: 'Durch ein Passwort geschützt.',
+        broken: 'Beschädigt.',
+        empty: 'Kein Text. Eingescannte Seiten sind Bilder.',
+      },
+    },
     text: 'Text',
     size: 'Größe',
     open: (name: string) => `${name} öffnen`,

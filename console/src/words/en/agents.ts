@@ -1,3 +1,4 @@
+import { formatNumber } from '../../api/format.ts';
 export const agents = {
   one: 'Agent',
   version: (version: number) => `Version ${version}`,
@@ -160,6 +161,24 @@ export const agents = {
     title: 'Documents',
     create: 'New document',
     add: 'Add a document',
+    files: {
+      open: 'Add files',
+      title: 'Add documents from files',
+      label: 'Files',
+      hint: 'Text, Markdown, CSV, HTML or PDF. The text of each becomes a document; the file itself is not sent.',
+      action: (count: number) => (count === 1 ? 'Add 1 document' : `Add ${formatNumber(count)} documents`),
+      reading: 'Reading the files…',
+      found: (count: number) => (count === 0 ? '' : `${formatNumber(count)} ready to be added`),
+      problems: {
+        kind: 'Not a kind of file that can be read.',
+        large: 'More than 20 MB.',
+        pages: 'More than 500 pages.',
+        slow: 'Reading took more than a minute.',
+        protected: 'Protected by a password.',
+        broken: 'Damaged.',
+        empty: 'No text. Scanned pages are pictures.',
+      },
+    },
     text: 'Text',
     size: 'Size',
     open: (name: string) => `Open ${name}`,
