@@ -185,7 +185,7 @@ test('a call reserves further minutes as it goes on, and ends with words when th
 test('the clock reserves minutes for a call in which nobody answers, and ends it without any', async () => {
   const [going, ending] = [
     await limited({ call_minutes_per_day: 20 }),
-    await limited({ call_minutes_per_day: 10 }),
+    await limited({ call_minutes_per_day: 10 }, { limit_message: 'Time is up.' }),
   ];
   const lines = [];
   for (const phone of [going, ending]) {
@@ -209,5 +209,18 @@ test('the clock reserves minutes for a call in which nobody answers, and ends it
     expect(await ending.conversations()).toMatchObject([{ end_reason: 'limit_reached' }]),
   );
   expect(await usedOf(ending.org)).toEqual({ calls: 0, minutes: 10 });
+  // The carrier says so, and leaves.
+  expect(await lines[1]?.hear()).toBe('Time is up.');
+  expect((await lines[1]?.messages.next())?.value).toMatchObject({ type: 'end' });
   for (const line of lines) line.close();
+});
+
+test('a call that has gone on for longer than it had reserved counts as long as it was', async () => {
+  const phone = await limited({ call_minutes_per_day: 60 });
+  const line = await phone.call();
+  await line.hear();
+  const [{ id } = { id: '' }] = await phone.conversations();
+  await pass(id, 700);
+  await line.hangUp();
+  expect(await usedOf(phone.org)).toEqual({ calls: 0, minutes: 12 });
 });

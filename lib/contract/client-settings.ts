@@ -61,7 +61,7 @@ export const Quotas = z
     ),
     call_minutes_per_day: described(
       quota,
-      'The largest number of minutes of calls at carriers that this platform holds, in the day of UTC on which they begin. A call reserves 10 minutes at a time, and keeps those that passed. Without room for them, placing one gets 429, who calls hears that the line is busy, and a call that goes on ends with `limit_message`',
+      'The largest number of minutes of calls at carriers that this platform holds, in the day of UTC on which they begin. A call reserves 10 minutes at a time, and keeps those that passed, so a quota below 10 admits none. Without room for them, placing one gets 429, who calls hears that the line is busy, and a call that goes on ends with `limit_message`',
     ),
   })
   .register(docs, {

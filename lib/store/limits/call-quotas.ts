@@ -105,9 +105,9 @@ export const extendCall = (
   return { call_reservation: { day, client_ids, seconds: seconds + reservedAtOnce }, operations };
 };
 
-/** The writes that give the line of a call back, and the seconds that have not passed. */
+/** The writes that give the line of a call back, and settle its seconds with those that have passed. */
 export const settleCall = (call: CallInProgress, now: number): Operation<never>[] => {
   const { client_ids = [], day = 0 } = call.call_reservation ?? {};
-  const unused = Math.max(0, secondsLeft(call, now));
+  const unused = secondsLeft(call, now);
   return client_ids.map((client_id) => ({ request: { Update: add(client_id, day, -1, -unused) } }));
 };
