@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret } from '#lib/domain/keys/api-key.ts';
 import type { Client } from '#lib/local/client.ts';
-import { liveTicketKey } from '#lib/store/keys.ts';
+import { everyWatcher, liveTicketKey, openSocketsKey, watcherKey } from '#lib/store/keys.ts';
 import type { WatchingPage } from './support/doorbells.ts';
 import { openPage, watchingPage } from './support/doorbells.ts';
 import { eventually } from './support/eventually.ts';
@@ -121,7 +121,16 @@ const watchingKey = async (org: Organization) => {
     body: { name: 'Page', scopes: ['conversations:read'], client_id: org.client.id },
   });
   const api = users.clientFor(key);
-  return { api, revoke: () => org.api.apiKeys.revoke({ params: { api_key_id } }) };
+  const openSockets = async (): Promise<number> => {
+    const today = Math.floor(Date.now() / 86_400_000);
+    return Number((await table.get(openSocketsKey(api_key_id, today)))?.sockets ?? 0);
+  };
+  return {
+    id: api_key_id,
+    api,
+    openSockets,
+    revoke: () => org.api.apiKeys.revoke({ params: { api_key_id } }),
+  };
 };
 
 test('a key that was revoked opens no socket, and its open ones are closed with the next event', async () => {
@@ -139,12 +148,16 @@ test('a key that was revoked opens no socket, and its open ones are closed with 
 
 test('the clock closes the sockets of keys that were revoked, and no others', async () => {
   const org = await organization();
-  const { api, revoke } = await watchingKey(org);
+  const { api, revoke, openSockets } = await watchingKey(org);
   const page = await watchingPage((await api.liveTickets.create({})).url);
+  expect(await openSockets()).toBe(1);
   const other = await watchingPage((await org.api.liveTickets.create({})).url);
   await revoke();
-  await platform.run('clock.checkWatchers');
+  await Promise.all([platform.run('clock.checkWatchers'), platform.run('clock.checkWatchers')]);
   await page.closed;
+  // Whoever hears of it first, each socket is counted once.
+  await platform.run('clock.checkWatchers');
+  expect(await openSockets()).toBe(0);
   const id = await conversationOf(org);
   await eventually(() => expect(other.rings.at(-1)).toMatchObject({ id }));
   await other.close();
@@ -163,6 +176,44 @@ test('a person who is no longer a member opens no socket and is not rung', async
   await page.closed;
 });
 
+test('a person who has signed out is not rung', async () => {
+  const org = await organization();
+  const person = await peopleOf(platform.description.base_url, users).personIn(org, 'listener');
+  const origin = platform.description.base_url;
+  const page = await watchingPage((await person.api.liveTickets.create({})).url, origin);
+  await person.browser.api('none').sessions.remove();
+  await conversationOf(org);
+  await page.closed;
+  expect(page.rings).toEqual([]);
+});
+
+/** A page of a key whose socket is gone without a word of the gateway. */
+const lostPage = async (org: Organization, connected_at: number) => {
+  const { id: key_id, api, openSockets } = await watchingKey(org);
+  const page = await watchingPage((await api.liveTickets.create({})).url);
+  const known = (await table.all()).find(
+    ({ pk, authority }) =>
+      pk === `watchers#${everyWatcher}` && (authority as { key_id?: string }).key_id === key_id,
+  );
+  const connection = crypto.randomUUID();
+  const items = [everyWatcher, org.client.id].map((watched) => watcherKey(watched, connection));
+  for (const key of items) await table.put({ ...known, ...key, connection, connected_at });
+  await page.close();
+  await eventually(async () => expect(await openSockets()).toBe(0));
+  return { isKnown: async () => (await Promise.all(items.map((key) => table.get(key)))).some(Boolean) };
+};
+
+test('a page whose socket is gone is forgotten with the next event, or by the clock after two hours', async () => {
+  const [org, quiet] = [await organization(), await organization()];
+  const [rung, young] = [await lostPage(org, Date.now()), await lostPage(quiet, Date.now())];
+  const old = await lostPage(quiet, Date.now() - 3 * 3_600_000);
+  await conversationOf(org);
+  await eventually(async () => expect(await rung.isKnown()).toBe(false));
+  await platform.run('clock.checkWatchers');
+  expect(await old.isKnown()).toBe(false);
+  expect(await young.isKnown()).toBe(true);
+});
+
 test('an organization that is erased is watched by nobody', async () => {
   const org = await organization();
   const page = await watchingPage((await org.api.liveTickets.create({})).url);
@@ -175,7 +226,7 @@ test('an organization that is erased is watched by nobody', async () => {
 
 test('a key may have 50 sockets open, and another one when one of them is closed', async () => {
   const org = await organization();
-  const { api } = await watchingKey(org);
+  const { api, openSockets } = await watchingKey(org);
   const urls = await Promise.all(
     Array.from({ length: 51 }, async () => (await api.liveTickets.create({})).url),
   );
@@ -187,6 +238,7 @@ test('a key may have 50 sockets open, and another one when one of them is closed
   const { url } = await eventually(() => api.liveTickets.create({}));
   await (await watchingPage(url)).close();
   for (const page of pages.slice(1)) await page.close();
+  await eventually(async () => expect(await openSockets()).toBe(0));
 });
 
 test('whatever a page says changes nothing', async () => {
