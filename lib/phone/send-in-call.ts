@@ -16,5 +16,5 @@ export const sendInCall = async (conversationId: string, output: VoiceOutput): P
     if (!session?.voice || session.voice.phase === 'over') return;
     if (await sendFrame(session.voice.connection, writeRelay(output))) return;
   }
-  console.warn({ message: 'Nobody heard what a person has said in a call', conversation: conversationId });
+  console.warn({ message: 'Not sent in a call', conversation: conversationId });
 };
