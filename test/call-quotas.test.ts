@@ -104,6 +104,22 @@ test.for([
   },
 );
 
+test('a caller holds five lines at once, and those without a number twenty together', async () => {
+  const phone = await phoneOf();
+  const own = { from: '+441632960171' };
+  const lines = await Promise.all(Array.from({ length: 5 }, () => phone.call(own)));
+  await Promise.all(lines.map((line) => line.hear()));
+  expect(await heardIn(await phone.call(own))).toBeUndefined();
+  expect(await heardIn(await phone.call({ from: '+441632960172' }))).toContain(disclosure);
+  for (const from of ['anonymous', 'Restricted']) {
+    const withheld = await Promise.all(Array.from({ length: 10 }, () => phone.call({ from })));
+    await Promise.all(withheld.map((line) => line.hear()));
+  }
+  expect(await heardIn(await phone.call({ from: 'anonymous' }))).toBeUndefined();
+  await lines[0]?.hangUp();
+  expect(await heardIn(await phone.call(own))).toContain(disclosure);
+});
+
 test('a call of an organization that is suspended gives its line back above it', async () => {
   const above = await organization(undefined, 'reseller');
   await limit(above, { open_calls: 1 });

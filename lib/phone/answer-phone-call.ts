@@ -10,7 +10,7 @@ import { get } from '#lib/store/operations/get.ts';
 import { proofOf } from './proof.ts';
 import { proofParameter } from './receive-message.ts';
 import type { SignedForm } from './signed-form.ts';
-import { findAnswering } from './start-phone-call.ts';
+import { findAnswering, isNumber } from './start-phone-call.ts';
 
 /** The vendors whose voices carriers speak with, by the names that agents use in `voice.provider`. */
 const voiceVendors: Readonly<Record<string, 'Google' | 'Amazon' | 'ElevenLabs'>> = {
@@ -53,7 +53,11 @@ export const answerPhoneCall = async (form: SignedForm, origin: string, attempt 
   if (!answering) return documents.reject('busy');
   // A placed call has its line already, and so has one that connects again.
   const needsLine = placed_id === null && attempt === 1;
-  if (needsLine && !(await hasRoomForCall(answering.lineage, Date.now()))) return documents.reject('busy');
+  const from = form.fields.get('From');
+  const caller = { integration_id: integration.id, number: isNumber(from) ? from : null };
+  if (needsLine && !(await hasRoomForCall(answering.lineage, caller, Date.now()))) {
+    return documents.reject('busy');
+  }
   const { language, voice, voice_id } = answering.agent;
   const call = { integration_id: integration.id, agent_id, call_id, conversation_id: placed_id, origin };
   const proof = proofOf(call, proof_keys[0] ?? '');

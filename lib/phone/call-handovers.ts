@@ -9,7 +9,7 @@ import { answeredBy, withAgent } from '#lib/domain/chats/handover.ts';
 import { isPathSuspended } from '#lib/organizations/clients.ts';
 import type { Write } from '#lib/store/operations/operation.ts';
 import { giveBack, intervene, takeOver } from '#lib/voice/machine.ts';
-import { changedCall } from './changed-call.ts';
+import { changedCall, refuseFull } from './changed-call.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { sendInCall } from './send-in-call.ts';
 
@@ -65,6 +65,7 @@ export const speakInCall = async (
     const detail = `must have at most ${longestWords} characters in a call`;
     throw invalid({ pointer: '/text', code: 'too_big', detail });
   }
+  refuseFull(call);
   await refuseSuspended(call);
   const now = Date.now();
   const turn: SpokenTurn = { usage: null, cost: null, tool_calls: [], author: storedAuthor(author) };

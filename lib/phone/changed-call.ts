@@ -2,7 +2,8 @@ import { withSaid } from '#lib/chats/cost.ts';
 import type { NewTurn } from '#lib/chats/said-turns.ts';
 import { saidTurns } from '#lib/chats/said-turns.ts';
 import { sessionItem } from '#lib/chats/sessions.ts';
-import { settleChat } from '#lib/chats/settle.ts';
+import { isFull, settleChat } from '#lib/chats/settle.ts';
+import { invalid } from '#lib/contract/errors.ts';
 import type { ConversationRecord } from '#lib/conversations/conversation-record.ts';
 import { continued } from '#lib/domain/chats/session.ts';
 import { Stale } from '#lib/store/operations/failures.ts';
@@ -26,6 +27,16 @@ export const unsettledTurns = (
   voice: Pick<VoiceState, 'said'>,
 ): ChangedCall['unsettled'] =>
   saidTurns(conversation, unsettled(voice)).map((turn, at) => ({ ...turn, index: conversation.turns + at }));
+
+/** So many turns may wait for the transcript: they are in the item of the session. */
+const mostUnsettled = 60;
+
+/** Refuses words of people that the transcript has no room for. */
+export const refuseFull = ({ conversation, voice }: LivePhoneCall): void => {
+  if (voice.said.length < mostUnsettled && !isFull(conversation, unsettledTurns(conversation, voice))) return;
+  const detail = 'has no room in the transcript: end or transfer the call';
+  throw invalid({ pointer: '/text', code: 'too_big', detail });
+};
 
 /** Changes what a call does next, and stores the words whose fate is known by now. */
 export const changedCall = (

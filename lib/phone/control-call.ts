@@ -9,16 +9,13 @@ import { isOver } from '#lib/domain/conversations/conversation.ts';
 import type { ControlOrder } from '#lib/domain/integrations/controller.ts';
 import { refuseNumber } from '#lib/domain/organizations/call-prefixes.ts';
 import { isSuspended, readLineage } from '#lib/organizations/clients.ts';
-
 import { sendFrame } from '#lib/sockets/send-frame.ts';
-
 import { countPlacedCall } from '#lib/store/limits/request-rates.ts';
-
 import type { Write } from '#lib/store/operations/operation.ts';
 import type { VoiceOutput } from '#lib/voice/frames.ts';
 import { instruct, intervene } from '#lib/voice/machine.ts';
 import { writeRelay } from '#lib/voice/relay.ts';
-import { changedCall } from './changed-call.ts';
+import { changedCall, refuseFull } from './changed-call.ts';
 import { orderOf } from './control-order.ts';
 import type { LivePhoneCall } from './hold-call.ts';
 import { asLiveCall } from './hold-call.ts';
@@ -91,6 +88,7 @@ export const controlCall = async (
     return { operations, reply: stateOf(after), about: after, afterwards };
   }
   if (order.action === 'transfer') refuseNumber(lineage, order.to);
+  else refuseFull(call);
   if (order.action === 'instruct') refuseMany(call);
   const counted = order.action === 'transfer' ? countPlacedCall(lineage) : undefined;
   const by: SpokenTurn = {

@@ -67,7 +67,8 @@ interface CallNumbers {
   readonly to: string | null;
 }
 
-const isNumber = (text: string | null): text is string => text !== null && /^\+[1-9]\d{1,14}$/.test(text);
+export const isNumber = (text: string | null): text is string =>
+  text !== null && /^\+[1-9]\d{1,14}$/.test(text);
 
 /** A connection of a carrier for a call. */
 interface Connection {
@@ -142,7 +143,9 @@ const beginReceived = async (
   const { agent, lineage } = answering;
   const id = newId('conv');
   const start_time = createdAt(id);
-  const reserved = await reserveCall(lineage, Date.parse(start_time));
+  const number = isNumber(from) ? from : null;
+  const caller = { integration_id: integration.id, number };
+  const reserved = await reserveCall(lineage, Date.parse(start_time), caller);
   const { call_reservation } = reserved;
   const { operations } = insertConversation(
     agent,
@@ -152,7 +155,7 @@ const beginReceived = async (
       client_id: lineage.client.id,
       channel: 'phone',
       direction: 'inbound',
-      caller: isNumber(from) ? { id: null, number: from, name: null } : null,
+      caller: number === null ? null : { id: null, number, name: null },
       provider: {
         name: integration.provider,
         conversation_id: ids.provider_conversation_id,

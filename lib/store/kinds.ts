@@ -167,7 +167,7 @@ export const kinds = {
     ...expires,
   },
   open_calls: {
-    pk: 'rate#<client id>',
+    pk: 'rate#<client id or hash of a caller>',
     sk: 'lines#<day>',
     what: 'how many of the calls that began in it this platform still holds, and the seconds of all of them',
     erasedWith: ['expiry'],

@@ -2,7 +2,7 @@
 export interface CallReservation {
   /** The day in whose counts they are. Days since 1970. */
   readonly day: number;
-  /** The organizations that count them. */
+  /** The organizations that count them, and the count of the caller, if it is an incoming call. */
   readonly client_ids: readonly string[];
   readonly seconds: number;
 }

@@ -5,8 +5,8 @@ import { dayMs } from '#lib/domain/durations.ts';
 import { openCallsKey } from '../keys.ts';
 import type { Operation } from '../operations/operation.ts';
 import { tableName } from '../table.ts';
-import type { CallRoom, LimitOfCalls, LineageMembers } from './call-room.ts';
-import { countIn, dayOf, limitsOfCalls, openSinceYesterday, withOpen } from './call-room.ts';
+import type { CallRoom, IncomingCaller, LimitOfCalls, LineageMembers } from './call-room.ts';
+import { countIn, dayOf, limitsOfCalls, limitsOnCall, openSinceYesterday, withOpen } from './call-room.ts';
 import { dailyLimitReached, noteDaily } from './request-rates.ts';
 
 type Refusal = ApiError<'quota_exceeded' | 'rate_limited'>;
@@ -57,13 +57,14 @@ const refusalOf = (
 export const reserveCall = async (
   lineage: LineageMembers,
   now: number,
+  caller?: IncomingCaller,
 ): Promise<{
   readonly call_reservation: CallReservation;
   readonly operations: Operation<Refusal>[];
   readonly afterwards: () => Promise<void>;
 }> => {
   const day = dayOf(now);
-  const limits = limitsOfCalls(lineage);
+  const limits = limitsOnCall(lineage, caller);
   const before = await openSinceYesterday(limits, day);
   const operations = limits.map((limit, at): Operation<Refusal> => {
     const room = withOpen(limit.room, before[at]);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ClientSettings } from '#lib/contract/client-settings.ts';
 import { reservedAtOnce } from '#lib/domain/conversations/call-reservation.ts';
 import { dayMs } from '#lib/domain/durations.ts';
@@ -25,7 +26,7 @@ export interface CallRoom {
   readonly seconds?: number;
 }
 
-/** An organization that limits calls or their minutes. */
+/** An organization that limits calls or their minutes, or a caller who has limits. */
 export interface LimitOfCalls {
   readonly client_id: string;
   readonly isOwn: boolean;
@@ -52,6 +53,40 @@ export const limitsOfCalls = ({ members }: LineageMembers): LimitOfCalls[] => {
     .reverse();
 };
 
+/**
+ * The limits of one caller of an account: calls at once and seconds a day, so that a stranger who dials again
+ * and again does not hold all lines of an organization. Those who withhold their number share one count.
+ */
+const limitsOfCaller = {
+  known: { calls: 5, seconds: 4 * 3600 },
+  withheld: { calls: 20, seconds: 20 * 3600 },
+} as const;
+
+/** Somebody who calls at a number of an account. */
+export interface IncomingCaller {
+  readonly integration_id: string;
+  /** Null: withheld. */
+  readonly number: string | null;
+}
+
+/** The count of a caller stands beside those of organizations, and has no number in it. */
+const limitOfCaller = ({ integration_id, number }: IncomingCaller): LimitOfCalls => {
+  const { calls, seconds } = limitsOfCaller[number === null ? 'withheld' : 'known'];
+  return {
+    client_id: hash('sha256', `${integration_id} ${number ?? ''}`, 'base64url'),
+    isOwn: false,
+    calls: undefined,
+    minutes: undefined,
+    room: { requests: calls - 1, seconds: seconds - reservedAtOnce },
+  };
+};
+
+/** The limits on a call: the caller's own, if it is an incoming one, and those of the organizations. */
+export const limitsOnCall = (lineage: LineageMembers, caller: IncomingCaller | undefined): LimitOfCalls[] => [
+  ...(caller ? [limitOfCaller(caller)] : []),
+  ...limitsOfCalls(lineage),
+];
+
 export const countIn = (item: Item | undefined, name: keyof CallRoom = 'requests'): number =>
   Math.max(0, Number(item?.[name] ?? 0));
 
@@ -65,9 +100,13 @@ export const withOpen = ({ requests, ...room }: CallRoom, open = 0): CallRoom =>
   requests === undefined ? room : { ...room, requests: requests - open };
 
 /** Whether the quotas have room for a call. Another one may take it before the call is counted. */
-export const hasRoomForCall = async (lineage: LineageMembers, now: number): Promise<boolean> => {
+export const hasRoomForCall = async (
+  lineage: LineageMembers,
+  caller: IncomingCaller,
+  now: number,
+): Promise<boolean> => {
   const day = dayOf(now);
-  const limits = limitsOfCalls(lineage);
+  const limits = limitsOnCall(lineage, caller);
   const [items, before] = await Promise.all([
     batchGet(limits.map(({ client_id }) => openCallsKey(client_id, day))),
     openSinceYesterday(limits, day),

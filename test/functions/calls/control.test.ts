@@ -44,6 +44,20 @@ test('somebody who has signed in speaks in their own name', async () => {
   expect(words?.author).toEqual(expect.any(String));
 });
 
+test('words of people are refused once the transcript has no room for another exchange', async () => {
+  const { org, params } = await calling();
+  const turns = Array.from({ length: 13 }, () => ({ role: 'system' as const, text: 'x'.repeat(20_000) }));
+  await org.api.transcripts.append({ params, body: { turns } });
+  for (const action of ['say', 'instruct'] as const) {
+    const body = { action, text: 'Hello.', author: 'Dana' };
+    expect(await refusalOf(org.api.calls.control({ params, body }))).toBe('400 validation_failed');
+  }
+  const reply = org.api.handovers.reply({ params, body: { text: 'Hello.', author: 'Dana' } });
+  expect(await refusalOf(reply)).toBe('400 validation_failed');
+  const ended = await org.api.calls.control({ params, body: { action: 'end' } });
+  expect(ended.end_reason).toBe('staff_ended');
+});
+
 test('a call is ended, and its caller hears nothing more', async () => {
   const { org, line, params, conversations } = await calling();
   const state = await org.api.calls.control({ params, body: { action: 'end' } });
