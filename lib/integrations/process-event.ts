@@ -4,7 +4,7 @@ import type { ProviderName } from '#lib/contract/integrations.ts';
 import { readConversation } from '#lib/conversations/conversations.ts';
 import { minuteMs } from '#lib/domain/durations.ts';
 import { createdAt } from '#lib/domain/ids.ts';
-import type { CallReport } from '#lib/domain/integrations/call-report.ts';
+import type { EventContent } from '#lib/domain/integrations/event-content.ts';
 import { shortened } from '#lib/domain/text.ts';
 import { commit } from '#lib/store/operations/commit.ts';
 import { readCall } from './calls.ts';
@@ -23,14 +23,6 @@ import {
   removeEvent,
   removePayload,
 } from './provider-events.ts';
-
-/** The meaning of an event by the rules of its provider. */
-export type EventContent =
-  | { readonly says: 'report'; readonly report: CallReport }
-  /** Not about the course of a call. */
-  | { readonly says: 'nothing' }
-  /** About a call that it does not identify. */
-  | { readonly says: 'unclear'; readonly detail: string };
 
 export type EventReader = (provider: ProviderName, bytes: Buffer) => EventContent;
 

@@ -14,6 +14,7 @@ import { callUrls } from '#lib/domain/integrations/call-urls.ts';
 import { checkMappings } from '#lib/integrations/checks.ts';
 import { notingHealth } from '#lib/integrations/health.ts';
 import type { IntegrationRecord, WholeIntegration } from '#lib/integrations/integration-record.ts';
+import { requireUsable } from '#lib/integrations/integration-record.ts';
 import {
   findWholeIntegration,
   keepRouting,
@@ -41,12 +42,11 @@ interface Account {
 const accountOf = async (caller: Caller, integrationId: string, origin: string): Promise<Account> => {
   const whole = await findWholeIntegration(caller, integrationId);
   if (!whole) throw new ApiError('integration_not_found');
-  const { id, provider, status, api_key, account_id } = whole.integration;
+  const { id, provider, account_id } = whole.integration;
   if (!isCarrier(provider)) {
     throw new ApiError('provider_not_supported', { detail: 'The account has no telephone numbers' });
   }
-  if (status === 'disabled') throw new ApiError('integration_disabled');
-  if (api_key === null) throw new ApiError('integration_without_key');
+  const api_key = requireUsable(whole.integration);
   const numbersOf = numberAccounts[provider];
   if (!numbersOf) {
     throw new ApiError('provider_not_supported', {

@@ -3,6 +3,7 @@ import type { CarrierName } from '#lib/contract/integrations.ts';
 import { isCarrier } from '#lib/contract/integrations.ts';
 import type { IntegrationRecord } from '#lib/integrations/integration-record.ts';
 import { recipientOf } from '#lib/integrations/recipient.ts';
+import type { PostedForm } from '#lib/providers/index.ts';
 import { carriers } from '#lib/providers/index.ts';
 import type { ConversationOfCall } from './conversation-of-call.ts';
 import { conversationOfCall } from './conversation-of-call.ts';
@@ -18,14 +19,9 @@ export interface SignedForm extends ConversationOfCall {
   readonly placed_id: string | null;
 }
 
-interface PostedForm {
+interface FormRequest extends Omit<PostedForm, 'fields'> {
   readonly integration_id: string;
   readonly placed_id?: string | null;
-  /** The address as the carrier knows it. */
-  readonly url: string;
-  readonly bytes: Buffer;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 type CarrierIntegration = SignedForm['integration'];
@@ -40,7 +36,7 @@ export const signedForm = async ({
   url,
   bytes,
   headers,
-}: PostedForm): Promise<SignedForm> => {
+}: FormRequest): Promise<SignedForm> => {
   const recipient = await recipientOf(integration_id);
   const { integration, secrets = [], proof_keys = [] } = recipient ?? {};
   if (!integration || !isOfCarrier(integration)) throw new ApiError('integration_not_found');

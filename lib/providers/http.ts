@@ -17,7 +17,7 @@ export interface ProviderService {
   readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
 }
 
-type NamedProvider = Pick<ProviderService, 'title'>;
+export type NamedProvider = Pick<ProviderService, 'title'>;
 type LimitedRequest = Parameters<typeof send>[0];
 
 export interface ProviderRequest {

@@ -144,7 +144,7 @@ interface CallDocuments {
 }
 
 /** A form as a carrier has posted it. */
-interface PostedForm {
+export interface PostedForm {
   /** The address as the carrier knows it. */
   readonly url: string;
   readonly bytes: Buffer;

@@ -1,7 +1,5 @@
 import { ProviderError } from './errors.ts';
-import type { ProviderService } from './http.ts';
-
-type NamedProvider = Pick<ProviderService, 'title'>;
+import type { NamedProvider } from './http.ts';
 
 /** A longer one would be cut, and open nothing. */
 const maxLength = 4096;

@@ -1,14 +1,9 @@
 import type { ProviderName } from '#lib/contract/integrations.ts';
-import type { CallReport } from '#lib/domain/integrations/call-report.ts';
+import type { EventContent } from '#lib/domain/integrations/event-content.ts';
 import { webhooks } from './index.ts';
 import { payloadOf } from './payload.ts';
 import type { Json } from './reading.ts';
 import { unreadable } from './reading.ts';
-
-type EventContent =
-  | { readonly says: 'report'; readonly report: CallReport }
-  | { readonly says: 'nothing' }
-  | { readonly says: 'unclear'; readonly detail: string };
 
 const readingOf = (provider: ProviderName, payload: Json): EventContent => {
   const { headOf, reportOf } = webhooks[provider];
