@@ -253,6 +253,9 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
   await handOver(operator, agent);
   const statement = await bill(operator, organization);
   const webhook = await hook(operator, organization);
+  const { id: widget } = await operator.widgets.create({
+    body: { agent_id: agent, name: 'Practice website', origins: ['https://www.harbordental.example'] },
+  });
   const analyzer = await analyze(operator, organization, conversation);
   const tested = await testVersions(operator, organization);
   const { id: integration } = await operator.integrations.create({
@@ -525,6 +528,18 @@ export const pagesOf = async (operator: Client): Promise<readonly PageOfConsole[
       name: 'imports',
       path: `/integrations/${integration}?tab=imports`,
       ready: text('Nothing was imported yet'),
+    },
+    {
+      name: 'widgets',
+      path: `/widgets?${below}`,
+      ready: text('Practice website'),
+      empty: `/widgets?${nothing}`,
+      states: dialogs('New widget'),
+    },
+    {
+      name: 'widget',
+      path: `/widgets/${widget}`,
+      ready: text('Looks and words'),
     },
     {
       name: 'webhooks',

@@ -12,6 +12,14 @@ const subscription = /\/subscription$/;
 /** Only the queue says which call is reviewed first, so that the requests for it have to follow. */
 const reviewed = /\/(conversations|analyses)\/\w+(\?|$)/;
 
+/** Only a widget says whose branding and which agent its preview has. */
+const previewed = /\/(clients|agents)\/\w+(\?|$)/;
+
+const isFollowing = (name: string, request: string): boolean =>
+  subscription.test(request) ||
+  (name === 'reviews' && reviewed.test(request)) ||
+  (name === 'widget' && previewed.test(request));
+
 test('every page is complete after two requests in a row: who is signed in, and all that it shows', async (console) => {
   const { base_url, api_key } = console.local.description;
   const pages = await pagesOf(createClient({ baseUrl: base_url, apiKey: api_key }));
@@ -25,7 +33,7 @@ test('every page is complete after two requests in a row: who is signed in, and 
       (await stepsOf(`${base_url}${path}`, ready))
         .slice(2)
         .flat()
-        .filter((request) => !subscription.test(request) && !(name === 'reviews' && reviewed.test(request)));
+        .filter((request) => !isFollowing(name, request));
     // A request that only came late, and did not have to, is not late twice.
     if ((await late()).length > 0) {
       const again = await late();

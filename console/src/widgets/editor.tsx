@@ -83,6 +83,7 @@ export const Editor = ({ widget, etag }: EditorProps) => {
             />
             <SelectField
               label={looks.position}
+              hint={looks.positionHint}
               disabled={disabled}
               options={[
                 { value: 'end', label: looks.positions.end },

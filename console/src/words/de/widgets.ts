@@ -40,9 +40,10 @@ export const widgets: Words['widgets'] = {
     ownColor: 'Eine eigene Farbe',
     colorHint: 'Sonst die des Brandings.',
     position: 'Ecke',
+    positionHint: 'Die andere Seite, wo Zeilen rechts beginnen.',
     positions: {
-      end: 'Rechts (links, wo Zeilen rechts beginnen)',
-      start: 'Links (rechts, wo Zeilen rechts beginnen)',
+      end: 'Rechts',
+      start: 'Links',
     },
     language: 'Worte auf',
     languages: { en: 'Englisch', de: 'Deutsch' },

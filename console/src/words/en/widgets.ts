@@ -37,9 +37,10 @@ export const widgets = {
     ownColor: 'A color of its own',
     colorHint: 'Otherwise that of the branding.',
     position: 'Corner',
+    positionHint: 'The other side where lines begin at the right.',
     positions: {
-      end: 'Right (left where lines begin at the right)',
-      start: 'Left (right where lines begin at the right)',
+      end: 'Right',
+      start: 'Left',
     },
     language: 'Words in',
     languages: { en: 'English', de: 'German' },
