@@ -88,7 +88,7 @@ test('a page hears of words that are not in the transcript yet', async () => {
   const [{ id: conversation_id } = { id: '' }] = await phone.conversations();
   const { url } = await phone.org.api.liveTickets.create({ body: { conversation_id } });
   const page = await watchingPage(url);
-  // What follows a ring within a second does not ring.
+  // A change within a second of a ring does not ring.
   await eventually(async () => {
     line.say('When are you open?');
     await line.hear();
