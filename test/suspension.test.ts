@@ -50,6 +50,7 @@ const goesOn = new Set([
   // Its conversations are refused one by one.
   'conversations.batch',
   'conversations.update',
+  'conversations.updateMatching',
   'conversations.erase',
   'transcripts.append',
   'notes.create',

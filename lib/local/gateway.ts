@@ -247,7 +247,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const cors = streaming.has(matched.id) ? {} : corsHeaders(request, corsOrigins);
     answer(request, matched).then(
       (found) => send(response, found, cors),
-      () => response.destroy(),
+      (error: unknown) => {
+        console.error(error);
+        response.destroy();
+      },
     );
   });
   const upgraded = new Set<Duplex>();
