@@ -153,23 +153,6 @@ test('a key that was revoked opens no socket, and its open ones are closed with 
   expect(page.rings.filter(({ type }) => type === 'transcript.appended')).toEqual([]);
 });
 
-test('the clock closes the sockets of keys that were revoked, and no others', async () => {
-  const org = await organization();
-  const { api, revoke, openSockets } = await watchingKey(org);
-  const page = await watchingPage((await api.liveTickets.create({})).url);
-  expect(await openSockets()).toBe(1);
-  const other = await watchingPage((await org.api.liveTickets.create({})).url);
-  await revoke();
-  await Promise.all([platform.run('clock.checkWatchers'), platform.run('clock.checkWatchers')]);
-  await page.closed;
-  // Whoever hears of it first, each socket is counted once.
-  await platform.run('clock.checkWatchers');
-  expect(await openSockets()).toBe(0);
-  const id = await conversationOf(org);
-  await eventually(() => expect(other.rings.at(-1)).toMatchObject({ id }));
-  await other.close();
-});
-
 test('a person who is no longer a member opens no socket and is not rung', async () => {
   const org = await organization();
   const { personIn } = peopleOf(platform.description.base_url, users);
