@@ -205,6 +205,7 @@ export const openedBy: Readonly<Record<string, readonly string[]>> = {
   'lib/deployments/token.ts': ['deployment_token'],
   'lib/tools/open-token.ts': ['tool_server_token'],
   'lib/phone/numbers.ts': ['api_key'],
+  'lib/phone/recorder-of.ts': ['api_key'],
   'functions/voices/list.ts': ['api_key'],
 };
 

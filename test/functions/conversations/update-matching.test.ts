@@ -8,11 +8,15 @@ import {
   newConversation,
   operator,
   organization,
+  platform,
   problemOf,
   refusalOf,
   unknownId,
 } from '../../fixtures.ts';
 import { eventually } from '../../support/eventually.ts';
+import { peopleOf } from '../../support/people.ts';
+
+const { personIn } = peopleOf(platform.base_url, { operator });
 
 /** An organization with calls, of which every other one ended well. */
 const withCalls = async (count: number) => {
@@ -151,4 +155,26 @@ test('neither another organization nor a key without both scopes changes anythin
   expect(await refusalOf(org.api.conversations.updateMatching({ body: {} }))).toBe('400 validation_failed');
   expect((await other.api.conversations.updateMatching({ body })).data).toEqual([]);
   expect(await tagsOf(org, 'booked')).toEqual([['old']]);
+});
+
+test('the log has the list of whoever asks, and each change of a person', async () => {
+  const org = await withCalls(2);
+  const { api } = await personIn(org, 'admin');
+  const { person } = await api.me.get();
+  const { data } = await api.conversations.updateMatching({ body: { add_tags: ['secret_word'] } });
+  await org.api.conversations.updateMatching({ body: { add_tags: ['another'] } });
+  const { key } = await org.api.me.get();
+  const recordsOf = async (actor: string | undefined) => {
+    const records = (await operator.auditRecords.list({ query: { actor: actor ?? '' } })).data;
+    const ours = records.filter(({ action }) => action.startsWith('conversation.'));
+    expect(JSON.stringify(ours)).not.toContain('secret_word');
+    return ours.map(({ action, target, changed }) => [action, target.id, changed]).sort();
+  };
+  expect(await recordsOf(person?.id)).toEqual(
+    [
+      ['conversation.listed', org.client.id, []],
+      ...data.map(({ id }) => ['conversation.updated', id, ['tags']]),
+    ].sort(),
+  );
+  expect(await recordsOf(key?.id)).toEqual([['conversation.listed', org.client.id, []]]);
 });

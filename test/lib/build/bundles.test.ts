@@ -54,7 +54,7 @@ const knowsTimeZones = ({ packages }: Bundle) => 'temporal-polyfill' in packages
 const calculatesMoney = ({ packages }: Bundle) => 'big.js' in packages;
 /** It seals or opens secrets, or signs seals, with a key of KMS. */
 const usesKms = ({ packages }: Bundle) => '@aws-sdk/client-kms' in packages;
-/** It sends messages over sockets of carriers. */
+/** It sends messages over sockets of carriers, and again over one that replaces another. */
 const sendsFrames = ({ packages }: Bundle) => '@aws-sdk/client-apigatewaymanagementapi' in packages;
 /** It knows the state of calls, which whatever ends a chat ends as well. */
 const knowsCalls = ({ modules }: Bundle) => modules.includes('lib/voice/machine.ts');
@@ -105,7 +105,7 @@ test.for(bundles)('the size of $entry fits its task', (bundle) => {
     (searches(bundle) ? 21_000 : 0) +
     (changesFound(bundle) ? 30_000 : 0) +
     (invokes(bundle) ? 140_000 : 0) +
-    (sendsFrames(bundle) ? 30_000 : 0) +
+    (sendsFrames(bundle) ? 31_000 : 0) +
     (knowsCalls(bundle) ? 14_000 : 0) +
     (speaks(bundle) ? (asksModels(bundle) ? 60_000 : 350_000) : 0) +
     (matchesPatterns(bundle) ? 190_000 : 0) +
