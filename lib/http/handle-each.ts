@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/contract/errors.ts';
 import type { Position } from '#lib/contract/page.ts';
 import type { OrdinaryRoute, Request, Route } from '#lib/contract/route.ts';
 import type { Caller } from '#lib/domain/caller.ts';
@@ -84,8 +85,9 @@ export const handleEach = <M extends Route & { readonly paged: true }, R extends
     for (let counted = already; counted < entities; counted += 1) {
       try {
         await count(exchange, exchange.caller as Caller);
-      } catch {
-        return counted;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'rate_limited') return counted;
+        throw error;
       }
     }
     return entities;
