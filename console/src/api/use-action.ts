@@ -6,7 +6,7 @@ export interface Action<A, R> {
   /** The query that shows the change: it is read again before `onSent`. */
   readonly refresh?: readonly QueryKey[];
   readonly onSent?: ((reply: R) => unknown) | undefined;
-  /** Of an action whose `error` is not shown beside it. */
+  /** Says the refusal where no `error` is shown, or reads again what was old before the `error` is shown. */
   readonly onRefused?: (error: unknown) => unknown;
 }
 
@@ -19,6 +19,10 @@ export const useAction = <R, A = void>({ send, refresh = [], onSent, onRefused }
       await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
       await onSent?.(reply);
     },
-    ...(onRefused && { onError: (error) => void onRefused(error) }),
+    ...(onRefused && {
+      onError: async (error) => {
+        await onRefused(error);
+      },
+    }),
   });
 };

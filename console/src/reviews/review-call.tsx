@@ -141,9 +141,10 @@ export const ReviewCall = ({ item, onDone }: { readonly item: ReviewItem; readon
       if (analysis) toast(reviews.agreed(...agreementOf(analysis, decisions)));
       onDone();
     },
+    // The decisions of a colleague who was faster are shown, below those that were not saved.
+    onRefused: (error) => isStale(error) && found.refetch(),
   });
-  // The decisions of a colleague who was faster are shown, below those that were not saved.
-  const send = () => save.mutate(undefined, { onError: (error) => isStale(error) && found.refetch() });
+  const send = () => save.mutate();
   const decide = (name: string, verdict: Verdict) => {
     setChanges((now) => ({ ...now, [name]: verdict }));
     const at = analysis?.results.findIndex((result) => result.name === name) ?? 0;
